@@ -10,7 +10,7 @@ export const roleLabels: Record<Role, string> = {
   ROLE_OWNER: 'Owner',
 };
 
-export const accountSays = {
+export const accountMessages = {
   profileFailed: 'Error loading user profile',
   pictureHint: 'JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. The square in its middle is shown.',
   noDescription: 'Nothing written yet',

@@ -1,6 +1,6 @@
 import * as z from './zod';
 import { holdsCardNumber } from './cardNumbers';
-import { refusals } from './refusals';
+import { refusals } from './errorMessages';
 import { isRequired } from './required';
 import { findStateCode } from './usStates';
 

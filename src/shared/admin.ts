@@ -1,5 +1,5 @@
 /** Sentences of the whole back office. */
-export const adminSays = {
+export const adminMessages = {
   forStaff: "This page is for the shop's staff.",
   forOwner: "This page is for the shop's owner.",
   noExport: 'Failed to export the list',

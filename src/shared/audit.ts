@@ -1,5 +1,5 @@
 /** The sentences of the audit log. Rule: docs/rules/back-office.md, Audit log */
-export const auditSays = {
+export const auditMessages = {
   listAudit: { success: 'Audit log', failure: 'Failed to fetch the audit log' },
   exportAudit: { failure: 'Failed to export the audit log' },
   noEntries: 'Nothing found.',

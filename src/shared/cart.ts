@@ -144,7 +144,7 @@ function summed(cart: Cart, lines: readonly CartItem[]): Cart {
 }
 
 /** The sentences of the cart's changes. Rule: docs/rules/cart.md, Messages */
-export const cartSays = {
+export const cartMessages = {
   addCartItem: { success: 'Item added to cart successfully', failure: 'Failed to add item to cart' },
   updateCartItem: { success: 'Cart item updated successfully', failure: 'Failed to update cart item' },
   removeCartItem: { success: 'Item removed from cart', failure: 'Failed to remove cart item' },

@@ -1,4 +1,4 @@
-import { catalogSays } from './catalog';
+import { catalogMessages } from './catalog';
 import type { Schema } from './contract';
 import { formatMoney, toCents } from './money';
 
@@ -8,9 +8,9 @@ export function noticeSentence(line: Schema<'CartItem'>): string | null {
     case 'price_changed':
       return `The price changed from ${formatMoney(toCents(line.price))} to ${formatMoney(toCents(line.currentPrice))}`;
     case 'out_of_stock':
-      return catalogSays.outOfStock;
+      return catalogMessages.outOfStock;
     case 'archived':
-      return catalogSays.noLongerSold;
+      return catalogMessages.noLongerSold;
     case 'not_enough_stock':
       return `Only ${line.stock} left`;
     default:

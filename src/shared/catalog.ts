@@ -34,12 +34,12 @@ export const lowStock = 10;
  * @returns 'Out of Stock', 'Only 3 left', or undefined when there is more
  */
 export function stockNote({ availability, quantity }: { availability: boolean; quantity: number }): string | undefined {
-  if (!availability || quantity <= 0) return catalogSays.outOfStock;
+  if (!availability || quantity <= 0) return catalogMessages.outOfStock;
   return quantity <= lowStock ? `Only ${quantity} left` : undefined;
 }
 
 /** Of everybody's pages, which load them; what only staff are told stands in catalogStaff.ts. */
-export const catalogSays = {
+export const catalogMessages = {
   listCategories: { success: 'Categories found', failure: 'Failed to fetch category' },
   getProduct: { success: 'Product found', failure: 'Failed to fetch product' },
   listProducts: { success: 'Products found', failure: 'Failed to fetch products' },

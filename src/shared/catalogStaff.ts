@@ -1,8 +1,8 @@
 /** What staff may do with the catalog, and the sentences that go with it. Rule: docs/rules/catalog.md, Messages */
-import { catalogSays } from './catalog';
+import { catalogMessages } from './catalog';
 import type { Schema } from './contract';
 import { countOf, formatCount } from './counts';
-import { pictureSays } from './pictureUploads';
+import { pictureMessages } from './pictureUploads';
 
 /** The contract has the same limits. */
 export const staffLimits = {
@@ -15,12 +15,12 @@ export const staffLimits = {
   stockReason: 200,
 } as const;
 
-export const stockSays = {
+export const stockMessages = {
   tooFew: 'There are fewer units in stock than you take out',
   tooMany: 'There can be at most 1,000,000 units in stock',
 } as const;
 
-export const importSays = {
+export const importMessages = {
   /** @param when '3:14 PM' */
   repeated: (when: string) => `This file was imported at ${when}. Nothing was changed.`,
   /** @param when 'Nov 28, 2026, 3:14 PM' */
@@ -68,20 +68,20 @@ export function categoryInUse({ products, archivedProducts }: { products: number
   return `This category has ${count}, ${formatCount(archivedProducts)} of them deleted`;
 }
 
-export const catalogStaffSays = {
-  listCategoriesForStaff: catalogSays.listCategories,
-  getCategory: { success: 'Category found', failure: catalogSays.listCategories.failure },
+export const catalogStaffMessages = {
+  listCategoriesForStaff: catalogMessages.listCategories,
+  getCategory: { success: 'Category found', failure: catalogMessages.listCategories.failure },
   createCategory: { success: 'Category created successfully', failure: 'Failed to create category' },
   updateCategory: { success: 'Category updated successfully', failure: 'Failed to update category' },
   deleteCategory: { success: 'Category deleted successfully', failure: 'Failed to delete category' },
-  listProductsForStaff: catalogSays.listProducts,
-  getProductForStaff: catalogSays.getProduct,
+  listProductsForStaff: catalogMessages.listProducts,
+  getProductForStaff: catalogMessages.getProduct,
   createProduct: { success: 'Product created successfully', failure: 'Failed to create product' },
   updateProduct: { success: 'Product updated successfully', failure: 'Failed to update product' },
   archiveProduct: { success: 'Product deleted', failure: 'Failed to delete product' },
   restoreProduct: { success: 'Product restored', failure: 'Failed to restore product' },
   changeProducts: { failure: 'Failed to update products' },
-  uploadPicture: { success: pictureSays.processing, failure: 'Failed to upload the picture' },
+  uploadPicture: { success: pictureMessages.processing, failure: 'Failed to upload the picture' },
   removePicture: { success: 'Picture removed', failure: 'Failed to remove the picture' },
   listStockMovements: { success: 'Stock movements found', failure: 'Failed to fetch the stock movements' },
   adjustStock: { success: 'Stock updated', failure: 'Failed to update the stock' },
@@ -96,7 +96,7 @@ export const catalogStaffSays = {
 } as const;
 
 /** The sentences of the product form and the import. */
-export const productSays = {
+export const productMessages = {
   changedMeanwhile: 'This product was changed since you opened the form',
   chooseAndSave: 'Choose for each field what to keep, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>

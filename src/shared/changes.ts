@@ -157,7 +157,7 @@ export function groupsOf(rows: readonly ChangeRow[]): { group: ChangeGroup; rows
 const and = new Intl.ListFormat('en-US');
 
 /** The sentences of the sheet and of the page. Rule: docs/rules/kitchen.md, While you were away */
-export const changesSays = {
+export const changesMessages = {
   sheet: 'While you were away',
   page: 'What changed',
   about: 'The last 30 days: your orders, and products in your cart and lists.',

@@ -1,5 +1,5 @@
 /** The sentences of checkout. Rule: docs/rules/orders-and-payment.md, What an order needs */
-export const says = {
+export const messages = {
   noCart: 'No cart available. Please try again.',
   noAddress: 'Please select or add a delivery address.',
   noCustomer: 'Please provide a customer name.',
@@ -42,9 +42,9 @@ export interface OrderDraft {
  * Rule: docs/rules/orders-and-payment.md, What an order needs
  */
 export function whyNotPlaceable({ cartId, address, customer, userId }: OrderDraft): string | undefined {
-  if (!cartId) return says.noCart;
-  if (!address) return says.noAddress;
-  if (!customer?.trim()) return says.noCustomer;
-  if (!userId) return says.noUser;
+  if (!cartId) return messages.noCart;
+  if (!address) return messages.noAddress;
+  if (!customer?.trim()) return messages.noCustomer;
+  if (!userId) return messages.noUser;
   return undefined;
 }

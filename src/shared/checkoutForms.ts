@@ -1,6 +1,6 @@
 import * as z from './zod';
 import { addressFields, requiredText, ruledText, textRules } from './addressForms';
-import { deliveryNoteLength, says } from './checkout';
+import { deliveryNoteLength, messages } from './checkout';
 
 /**
  * The delivery address, with the rules of the registration form.
@@ -10,7 +10,7 @@ export const deliveryAddressForm = z.object(addressFields);
 
 /** What placing an order sends. */
 export const newOrderForm = z.object({
-  customer: requiredText(120, says.noCustomer),
+  customer: requiredText(120, messages.noCustomer),
   deliveryAddress: deliveryAddressForm,
   deliveryNote: ruledText(textRules(deliveryNoteLength), z.string().trim()).nullish(),
 });

@@ -1,5 +1,5 @@
 /** What a person is told of the connection. Rule: docs/rules/offline.md, What a person is told */
-export const connectionSays = {
+export const connectionMessages = {
   banner: 'You are offline. Showing what is saved on this device.',
   /** The device has a connection, and the shop does not answer. */
   unreachable: "We can't reach the shop right now. Showing what is saved on this device.",

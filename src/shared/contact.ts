@@ -7,7 +7,7 @@ export const inboxLimits = { reply: 5000 } as const;
 export const messageStateLabels = { new: 'Unread', read: 'Read', answered: 'Answered' } as const;
 
 /** The sentences of the contact form. Rule: docs/rules/contact-and-mail.md, Messages */
-export const contactSays = {
+export const contactFormMessages = {
   createContactMessage: { success: 'Message sent', failure: 'Failed to send your message' },
   listMessages: { success: 'Messages', failure: 'Failed to fetch messages' },
   getMessage: { success: 'Message', failure: 'Failed to fetch message' },

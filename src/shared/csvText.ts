@@ -1,5 +1,5 @@
 /** The text of CSV files, as the server and the page that cuts a large one both read it. Rule: docs/rules/catalog.md, CSV of products */
-import { importSays } from './catalogStaff';
+import { importMessages } from './catalogStaff';
 
 /** A row of the file: where it begins, and its number in a spreadsheet, which counts a cell of many lines once. */
 export interface CsvLine {
@@ -34,9 +34,9 @@ export function placesOf({ record, place }: CsvLine, columns: readonly string[])
     const name = written.trim();
     if (name === '') return;
     const cell = cellName(at, place);
-    if (!columns.includes(name)) throw new CsvError(importSays.unknownColumn(name.slice(0, 40), cell));
+    if (!columns.includes(name)) throw new CsvError(importMessages.unknownColumn(name.slice(0, 40), cell));
     const first = places.get(name);
-    if (first !== undefined) throw new CsvError(importSays.columnTwice(name, cellName(first, place), cell));
+    if (first !== undefined) throw new CsvError(importMessages.columnTwice(name, cellName(first, place), cell));
     places.set(name, at);
   });
   return places;

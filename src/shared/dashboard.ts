@@ -1,7 +1,7 @@
 /** The periods of the dashboard, and the buckets of its charts. Rule: docs/rules/back-office.md, Dashboard */
 import type { Schema } from './contract';
 
-export const dashboardSays = {
+export const dashboardMessages = {
   getDashboard: { success: 'Dashboard', failure: 'Failed to fetch the dashboard' },
   noMessages: 'No messages yet',
   noCosts: 'Not known: no product has a unit cost',
@@ -36,8 +36,8 @@ export function daysOf(
   if (period === 'today') return { from: today, to: today };
   if (period === 'year') return { from: `${today.slice(0, 4)}-01-01`, to: today };
   if (period !== 'custom') return { from: addDays(today, 1 - Number.parseInt(period, 10)), to: today };
-  if (!from || !to) return dashboardSays.daysMissing;
-  return countDays(from, to) > maxDays ? dashboardSays.tooLong : { from, to };
+  if (!from || !to) return dashboardMessages.daysMissing;
+  return countDays(from, to) > maxDays ? dashboardMessages.tooLong : { from, to };
 }
 
 /** @returns the length of a chart's buckets: few enough points to read, enough for a line */

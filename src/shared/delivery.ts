@@ -13,7 +13,7 @@ export const deliveryLimits = {
   methods: 50,
 } as const;
 
-export const deliverySays = {
+export const deliveryMessages = {
   listDeliveryMethods: { success: 'Delivery methods', failure: 'Failed to fetch the delivery methods' },
   createDeliveryMethod: { success: 'Delivery method added', failure: 'Failed to add the delivery method' },
   updateDeliveryMethod: { success: 'Delivery method saved', failure: 'Failed to save the delivery method' },

@@ -1,7 +1,7 @@
 /** The form of a delivery method. Rule: docs/rules/selling.md, Delivery methods */
 import * as z from './zod';
 import { requiredText, ruledText, textRules } from './addressForms';
-import { deliveryLimits, deliverySays } from './delivery';
+import { deliveryLimits, deliveryMessages } from './delivery';
 import { amountRule } from './moneyForms';
 import { usStates } from './usStates';
 
@@ -11,16 +11,16 @@ const codes: readonly string[] = usStates.map(({ code }) => code);
 export const deliveryMethodForm = z.object({
   name: requiredText(deliveryLimits.name).transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')),
   description: ruledText(textRules(deliveryLimits.description), z.string().trim()).exactOptional(),
-  price: amountRule(0, deliveryLimits.priceCents, deliverySays.price),
+  price: amountRule(0, deliveryLimits.priceCents, deliveryMessages.price),
   freeFrom: z
     .preprocess(
       (entered) => (isNothing(entered) ? null : entered),
-      amountRule(1, deliveryLimits.freeFromCents, deliverySays.freeFrom).nullable(),
+      amountRule(1, deliveryLimits.freeFromCents, deliveryMessages.freeFrom).nullable(),
     )
     .optional(),
   states: z
-    .array(z.string(), deliverySays.states)
-    .min(1, deliverySays.states)
+    .array(z.string(), deliveryMessages.states)
+    .min(1, deliveryMessages.states)
     .refine((states) => states.every((state) => codes.includes(state)), 'Choose from the 50 states and DC')
     .transform((states) => codes.filter((code) => states.includes(code)))
     .nullable()

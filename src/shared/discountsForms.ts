@@ -2,7 +2,7 @@
 import * as z from './zod';
 import { isFilled, ruledText, textRules } from './addressForms';
 import { discountLimits, parseCode } from './discounts';
-import { discountFormSays as says } from './discountsStaff';
+import { discountFormMessages as messages } from './discountsStaff';
 import { amountRule } from './moneyForms';
 import { isRequired } from './required';
 import { nextDay, startOfDay } from './shopDays';
@@ -11,27 +11,27 @@ const maxCents = 9_999_999;
 
 const wholeNumber = (most: number, sentence: string) =>
   z.number(sentence).int(sentence).min(1, sentence).max(most, sentence);
-const dollars = amountRule(1, maxCents, says.amount);
-const uses = wholeNumber(discountLimits.uses, says.uses).nullish();
+const dollars = amountRule(1, maxCents, messages.amount);
+const uses = wholeNumber(discountLimits.uses, messages.uses).nullish();
 
 const fields = {
   // by rules that let the checks of the whole form run, too
   code: ruledText(
     [
       [isFilled, isRequired],
-      [(text) => parseCode(text) !== undefined, says.code],
+      [(text) => parseCode(text) !== undefined, messages.code],
     ],
     z.string(isRequired).trim(),
   ).transform((text) => parseCode(text) ?? text),
-  kind: z.enum(['percent', 'amount', 'free_delivery'], says.kind),
-  percent: wholeNumber(discountLimits.percent, says.percent).nullish(),
+  kind: z.enum(['percent', 'amount', 'free_delivery'], messages.kind),
+  percent: wholeNumber(discountLimits.percent, messages.percent).nullish(),
   amount: dollars.nullish(),
   minimum: dollars.nullish(),
   maxUses: uses,
   maxUsesPerCustomer: uses,
   categoryIds: z
     .array(z.string())
-    .min(1, says.categories)
+    .min(1, messages.categories)
     .max(discountLimits.categories, `Please use no more than ${discountLimits.categories} categories`)
     .nullish(),
   note: ruledText(textRules(discountLimits.note), z.string().trim()).optional(),
@@ -60,11 +60,11 @@ const isInOrder = (form: Checked | undefined): boolean =>
 /** What it gives must be said, and it must not end before it starts. */
 const checkedTogether = <Rules extends z.ZodType<Checked>>(form: Rules) =>
   form
-    .refine(isGiftSaid('percent'), { path: ['percent'], error: says.percent, ...always })
-    .refine(isGiftSaid('amount'), { path: ['amount'], error: says.amount, ...always })
-    .refine(isInOrder, { path: ['endsAt'], error: says.order, ...always });
+    .refine(isGiftSaid('percent'), { path: ['percent'], error: messages.percent, ...always })
+    .refine(isGiftSaid('amount'), { path: ['amount'], error: messages.amount, ...always })
+    .refine(isInOrder, { path: ['endsAt'], error: messages.order, ...always });
 
-const moment = z.iso.datetime({ offset: true, error: says.time }).nullish();
+const moment = z.iso.datetime({ offset: true, error: messages.time }).nullish();
 
 /** As it is sent: money in US dollars, times as moments. */
 export const discountForm = checkedTogether(z.object({ ...fields, startsAt: moment, endsAt: moment }));
@@ -76,8 +76,8 @@ export const discountForm = checkedTogether(z.object({ ...fields, startsAt: mome
 export function discountDaysForm(timeZone: string) {
   const day = z
     .string()
-    .regex(/^(?:20\d\d-\d\d-\d\d)?$/, says.time)
-    .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), says.time);
+    .regex(/^(?:20\d\d-\d\d-\d\d)?$/, messages.time)
+    .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), messages.time);
   const asMoment = (text: string) => (text === '' ? null : startOfDay(text, timeZone).toISOString());
   return checkedTogether(
     z.object({

@@ -1,7 +1,7 @@
 /** What staff read about discount codes. */
 import { discountLimits } from './discounts';
 
-export const discountStaffSays = {
+export const discountStaffMessages = {
   listDiscounts: { success: 'Discount codes', failure: 'Failed to fetch the discount codes' },
   exportDiscounts: { failure: 'Failed to export the discount codes' },
   getDiscount: { success: 'Discount code', failure: 'Failed to fetch the discount code' },
@@ -20,7 +20,7 @@ export const discountStaffSays = {
 } as const;
 
 /** What the form of a code says is wrong. */
-export const discountFormSays = {
+export const discountFormMessages = {
   code: 'Please use 3 to 40 letters, digits and hyphens',
   kind: 'Please choose what it gives',
   percent: `Please enter a whole number from 1 to ${discountLimits.percent}`,

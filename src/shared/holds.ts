@@ -33,7 +33,7 @@ export const newCustomerLastUnits = 5;
  */
 export const mostOfNetwork = (stock: number): number => Math.max(leastNetworkUnits, Math.floor(stock / 2));
 
-export const holdSays = {
+export const holdMessages = {
   listHolds: { success: 'Holds', failure: 'Failed to fetch the holds' },
   noHolds: 'No holds found.',
   endHold: {

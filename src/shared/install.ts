@@ -1,7 +1,7 @@
 /** The sentences of the shop as an app on the device: saved, installed, updated. */
 export const savedForOffline = 'Saved for offline'; // shown on every page; the others load later
 /** What stands there on a metered connection. Rule: docs/rules/offline.md, Saving data */
-export const picturesSays = {
+export const picturesMessages = {
   /** @param isAll whether no picture of a product is there */
   without: ({ count, isAll }: { count: number; isAll: boolean }) => {
     if (isAll) return 'Catalog saved, without pictures';
@@ -19,7 +19,7 @@ export const picturesSays = {
 const leastShown = 0.1;
 const inMegabytes = (bytes: number) => Math.max(leastShown, bytes / 1_000_000).toFixed(1);
 
-export const installSays = {
+export const installMessages = {
   noRoom: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',
   title: 'Keep the shop in your kitchen',
   offer: 'Browse offline. Cart changes wait and sync.',

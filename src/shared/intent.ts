@@ -175,7 +175,7 @@ export function withPricesKept(userId: string, cart: Schema<'Cart'>) {
 }
 
 /** The sentences of an order that waits. */
-export const intentSays = {
+export const intentMessages = {
   canPrepare: 'You can prepare this order now',
   howItWaits:
     'It waits on this device. When you are online again you see what changed, and place it yourself. Nothing is ordered or paid before that.',

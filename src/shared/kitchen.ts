@@ -2,7 +2,7 @@
 import { countOf } from './counts';
 import { type ListItem, listLimits, toTenths } from './lists';
 
-export const kitchenSays = {
+export const kitchenMessages = {
   title: 'My lists',
   none: 'No lists yet.',
   whatFor: 'A list says what should be on your shelf. Count it, and order what is missing with one press.',

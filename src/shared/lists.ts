@@ -160,7 +160,7 @@ export function countedAtOnce(countedAt: string | undefined, now: Date): Date {
 }
 
 /** The sentences of lists. Rule: docs/rules/kitchen.md, Messages */
-export const listSays = {
+export const listMessages = {
   listLists: { success: 'Lists', failure: 'Failed to load your lists' },
   createList: { success: 'List created', failure: 'Failed to create the list' },
   renameList: { success: 'List renamed', failure: 'Failed to rename the list' },
@@ -172,7 +172,7 @@ export const listSays = {
   savedCart: (list: string) => `The cart is saved as ${list}`,
 } as const;
 
-export const listRefusalSays: Readonly<Record<ListRefusal, string>> = {
+export const listErrorMessages: Readonly<Record<ListRefusal, string>> = {
   list_not_found: 'This list was deleted',
   list_item_not_found: 'This product was taken off the list',
   too_many_lists: `You can have at most ${listLimits.lists} lists`,

@@ -8,7 +8,7 @@ function whyWaiting(error: string | null): string {
 }
 
 /** The sentences of the page about mails, and of the alarm about them. */
-export const mailSays = {
+export const mailMessages = {
   listMails: { failure: 'Failed to fetch the mails' },
   getMail: { failure: 'Failed to fetch the mail' },
   resendMail: { success: 'The mail will be sent again', failure: 'Failed to send the mail again' },

@@ -2,7 +2,7 @@
  * What the first page may have to say of a shop without a connection; the rest stands in outbox.ts and connection.ts.
  * Rule: docs/rules/offline.md, States of a change
  */
-export const offlineSays = {
+export const offlineMessages = {
   queued: 'queued: will sync when online',
   /** The shop was reached, but could not do it now. */
   retried: 'Queued: the shop will try again by itself',

@@ -139,7 +139,7 @@ export const packsInCart = (cart: Schema<'Cart'>): Map<string, number> =>
   new Map(cart.cartItems.map(({ productId, quantity }) => [productId, quantity]));
 
 /** The sentences of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
-export const parSays = {
+export const parMessages = {
   no_par: 'No par is set',
   not_counted: 'Not counted',
   not_sold: 'No longer sold',

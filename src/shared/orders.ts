@@ -55,7 +55,7 @@ export const illegalMove = (from: OrderStatus, to: OrderStatus): string =>
   `An order that is ${statusLabels[from]} cannot become ${statusLabels[to]}`;
 
 /** The sentences of order history, status and payment. Rule: docs/rules/orders-and-payment.md, Messages */
-export const orderSays = {
+export const orderMessages = {
   updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
   refundOrder: {
     success: 'Refund made successfully',

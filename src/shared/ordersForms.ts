@@ -1,7 +1,7 @@
 /** What staff write at an order. */
 import * as z from './zod';
 import { hasAtMost, matches, requiredText, ruledText } from './addressForms';
-import { orderLimits, orderSays } from './orders';
+import { orderLimits, orderMessages } from './orders';
 
 /** An https URL with a host, without a user name before an @ and without invisible characters. */
 const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u;
@@ -9,9 +9,9 @@ const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\
 const linkRule = ruledText(
   [
     [hasAtMost(orderLimits.trackingUrl), `Please use no more than ${orderLimits.trackingUrl} characters`],
-    [matches(httpsLink), orderSays.isNoTrackingUrl],
+    [matches(httpsLink), orderMessages.isNoTrackingUrl],
   ],
-  z.string(orderSays.isNoTrackingUrl).trim(),
+  z.string(orderMessages.isNoTrackingUrl).trim(),
 );
 
 /** An empty link becomes null. */

@@ -2,7 +2,7 @@
 import type { Schema } from './contract';
 import { countOf } from './counts';
 
-export const orderStaffSays = {
+export const orderStaffMessages = {
   noDetails: 'No order details available.',
   newOrder: 'A new order has been paid',
   newOrderOf: (number: string, total: string) => `New order #${number}, ${total}`,
@@ -88,9 +88,9 @@ export const paymentStateLabels: Record<Schema<'OrderPayment'>['state'], string>
   refunded: 'Refunded',
 };
 
-export const alarmSays = { failure: 'Failed to fetch what needs attention' } as const;
+export const alarmMessages = { failure: 'Failed to fetch what needs attention' } as const;
 
-export const paymentKeySays =
+export const paymentKeyMessages =
   'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.';
 
 /** What needs a person's attention. */

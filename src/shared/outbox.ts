@@ -1,5 +1,5 @@
 /** What becomes of changes that this device keeps. Rule: docs/rules/offline.md, States of a change */
-export const outboxSays = {
+export const outboxMessages = {
   keepsNothing: 'This browser keeps nothing for the shop now. Changes are sent as long as you are online.',
   sealed: 'You were signed out. The change is kept on this device and sent when you sign in again.',
   sealedCount: (changes: number) =>
@@ -16,4 +16,4 @@ export const outboxSays = {
   discard: 'Discard',
 } as const;
 
-export const batchSays = { success: 'The changes were taken one by one' } as const;
+export const batchMessages = { success: 'The changes were taken one by one' } as const;

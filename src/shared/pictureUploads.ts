@@ -11,7 +11,7 @@ export const pictureLimits = {
 /** What a file chooser offers; the server judges the content alone. */
 export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-export const pictureSays = {
+export const pictureMessages = {
   refused: 'Choose another photo, or remove this one.',
   notSaved: "Not saved: this photo can't be used. Choose another photo, or remove this one.",
   processing: 'The new picture is being made',

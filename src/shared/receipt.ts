@@ -35,12 +35,12 @@ export function refundParts({ amount, lines, delivery, tax, other }: Refund): To
 
 /** @returns what stands below the items of a receipt */
 export function receiptNote({ discount, delivery, tax }: Order): string {
-  if (tax && tax.amount > 0) return receiptSays.taxed;
-  return delivery || discount ? receiptSays.byCard : receiptSays.nothingMore;
+  if (tax && tax.amount > 0) return receiptMessages.taxed;
+  return delivery || discount ? receiptMessages.byCard : receiptMessages.nothingMore;
 }
 
 /** The sentences of a receipt. Rule: docs/rules/orders-and-payment.md, Receipt */
-export const receiptSays = {
+export const receiptMessages = {
   getOrder: { failure: 'Failed to load the receipt' },
   notPaid: 'This order is not paid, so it has no receipt yet.',
   total: 'Total charged',

@@ -22,7 +22,7 @@ function fewer({ quantity, orderedQuantity, inCart, stock }: Line): string {
 }
 
 /** The sentences of ordering the same again. */
-export const reorderSays = {
+export const reorderMessages = {
   addAll: { success: 'The items are in your cart', failure: 'Not everything could be added to your cart' },
   previewReorder: { failure: 'Failed to read what can be ordered again' },
   asBefore: 'Everything can be had at the same price as before.',

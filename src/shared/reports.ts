@@ -11,7 +11,7 @@ export const reportLabels: Record<ReportBy, string> = {
   state: 'State',
 };
 
-export const reportSays = {
+export const reportMessages = {
   getReport: { success: 'Report', failure: 'Failed to fetch the report' },
   exportReport: { failure: 'Failed to export the report' },
   nothing: 'No paid orders in this period.',

@@ -82,7 +82,7 @@ const plainLetters: Record<string, string> = {
 const letters = /[æœøßłđðþħıŋ]/g;
 const notInWords = /[^\p{L}\p{N}]+/u;
 
-export const searchSays = {
+export const searchMessages = {
   searchProducts: { success: 'Products found', failure: 'Failed to search products' },
   title: 'Search',
   field: 'Search products',

@@ -15,7 +15,7 @@ export function exampleContact({ contactEmail, contactPhone }: Contact): string 
   return [contactEmail, contactPhone].filter((each) => known.includes(each)).join(', ') || undefined;
 }
 
-export const settingsSays = {
+export const settingsMessages = {
   getSettings: { success: 'Settings', failure: 'Failed to fetch settings' },
   updateSettings: { success: 'Settings saved', failure: 'Failed to save settings' },
   getShop: { success: 'Shop' },

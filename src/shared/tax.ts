@@ -1,5 +1,5 @@
 /** Sales tax, as staff set it and see it. Rule: docs/rules/selling.md, Sales tax */
-export const taxSays = {
+export const taxMessages = {
   listTaxRates: { success: 'Sales tax', failure: 'Failed to fetch the rates' },
   setTaxRate: { success: 'Rate saved', failure: 'Failed to save the rates' },
   removeTaxRate: { success: 'Rate removed' },

@@ -19,7 +19,7 @@ export const roleNames = {
 /** How the list of users shows whether an account is enabled. Rule: docs/rules/accounts.md, Roles */
 export const stateNames = { on: 'Active', off: 'Inactive' } as const;
 
-export const userSays = {
+export const userMessages = {
   getUser: { success: 'User', failure: 'Failed to fetch user' },
   listUsers: { success: 'Users', failure: 'Error fetching users' },
   createUser: { success: 'User created successfully!', failure: 'User creation failed' },

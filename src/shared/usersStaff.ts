@@ -1,7 +1,7 @@
 /** What the back office says of users. Rule: docs/rules/back-office.md, Users */
 import { countOf, formatCount } from './counts';
 
-export const userStaffSays = {
+export const userStaffMessages = {
   noUsers: 'No users found.',
   loading: 'Loading user profile...',
   inactivateAsks: 'Every device that is signed in to this account is signed out at once, and nobody can sign in to it.',

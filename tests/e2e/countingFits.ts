@@ -18,7 +18,7 @@ export async function misfits(page: Page, [width, height]: readonly [number, num
     const problems = tried.flatMap((name) => {
       heading.textContent = name;
       const parts = [...document.querySelectorAll('header, h1, h1 + p, main button, fieldset output')].map((part) => ({
-        says: part === heading ? `name '${name}'` : part.ariaLabel || part.textContent || part.tagName,
+        messages: part === heading ? `name '${name}'` : part.ariaLabel || part.textContent || part.tagName,
         box: part.getBoundingClientRect(),
       }));
       const outside = parts
@@ -26,7 +26,7 @@ export async function misfits(page: Page, [width, height]: readonly [number, num
           ({ box }) =>
             box.top < -0.5 || box.bottom > innerHeight + 0.5 || box.left < -0.5 || box.right > innerWidth + 0.5,
         )
-        .map(({ says }) => `${says} is outside`);
+        .map(({ messages: says }) => `${says} is outside`);
       const overlaps = parts.flatMap((one, at) =>
         parts
           .slice(at + 1)
@@ -35,7 +35,7 @@ export async function misfits(page: Page, [width, height]: readonly [number, num
               Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 0.5 &&
               Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 0.5,
           )
-          .map((other) => `${one.says} overlaps ${other.says}`),
+          .map((other) => `${one.messages} overlaps ${other.messages}`),
       );
       return [...outside, ...overlaps].map((problem) => `${problem}, with a name of ${name.length} letters`);
     });

@@ -17,9 +17,9 @@ test('the walk hears what a page complains about', async ({ openBrowser, engine 
   if (engine !== 'chromium') complaints.push(['an eval that the policy refuses', evalLater, /eval/]);
   // of a font that was on its way when the page was left Firefox says nearly the same, which counts for nothing
   if (engine !== 'webkit') complaints.push(['a font that is not there', addFont, /no-such-font/]);
-  for (const [what, complain, says] of complaints) {
+  for (const [what, complain, messages] of complaints) {
     await tab.run(complain, null);
-    await until(what, async () => (await heard()).some((line) => says.test(line)));
+    await until(what, async () => (await heard()).some((line) => messages.test(line)));
   }
 });
 

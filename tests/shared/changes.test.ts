@@ -3,7 +3,7 @@ import {
   type Change,
   changesOfOrders,
   changesOfProducts,
-  changesSays,
+  changesMessages,
   groupsOf,
   type NotedChange,
   recentChanges,
@@ -119,7 +119,7 @@ test('the groups of the sheet stand in their order: orders, prices, sold out, ba
     { kind: 'order', orderId: 'o', orderNumber: '1', from: 'PAID', to: 'DELIVERED' },
   ];
   const groups = groupsOf(rowsOf(changes.map((change, place) => noted(place, change))));
-  expect(groups.map(({ group }) => changesSays.groups[group])).toEqual([
+  expect(groups.map(({ group }) => changesMessages.groups[group])).toEqual([
     'Your orders',
     'Prices',
     'Sold out',
@@ -141,5 +141,5 @@ test.each([
   [true, ['Pantry'], 'in your cart and Pantry'],
   [false, [], ''],
 ])('where a product is: in the cart %s, on %j', (isInCart, lists, said) =>
-  expect(changesSays.where(isInCart, lists)).toBe(said),
+  expect(changesMessages.where(isInCart, lists)).toBe(said),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { picturesSays } from '../../src/shared/install';
+import { picturesMessages } from '../../src/shared/install';
 
 test.each([
   [296_666, 'Save pictures too, 0.3 MB'],
@@ -7,10 +7,10 @@ test.each([
   [18_700_000, 'Save pictures too, 18.7 MB'],
   [9_000, 'Save pictures too, 0.1 MB'], // never nothing
   [undefined, 'Save pictures too'],
-])('%s bytes of pictures: %s', (bytes, said) => expect(picturesSays.saveToo(bytes)).toBe(said));
+])('%s bytes of pictures: %s', (bytes, said) => expect(picturesMessages.saveToo(bytes)).toBe(said));
 
 test.each([
   [{ count: 36, isAll: true }, 'Catalog saved, without pictures'],
   [{ count: 1, isAll: false }, 'Saved for offline, without 1 picture'],
   [{ count: 12, isAll: false }, 'Saved for offline, without 12 pictures'],
-])('%o are missing: %s', (missing, said) => expect(picturesSays.without(missing)).toBe(said));
+])('%o are missing: %s', (missing, said) => expect(picturesMessages.without(missing)).toBe(said));

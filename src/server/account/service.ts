@@ -1,7 +1,7 @@
 /** What an account is: other features find, lock and change one here, and make one. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { carts, users, type UserRole } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
 import { conflict, notFound } from '../http/core/problems';
@@ -106,5 +106,5 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<User
   return written;
 }
 
-export const emailTaken = (message: string = userSays.emailTaken) =>
+export const emailTaken = (message: string = userMessages.emailTaken) =>
   conflict('email_taken', message, [{ field: 'email', message }]);

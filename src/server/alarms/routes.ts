@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract';
-import { orderSays } from '../../shared/orders';
+import { orderMessages } from '../../shared/orders';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { listOpenAlarms, settleAlarm, type AlarmRow } from './service';
@@ -14,7 +14,7 @@ export function alarmRoutes(api: ContractApi): void {
     };
   });
   api.on('settleAlarm', async ({ tx, params, by, now }) => ({
-    message: orderSays.settleAlarm.success,
+    message: orderMessages.settleAlarm.success,
     data: { alarm: presentAlarm(await settleAlarm(tx, params.alarmId, by, now)) },
   }));
 }

@@ -1,4 +1,4 @@
-import { auditSays as says } from '../../shared/audit';
+import { auditMessages as messages } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { unhurried, type Db } from '../db/core/transact';
@@ -33,7 +33,7 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
     const { content, totalElements } = await listEntries(db, await filterOf(db, query), { page, size });
     const rows = await inWords(db, content);
     const entries = presentPage(rows.map(presentEntry), totalElements, { page, size });
-    return { message: says.listAudit.success, data: { entries, filters: await findFilters(db) } };
+    return { message: messages.listAudit.success, data: { entries, filters: await findFilters(db) } };
   });
   api.serve('exportAudit', async ({ query, ...call }) => {
     const filter = await filterOf(call.db, query);

@@ -1,5 +1,5 @@
 /** What keeps one's own account safe: the password, the second factor, the list of sessions. */
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
 import { clearSessionCookies, knowingAgain } from './sessions/cookies';
@@ -16,7 +16,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
 
   api.on('sendProofLink', async ({ session, request, now }) => {
     await sendProofLink(parts, session, { address: request.ip }, now);
-    return { message: authSays.sendProofLink.success, data: {} };
+    return { message: authMessages.sendProofLink.success, data: {} };
   });
 
   api.onPrepared(
@@ -24,13 +24,13 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     ({ db, ...call }) => prepareChange(db, call),
     async ({ tx, prepared, ...call }) => {
       knowAgain(call, await changePassword(tx, sessions, prepared, call));
-      return { message: authSays.changePassword.success, data: {} };
+      return { message: authMessages.changePassword.success, data: {} };
     },
     { form: passwordChangeForm },
   );
 
   api.on('listSessions', async ({ db, session, now }) => ({
-    message: authSays.listSessions.success,
+    message: authMessages.listSessions.success,
     data: { sessions: await listSessions(db, session, now) },
   }));
   api.on('endSession', async ({ tx, params, reply, ...call }) => {
@@ -38,18 +38,18 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     const id = params.sessionId.toLowerCase();
     await endSession(tx, sessions, id, call);
     if (id === session.familyId) clearSessionCookies(reply);
-    return { message: authSays.endSession.success, data: { sessions: await listSessions(tx, session, now) } };
+    return { message: authMessages.endSession.success, data: { sessions: await listSessions(tx, session, now) } };
   });
   api.on('endOtherSessions', async ({ tx, ...call }) => {
     await endOtherSessions(tx, sessions, call);
     const { session, now } = call;
-    return { message: authSays.endOtherSessions.success, data: { sessions: await listSessions(tx, session, now) } };
+    return { message: authMessages.endOtherSessions.success, data: { sessions: await listSessions(tx, session, now) } };
   });
 
   api.on(
     'beginSecondFactor',
     async ({ body, ...call }) => ({
-      message: authSays.beginSecondFactor.success,
+      message: authMessages.beginSecondFactor.success,
       data: { secondFactor: await beginSecondFactor(parts, body.password, call) },
     }),
     { form: passwordProofForm },
@@ -59,7 +59,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     async ({ body, ...call }) => {
       const { user, recoveryCodes } = await confirmSecondFactor(parts, body.otp, call);
       knowAgain(call, user);
-      return { message: authSays.confirmSecondFactor.success, data: { recoveryCodes } };
+      return { message: authMessages.confirmSecondFactor.success, data: { recoveryCodes } };
     },
     { form: secondFactorForm },
   );
@@ -67,7 +67,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     'disableSecondFactor',
     async ({ body, ...call }) => {
       knowAgain(call, await disableSecondFactor(parts, body, call));
-      return { message: authSays.disableSecondFactor.success, data: {} };
+      return { message: authMessages.disableSecondFactor.success, data: {} };
     },
     { form: secondFactorProofForm },
   );

@@ -4,7 +4,7 @@
  * instead (takeover.ts).
  * Rule: docs/rules/accounts.md, Proven addresses
  */
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { lockUser } from '../account/service';
 import { transact } from '../db/core/transact';
 import type { Session } from '../http/contract/access';
@@ -27,7 +27,7 @@ export async function sendProofLink(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user?.isEnabled) throw notFound();
-    if (user.emailProvenAt) throw conflict('email_proven', authSays.emailProven);
+    if (user.emailProvenAt) throw conflict('email_proven', authMessages.emailProven);
     await countAttempt(tx, proofLinkRateLimits(user.email, address), now);
     await mailEmailLink(tx, secrets, { userId, email: user.email, purpose: 'proof' }, now);
   });
@@ -50,8 +50,8 @@ export async function proveEmail(
     const link = await spendEmailLink(tx, ['proof'], token, now);
     const user = await lockUser(tx, link.userId);
     if (!user?.isEnabled) throw emailLinkInvalid();
-    if (!session) throw unauthenticated(authSays.loginForLink);
-    if (session.userId !== user.id) throw forbidden(authSays.loginForLink);
+    if (!session) throw unauthenticated(authMessages.loginForLink);
+    if (session.userId !== user.id) throw forbidden(authMessages.loginForLink);
     if (!isSameMailbox(link.email, user)) {
       // the password was asked for, and other sessions ended, when the link was: see users/profile.ts
       await changeEmail(tx, user, link.email, { by: { userId: user.id, requestId: null }, now });

@@ -1,5 +1,5 @@
 /** What is done by links of mails: showing whose an address is, taking it over, setting a new password. */
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
 import { callerOf } from './caller';
@@ -13,7 +13,7 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
 
   api.on('proveEmail', async ({ body, session, request, now }) => {
     await proveEmail(parts, body.token, session, callerOf(request), now);
-    return { message: authSays.proveEmail.success, data: {} };
+    return { message: authMessages.proveEmail.success, data: {} };
   });
 
   api.on(
@@ -21,7 +21,7 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
     async ({ body, request, reply, now }) => {
       const user = await takeOverAccount(parts, body, callerOf(request), now);
       knowAgain({ request, reply }, user);
-      return { message: authSays.takeOverAccount.success, data: {} };
+      return { message: authMessages.takeOverAccount.success, data: {} };
     },
     { form: takeoverForm },
   );
@@ -33,7 +33,7 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
       // who opened the link has the mailbox: strangers who go on guessing do not keep this browser out
       if ('token' in body) knowAgain({ request, reply }, await resetPassword(parts, body, caller, now));
       else await askForReset(parts, body, caller, now);
-      return { message: authSays['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
+      return { message: authMessages['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
     },
     { form: (body) => (isReset(body) ? resetPasswordForm : forgotPasswordForm) },
   );

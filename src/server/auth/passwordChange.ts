@@ -3,7 +3,7 @@
  * not do. Source: ASVS 7.5.1
  */
 import type { FastifyRequest } from 'fastify';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
@@ -52,7 +52,7 @@ export async function changePassword(
 ): Promise<UserRow> {
   const user = await lockProven(tx, session.userId, proof, 'currentPassword');
   const isSame = body.password.normalize('NFKC') === body.currentPassword.normalize('NFKC');
-  if (isSame) throw invalid(authSays.samePassword, [{ field: 'password', message: authSays.samePassword }]);
+  if (isSame) throw invalid(authMessages.samePassword, [{ field: 'password', message: authMessages.samePassword }]);
   requirePassword(body.password, user);
   const changes = { passwordHash: passwordHash ?? user.passwordHash, mustChangePassword: false };
   await changeUser(tx, user.id, changes);
@@ -103,5 +103,5 @@ export async function lockProven(tx: Tx, userId: string, proof: PasswordProof, f
   return user;
 }
 
-export const wrongPassword = (field = 'password', message: string = authSays.wrongPassword) =>
+export const wrongPassword = (field = 'password', message: string = authMessages.wrongPassword) =>
   invalid(message, [{ field, message }], 'wrong_password');

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { isStaff } from '../../shared/auth';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { isTooShortForStaff, minStaffPasswordLength } from '../../shared/authForms';
 import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
@@ -160,4 +160,4 @@ async function requireHolder(connection: Connection, tokenHash: Buffer, now: Dat
 const isUsable = (tokenHash: Buffer, now: Date) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.endedAt), gt(passwordResets.expiresAt, now));
 
-const resetLinkInvalid = () => invalid(authSays.resetLinkInvalid, [], 'reset_link_invalid');
+const resetLinkInvalid = () => invalid(authMessages.resetLinkInvalid, [], 'reset_link_invalid');

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { presentUser } from '../account/present';
@@ -35,7 +35,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
       );
       setSessionCookies(reply, signedIn.tokens);
       setDeviceCookie(reply, signedIn.deviceCookie);
-      return answer(authSays.login.success, signedIn);
+      return answer(authMessages.login.success, signedIn);
     },
     { form: loginForm },
   );
@@ -44,7 +44,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     'register',
     async ({ body, request, now }) => {
       const user = await register(parts, body, callerOf(request), now);
-      return { message: authSays.register.success, data: { user: presentUser(user) } };
+      return { message: authMessages.register.success, data: { user: presentUser(user) } };
     },
     { form: registrationForm },
   );
@@ -55,7 +55,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     clearSessionCookies(reply);
     // never "storage": the saved catalog and other users' unsent edits stay; nor "cookies": so does the known device
     reply.header('clear-site-data', '"cache"');
-    return { message: authSays.logout.success, data: {} };
+    return { message: authMessages.logout.success, data: {} };
   });
 
   api.on('refreshToken', async (call) => {
@@ -74,7 +74,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
 
   api.on('getNonce', async (call) => {
     giveNonce(call);
-    return { message: authSays.nonce, data: {} };
+    return { message: authMessages.nonce, data: {} };
   });
 }
 

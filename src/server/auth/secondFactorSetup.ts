@@ -1,7 +1,7 @@
 /** Switching the second factor on and off. Its answers hold secrets, so none of them is kept under an Idempotency-Key. */
 import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../shared/auth';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { transact, type Tx } from '../db/core/transact';
@@ -59,7 +59,7 @@ export async function confirmSecondFactor(
   const { session, by, now } = change;
   const before = await findUser(parts.db, session.userId);
   if (before?.totpConfirmedAt) throw isOnAlready();
-  if (!before?.totpSecret) throw conflict('second_factor_not_begun', authSays.secondFactorNotBegun);
+  if (!before?.totpSecret) throw conflict('second_factor_not_begun', authMessages.secondFactorNotBegun);
   return guessing(parts, change, async (tx, user) => {
     if (user.totpConfirmedAt) throw isOnAlready();
     requireProven(user);
@@ -85,9 +85,9 @@ export async function disableSecondFactor(
 ): Promise<UserRow> {
   const { session, by, now, request } = change;
   const before = await findUser(parts.db, session.userId);
-  if (!before?.totpConfirmedAt) throw conflict('second_factor_is_off', authSays.secondFactorIsOff);
+  if (!before?.totpConfirmedAt) throw conflict('second_factor_is_off', authMessages.secondFactorIsOff);
   if (isStaff(before.role) && (await isSecondFactorOfStaff(parts.db)))
-    throw conflict('second_factor_for_staff', authSays.secondFactorForStaff);
+    throw conflict('second_factor_for_staff', authMessages.secondFactorForStaff);
   const proof = await provePassword(parts.db, { ...session, request }, password, now);
   if (!proof) throw wrongPassword();
   return guessing(parts, change, async (tx) => {
@@ -131,10 +131,10 @@ async function guessing<T>(
 
 /** With a second factor, somebody who only named an address would keep out the one whose address it is. */
 function requireProven({ emailProvenAt }: UserRow): void {
-  if (!emailProvenAt) throw conflict('email_not_proven', authSays.emailNotProven);
+  if (!emailProvenAt) throw conflict('email_not_proven', authMessages.emailNotProven);
 }
 
-export const codeInvalid = (message: string = authSays.secondFactorInvalid) =>
+export const codeInvalid = (message: string = authMessages.secondFactorInvalid) =>
   invalid(message, [{ field: 'otp', message }], 'wrong_code');
 
-const isOnAlready = () => conflict('second_factor_is_on', authSays.secondFactorIsOn);
+const isOnAlready = () => conflict('second_factor_is_on', authMessages.secondFactorIsOn);

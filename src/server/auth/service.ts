@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { isStorable } from '../../shared/addressForms';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from '../account/addresses';
@@ -135,8 +135,8 @@ async function requireCode(
   if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, now);
   if (taken) return;
   log.info({ event: 'login_failed', user: user.id, factor: 'second' });
-  throw new Problem(401, wrongCode, authSays.secondFactorInvalid, {
-    errors: [{ field: 'otp', message: authSays.secondFactorInvalid }],
+  throw new Problem(401, wrongCode, authMessages.secondFactorInvalid, {
+    errors: [{ field: 'otp', message: authMessages.secondFactorInvalid }],
   });
 }
 
@@ -255,8 +255,8 @@ async function endSessionsOf(tx: Tx, sessions: Sessions, tokens: readonly string
 const wrongCode = 'second_factor_invalid';
 const isWrongCode = (error: unknown): boolean => isProblem(error, wrongCode);
 const isProblem = (error: unknown, code: string): boolean => error instanceof Problem && error.code === code;
-const secondFactorRequired = () => new Problem(401, 'second_factor_required', authSays.secondFactorRequired);
-const invalidCredentials = () => new Problem(401, 'invalid_credentials', authSays.login.failure);
+const secondFactorRequired = () => new Problem(401, 'second_factor_required', authMessages.secondFactorRequired);
+const invalidCredentials = () => new Problem(401, 'invalid_credentials', authMessages.login.failure);
 
 function sessionEnded(reason: string | undefined): Problem {
   const why =

@@ -1,4 +1,4 @@
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import type { ContractApi } from '../http/contract/contract';
 import { presentCart, presentLine } from './present';
@@ -10,7 +10,7 @@ import { addToCart, changeCartItem, clearCart, readCart, removeCartItem, setCart
 export function cartRoutes(api: ContractApi): void {
   api.on('getCart', async ({ db, session }) => answer('Cart', await readCart(db, session.userId)));
   api.on('addCartItem', async ({ tx, session, body, now }) =>
-    answer(cartSays.addCartItem.success, await addToCart(tx, session.userId, body, now)),
+    answer(cartMessages.addCartItem.success, await addToCart(tx, session.userId, body, now)),
   );
   api.on('updateCartItem', async ({ tx, session, body, now }) =>
     answerLine(
@@ -20,10 +20,10 @@ export function cartRoutes(api: ContractApi): void {
     ),
   );
   api.on('removeCartItem', async ({ tx, session, params }) =>
-    answer(cartSays.removeCartItem.success, await removeCartItem(tx, session.userId, params.cartItemId)),
+    answer(cartMessages.removeCartItem.success, await removeCartItem(tx, session.userId, params.cartItemId)),
   );
   api.on('clearCart', async ({ tx, session }) =>
-    answer(cartSays.clearCart.success, await clearCart(tx, session.userId)),
+    answer(cartMessages.clearCart.success, await clearCart(tx, session.userId)),
   );
 }
 
@@ -33,6 +33,6 @@ const answer = (message: string, cart: CartRow): Schema<'CartAnswer'> => ({
 });
 
 const answerLine = (line: CartLine | undefined): Schema<'CartItemAnswer'> => ({
-  message: cartSays.updateCartItem.success,
+  message: cartMessages.updateCartItem.success,
   data: { cartItem: line ? presentLine(line) : null },
 });

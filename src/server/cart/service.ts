@@ -1,6 +1,6 @@
 /** The cart's use cases. Prices, names and pictures come from the products, whatever a client sends. */
 import { lineId, maxQuantity } from '../../shared/cart';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import type { Connection, Tx } from '../db/core/transact';
 import { liveChanged } from '../db/core/changes';
@@ -121,13 +121,13 @@ async function putInCart(tx: Tx, userId: string, { productId, units, addedAt }: 
 type Sellable = Pick<CartLine, 'archivedAt' | 'availability' | 'stock'>;
 
 function requireSold({ archivedAt, availability, stock }: Sellable): void {
-  if (archivedAt) throw conflict('product_unavailable', catalogSays.noLongerSold);
-  if (!availability || stock <= 0) throw conflict('product_unavailable', catalogSays.outOfStock);
+  if (archivedAt) throw conflict('product_unavailable', catalogMessages.noLongerSold);
+  if (!availability || stock <= 0) throw conflict('product_unavailable', catalogMessages.outOfStock);
 }
 
 function requireStock({ stock }: Sellable, quantity: number): void {
   if (quantity > stock) throw conflict('not_enough_stock', `Only ${stock} left`);
 }
 
-const productNotFound = () => notFound('product_not_found', catalogSays.productNotFound);
+const productNotFound = () => notFound('product_not_found', catalogMessages.productNotFound);
 const cartItemNotFound = () => notFound('cart_item_not_found', 'This item is not in your cart');

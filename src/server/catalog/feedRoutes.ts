@@ -1,4 +1,4 @@
-import { catalogSays as says } from '../../shared/catalog';
+import { catalogMessages as messages } from '../../shared/catalog';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
@@ -33,7 +33,7 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
       categories: categories.map(presentCategory),
       products: products.map(presentKeptProduct),
     };
-    const body = api.stringify('getCatalogChanges', { message: says.getCatalogChanges.success, data: { changes } });
+    const body = api.stringify('getCatalogChanges', { message: messages.getCatalogChanges.success, data: { changes } });
     return jsonResponse(body);
   }
 }

@@ -1,5 +1,5 @@
 /** The catalog as the contract shows it. */
-import { pictureSays } from '../../shared/pictureUploads';
+import { pictureMessages } from '../../shared/pictureUploads';
 import type { Schema } from '../../shared/contract';
 import type { ProductFieldName } from '../../shared/productFields';
 import { presentFacts } from './productFacts';
@@ -84,5 +84,5 @@ export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProd
 function presentUpload(upload: StaffProductRow['upload']): Schema<'PictureUpload'> | null {
   if (upload?.state !== 'processing' && upload?.state !== 'failed') return null;
   const { id, state, failure, createdAt } = upload;
-  return { id, state, message: failure ?? pictureSays.processing, createdAt: createdAt.toISOString() };
+  return { id, state, message: failure ?? pictureMessages.processing, createdAt: createdAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 /** Saves staff's product forms, refuses those that another person's change made stale, and books stock. */
 import { randomUUID } from 'node:crypto';
-import { catalogSays as says, categoryTitle } from '../../shared/catalog';
-import { productSays } from '../../shared/catalogStaff';
+import { catalogMessages as messages, categoryTitle } from '../../shared/catalog';
+import { productMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { columnOf, productFieldNames, productFields, type ProductFieldName } from '../../shared/productFields';
 import { factInWords } from '../../shared/productTexts';
@@ -112,9 +112,9 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
     const [now, yours] = [inWords(field, isShown[field]), inWords(field, askedShown[field])];
     return [{ field, message: `It is now ${now}, your form has ${yours}`, current }];
   });
-  if (product.archivedAt) errors.push({ field: 'archived', message: says.noLongerSold, current: 'true' });
+  if (product.archivedAt) errors.push({ field: 'archived', message: messages.noLongerSold, current: 'true' });
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');
-  const message = productSays.changedMeanwhile;
+  const message = productMessages.changedMeanwhile;
   return conflict('product_changed', fields ? `${message}. ${fields}` : message, errors);
 }
 

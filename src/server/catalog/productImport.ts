@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
-import { importSays, stockSays } from '../../shared/catalogStaff';
+import { importMessages, stockMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
@@ -46,11 +46,11 @@ export async function importProducts(
   const importedAt = isWork ? await note() : undefined;
   // checked before row errors: rows that were imported already would fail as stale
   if (apply && importedAt && !again)
-    throw conflict('import_repeated', importSays.repeated(clockTime(importedAt, await sender.timeZone())));
+    throw conflict('import_repeated', importMessages.repeated(clockTime(importedAt, await sender.timeZone())));
   const mistakes = planned.flatMap(({ line, errors }) =>
     errors.map(({ field, message }): FieldError => ({ field: `${line}.${field}`, message })),
   );
-  if (apply && mistakes.length > 0) throw conflict('import_refused', importSays.refused, mistakes.slice(0, 200));
+  if (apply && mistakes.length > 0) throw conflict('import_refused', importMessages.refused, mistakes.slice(0, 200));
   const count = (action: Planned['action']) => planned.filter((row) => row.action === action).length;
   if (apply) {
     const created = planned.filter(({ action }) => action === 'create');
@@ -144,9 +144,9 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const product = known.products.get(id);
   const refuse = (errors: FieldError[]): Planned => ({ ...about, action: 'refuse', errors });
   const about = { line: row.line, id: product?.id ?? null, name: nameOf(row, product), changes: [], errors: [] };
-  if (id !== '' && !uuidPattern.test(id)) return refuse([{ field: 'id', message: importSays.badId }]);
-  if (id !== '' && !product) return refuse([{ field: 'id', message: importSays.noProduct }]);
-  if (seen.has(id)) return refuse([{ field: 'id', message: importSays.twice }]);
+  if (id !== '' && !uuidPattern.test(id)) return refuse([{ field: 'id', message: importMessages.badId }]);
+  if (id !== '' && !product) return refuse([{ field: 'id', message: importMessages.noProduct }]);
+  if (seen.has(id)) return refuse([{ field: 'id', message: importMessages.twice }]);
   if (product) seen.add(id);
 
   const was = product && { ...asForm(product, product.category.name), quantity: String(product.quantity) };
@@ -154,10 +154,10 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const checked = productForm.safeParse(sent);
   const errors: FieldError[] = checked.success ? [] : firstOfEach(checked.error.issues);
   const category = known.categories.find(({ id, name }) => [id, name].includes(sent.category ?? ''));
-  if (sent.category && !category) errors.push({ field: 'category', message: importSays.noCategory });
-  if (asksForArchive(row, product)) errors.push({ field: 'archived', message: importSays.archived });
+  if (sent.category && !category) errors.push({ field: 'category', message: importMessages.noCategory });
+  if (asksForArchive(row, product)) errors.push({ field: 'archived', message: importMessages.archived });
   const numbers = readNumbers(row, errors);
-  if (product && isStale(numbers, product)) errors.push({ field: 'version', message: importSays.changed });
+  if (product && isStale(numbers, product)) errors.push({ field: 'version', message: importMessages.changed });
   if (product && checked.success)
     errors.push(...stockErrors(product, Number(checked.data.quantity), numbers.quantityWas));
   if (errors.length > 0 || !checked.success || !category) return refuse(errors);
@@ -209,10 +209,10 @@ function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: numbe
 /** Needs the exported quantity beside a new one, so that units sold since the export stay sold. */
 function stockErrors(product: ProductRow, quantity: number, quantityWas: number | undefined): FieldError[] {
   if (quantityWas === undefined)
-    return quantity === product.quantity ? [] : [{ field: 'quantity', message: importSays.quantityWas }];
+    return quantity === product.quantity ? [] : [{ field: 'quantity', message: importMessages.quantityWas }];
   const after = product.quantity + quantity - quantityWas;
-  if (after < 0) return [{ field: 'quantity', message: stockSays.tooFew }];
-  return after > catalogLimits.quantity ? [{ field: 'quantity', message: stockSays.tooMany }] : [];
+  if (after < 0) return [{ field: 'quantity', message: stockMessages.tooFew }];
+  return after > catalogLimits.quantity ? [{ field: 'quantity', message: stockMessages.tooMany }] : [];
 }
 
 function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] {

@@ -1,8 +1,8 @@
-import { catalogSays, categoryNamePattern } from '../../shared/catalog';
-import { catalogStaffSays } from '../../shared/catalogStaff';
+import { catalogMessages, categoryNamePattern } from '../../shared/catalog';
+import { catalogStaffMessages } from '../../shared/catalogStaff';
 import { categoryForm, productForm } from '../../shared/catalogForms';
 import type { AnswerOf } from '../../shared/contract';
-import { searchSays } from '../../shared/search';
+import { searchMessages } from '../../shared/search';
 import { type Filter, filterOf } from '../../shared/productLists';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { Replica } from '../db/replica';
@@ -31,7 +31,7 @@ import {
   type List,
 } from './service';
 
-const says = { ...catalogSays, ...catalogStaffSays };
+const messages = { ...catalogMessages, ...catalogStaffMessages };
 
 type Parts = StaffParts & {
   db: Db;
@@ -113,7 +113,7 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     return answer(call, keyOf('categories', page), async (db) => {
       const { rows, totalElements } = await listCategories(db, page);
       const categories = presentPage(rows.map(presentPicturedCategory), totalElements, page);
-      const body = api.stringify('listCategories', { message: says.listCategories.success, data: { categories } });
+      const body = api.stringify('listCategories', { message: messages.listCategories.success, data: { categories } });
       return { body, productIds: [] };
     });
   });
@@ -122,7 +122,7 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     const filtered = { list: 'products', page, asked: filterOf(call.query) };
     return answerFiltered(call, filtered, async (db, filter) => {
       const products = presentProducts(await listProducts(db, filter, page), page);
-      const body = api.stringify('listProducts', { message: says.listProducts.success, data: { products } });
+      const body = api.stringify('listProducts', { message: messages.listProducts.success, data: { products } });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
   });
@@ -134,7 +134,7 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     return answerFiltered(call, filtered, async (db, filter) => {
       const { category, facets, ...list } = await listProductsByCategory(db, categoryName, filter, page);
       const products = presentProducts(list, page);
-      const message = says.listProductsByCategory.success;
+      const message = messages.listProductsByCategory.success;
       const body = api.stringify('listProductsByCategory', { message, data: { products, category, facets } });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
@@ -169,7 +169,7 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
     const search = async (db: Db): Promise<Reading> => {
       const { rows, totalElements } = await searchProducts(db, q, { page, size });
       const products = presentPage(rows.map(presentProduct), totalElements, { page, size });
-      const message = searchSays.searchProducts.success;
+      const message = searchMessages.searchProducts.success;
       const body = api.stringify('searchProducts', { message, data: { products } });
       return { body, productIds: rows.map(({ id }) => id) };
     };
@@ -202,14 +202,14 @@ const presentProducts = ({ rows, totalElements }: List<ProductRow>, page: PageRe
 const keyOf = (list: string, { page, size }: PageRequest, filter?: Filter) =>
   `${list} ${page} ${size} ${filter ? JSON.stringify(filter) : ''}`;
 
-type CategorySays = 'getCategory' | 'createCategory' | 'updateCategory';
-const categoryAnswer = (id: CategorySays, category: CategoryRow): AnswerOf<'getCategory'> => ({
-  message: says[id].success,
+type CategoryMessages = 'getCategory' | 'createCategory' | 'updateCategory';
+const categoryAnswer = (id: CategoryMessages, category: CategoryRow): AnswerOf<'getCategory'> => ({
+  message: messages[id].success,
   data: { category: presentCategory(category) },
 });
 
-type ProductSays = 'getProduct' | 'createProduct' | 'updateProduct';
-const productAnswer = (id: ProductSays, product: ProductRow): AnswerOf<'getProduct'> => ({
-  message: says[id].success,
+type ProductMessages = 'getProduct' | 'createProduct' | 'updateProduct';
+const productAnswer = (id: ProductMessages, product: ProductRow): AnswerOf<'getProduct'> => ({
+  message: messages[id].success,
   data: { product: presentProduct(product) },
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import type { Filter } from '../../shared/productLists';
 import { changed, writeAudit, type Facts } from '../audit/service';
@@ -120,7 +120,7 @@ export async function updateCategory(
 
 const audited = ({ name, title, description }: CategoryRow): Facts => ({ name, title, description });
 
-export const productNotFound = () => notFound('product_not_found', catalogSays.productNotFound);
+export const productNotFound = () => notFound('product_not_found', catalogMessages.productNotFound);
 export const categoryNotFound = () => notFound('category_not_found', 'Category not found');
 
 /** Without blanks at the ends; an empty title is none, and one that was not sent is undefined. */

@@ -1,5 +1,5 @@
 import { sendExport } from '../audit/exports';
-import { catalogStaffSays as says, productsChanged } from '../../shared/catalogStaff';
+import { catalogStaffMessages as messages, productsChanged } from '../../shared/catalogStaff';
 import { categoriesList } from '../../shared/categoriesList';
 import { productsList } from '../../shared/productsList';
 import { unhurried } from '../db/core/transact';
@@ -24,7 +24,7 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
   api.on('listCategoriesForStaff', async ({ db, query: { page = 0, size = 10, ...wanted } }) => {
     const { rows, totalElements } = await listCategoriesForStaff(db, wanted, { page, size });
     const categories = presentPage(rows.map(presentStaffCategory), totalElements, { page, size });
-    return { message: says.listCategoriesForStaff.success, data: { categories } };
+    return { message: messages.listCategoriesForStaff.success, data: { categories } };
   });
   api.serve('exportCategories', async ({ query, ...call }) => {
     const { rows } = await listCategoriesForStaff(call.db, query, { page: 0, size: mostCategories });
@@ -35,26 +35,26 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
   });
   api.on('deleteCategory', async ({ tx, params, by, now }) => {
     await deleteCategory(tx, params.id, by, now);
-    return { message: says.deleteCategory.success, data: {} };
+    return { message: messages.deleteCategory.success, data: {} };
   });
 
   api.on('listProductsForStaff', async ({ db, query: { page = 0, size = 10, ...wanted } }) => {
     const { lowStockThreshold } = await settings.get();
     const { rows, totalElements } = await listProductsForStaff(db, wanted, lowStockThreshold, { page, size });
     const products = presentPage(rows.map(presentStaffProduct), totalElements, { page, size });
-    return { message: says.listProductsForStaff.success, data: { products, lowStockThreshold } };
+    return { message: messages.listProductsForStaff.success, data: { products, lowStockThreshold } };
   });
   api.on('getProductForStaff', async ({ db, params }) => ({
-    message: says.getProductForStaff.success,
+    message: messages.getProductForStaff.success,
     data: presented(await getProductForStaff(db, params.id)),
   }));
   api.on('archiveProduct', async ({ tx, params: { id }, by, now }) => {
     await changeProducts(tx, [id], 'archive', by, now);
-    return { message: says.archiveProduct.success, data: presented(await getProductForStaff(tx, id)) };
+    return { message: messages.archiveProduct.success, data: presented(await getProductForStaff(tx, id)) };
   });
   api.on('restoreProduct', async ({ tx, params: { id }, by, now }) => {
     await changeProducts(tx, [id], 'restore', by, now);
-    return { message: says.restoreProduct.success, data: presented(await getProductForStaff(tx, id)) };
+    return { message: messages.restoreProduct.success, data: presented(await getProductForStaff(tx, id)) };
   });
   api.on('changeProducts', async ({ tx, body: { ids, change }, by, now }) => {
     const changedIds = await changeProducts(tx, [...new Set(ids.map((id) => id.toLowerCase()))], change, by, now);
@@ -71,7 +71,7 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     const timeZone = async () => (await settings.get()).timeZone;
     const sender = { byUserId: session.userId, by, now, acceptPicture, timeZone };
     const productImport = await importProducts(tx, body, sender);
-    const { success } = productImport.applied ? says.importProducts : says.tryImport;
+    const { success } = productImport.applied ? messages.importProducts : messages.tryImport;
     return { message: success, data: { productImport } };
   });
 }

@@ -1,4 +1,4 @@
-import { contactSays as says } from '../../shared/contact';
+import { contactFormMessages as messages } from '../../shared/contact';
 import { contactForm, replyForm } from '../../shared/contactForms';
 import type { Schema } from '../../shared/contract';
 import type { Clock } from '../core/clock';
@@ -16,7 +16,7 @@ export function contactRoutes(api: ContractApi): void {
     'createContactMessage',
     async ({ tx, body, session, now, request }) => {
       await takeMessage(tx, body, { userId: session?.userId, address: request.ip, now });
-      return { message: says.createContactMessage.success, data: {} };
+      return { message: messages.createContactMessage.success, data: {} };
     },
     { form: contactForm },
   );
@@ -26,19 +26,19 @@ export function contactRoutes(api: ContractApi): void {
 function inboxRoutes(api: ContractApi): void {
   api.on('listMessages', async ({ db, query: { page = 0, size = 10, ...filter } }) => {
     const { content, totalElements } = await listMessages(db, filter, { page, size });
-    const messages = presentPage(content.map(presentMessage), totalElements, { page, size });
-    return { message: says.listMessages.success, data: { messages } };
+    const inbox = presentPage(content.map(presentMessage), totalElements, { page, size });
+    return { message: messages.listMessages.success, data: { messages: inbox } };
   });
   api.on('getMessage', async ({ db, params }) =>
-    answer(says.getMessage.success, await readMessage(db, params.messageId)),
+    answer(messages.getMessage.success, await readMessage(db, params.messageId)),
   );
   api.on('setMessageState', async ({ tx, params, body, by, now }) =>
-    answer(says.setMessageState.success, await setMessageState(tx, params.messageId, body.state, { by, now })),
+    answer(messages.setMessageState.success, await setMessageState(tx, params.messageId, body.state, { by, now })),
   );
   api.on(
     'replyToMessage',
     async ({ tx, params, body, by, now }) =>
-      answer(says.replyToMessage.success, await replyToMessage(tx, params.messageId, body.text, { by, now })),
+      answer(messages.replyToMessage.success, await replyToMessage(tx, params.messageId, body.text, { by, now })),
     { form: replyForm },
   );
 }

@@ -1,5 +1,5 @@
 import type { QueryOf, Schema } from '../../shared/contract';
-import { bucketOf, dashboardSays as says, daysOf } from '../../shared/dashboard';
+import { bucketOf, dashboardMessages as messages, daysOf } from '../../shared/dashboard';
 import { fromCents } from '../../shared/money';
 import { countOpenAlarms } from '../alarms/service';
 import { countNewMessages } from '../contact/inbox';
@@ -21,7 +21,10 @@ export function dashboardRoutes(api: ContractApi, { settings }: { settings: Sett
       countNewMessages(db),
     ]);
     const figures = presentFigures(series, areCostsKnown);
-    return { message: says.getDashboard.success, data: { dashboard: { ...span, ...figures, attention, newMessages } } };
+    return {
+      message: messages.getDashboard.success,
+      data: { dashboard: { ...span, ...figures, attention, newMessages } },
+    };
   });
 }
 

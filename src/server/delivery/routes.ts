@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract';
-import { deliverySays as says } from '../../shared/delivery';
+import { deliveryMessages as messages } from '../../shared/delivery';
 import { deliveryMethodForm } from '../../shared/deliveryForms';
 import { fromCents } from '../../shared/money';
 import type { ContractApi } from '../http/contract/contract';
@@ -11,7 +11,7 @@ export function deliveryRoutes(api: ContractApi): void {
   api.on('listDeliveryMethods', async ({ db, query: { page = 0, size = 10 } }) => {
     const { rows, totalElements } = await listDeliveryMethods(db, { page, size });
     const deliveryMethods = presentPage(rows.map(present), totalElements, { page, size });
-    return { message: says.listDeliveryMethods.success, data: { deliveryMethods } };
+    return { message: messages.listDeliveryMethods.success, data: { deliveryMethods } };
   });
   api.on(
     'createDeliveryMethod',
@@ -31,7 +31,7 @@ export function deliveryRoutes(api: ContractApi): void {
 
 type Saying = 'createDeliveryMethod' | 'updateDeliveryMethod' | 'archiveDeliveryMethod';
 const answer = (id: Saying, method: DeliveryMethodRow) => ({
-  message: says[id].success,
+  message: messages[id].success,
   data: { deliveryMethod: present(method) },
 });
 

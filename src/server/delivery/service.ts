@@ -1,7 +1,7 @@
 /** What staff do with delivery methods. Orders keep copies of name and price, so no change reaches an order. */
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '../../shared/contract';
-import { deliveryLimits, deliverySays as says } from '../../shared/delivery';
+import { deliveryLimits, deliveryMessages as messages } from '../../shared/delivery';
 import { toCents } from '../../shared/money';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
@@ -114,12 +114,12 @@ const placeAmong = (tx: Tx, others: readonly DeliveryMethodRow[], { id, position
   repository.placeMethods(tx, others.map((method) => method.id).toSpliced(position, 0, id));
 
 function refuseTooMany(others: readonly unknown[]): void {
-  if (others.length >= deliveryLimits.methods) throw conflict('too_many_methods', says.tooMany);
+  if (others.length >= deliveryLimits.methods) throw conflict('too_many_methods', messages.tooMany);
 }
 
-const methodNotFound = () => notFound('method_not_found', says.notFound);
+const methodNotFound = () => notFound('method_not_found', messages.notFound);
 
 const refuseTakenName = <T>(write: Promise<T>): Promise<T> =>
   refuseViolation(write, 'delivery_methods_name', () =>
-    conflict('method_name_taken', says.nameTaken, [{ field: 'name', message: says.nameTaken }]),
+    conflict('method_name_taken', messages.nameTaken, [{ field: 'name', message: messages.nameTaken }]),
   );

@@ -3,7 +3,7 @@ import type { QueryOf, Schema } from '../../shared/contract';
 import { discountForm } from '../../shared/discountsForms';
 import { discountStatusLabels } from '../../shared/discounts';
 import { discountsList } from '../../shared/discountsList';
-import { discountStaffSays as says } from '../../shared/discountsStaff';
+import { discountStaffMessages as messages } from '../../shared/discountsStaff';
 import { fromCents } from '../../shared/money';
 import { meantPeriod } from '../../shared/reports';
 import { findToday } from '../dashboard/figures';
@@ -30,7 +30,7 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: Setti
     const list = await listOf(db, query, now);
     const { content, totalElements } = await unhurried(db, (tx) => listDiscounts(tx, list, { page, size }));
     const discounts = presentPage(content.map(presentDiscount), totalElements, { page, size });
-    return { message: says.listDiscounts.success, data: { discounts } };
+    return { message: messages.listDiscounts.success, data: { discounts } };
   });
   api.serve('exportDiscounts', async ({ query, ...call }) => {
     const rows = await openExport(call.db, await listOf(call.db, query, call.now));
@@ -38,17 +38,18 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: Setti
     return sendExport(call, discountsList.file, { timeZone, columns, ...rows });
   });
   api.on('getDiscount', async ({ db, params, now }) =>
-    answer(says.getDiscount.success, await readDiscount(db, params.discountId, now)),
+    answer(messages.getDiscount.success, await readDiscount(db, params.discountId, now)),
   );
   api.on(
     'createDiscount',
-    async ({ tx, body, by, now }) => answer(says.createDiscount.success, await createDiscount(tx, body, { by, now })),
+    async ({ tx, body, by, now }) =>
+      answer(messages.createDiscount.success, await createDiscount(tx, body, { by, now })),
     { form: discountForm },
   );
   api.on(
     'updateDiscount',
     async ({ tx, params, body, by, now }) =>
-      answer(says.updateDiscount.success, await updateDiscount(tx, params.discountId, body, { by, now })),
+      answer(messages.updateDiscount.success, await updateDiscount(tx, params.discountId, body, { by, now })),
     { form: discountForm },
   );
 }

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
-import { discountFormSays, discountStaffSays as says } from '../../shared/discountsStaff';
+import { discountFormMessages, discountStaffMessages as messages } from '../../shared/discountsStaff';
 import { toCents } from '../../shared/money';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
@@ -151,8 +151,8 @@ const audited = ({ startsAt, endsAt, ...facts }: DiscountFacts): Facts => {
 
 function refuseOther(before: DiscountFacts, after: DiscountFacts): void {
   const errors: FieldError[] = [
-    ...(before.code === after.code ? [] : [{ field: 'code', message: says.usedCode }]),
-    ...(before.kind === after.kind ? [] : [{ field: 'kind', message: says.usedKind }]),
+    ...(before.code === after.code ? [] : [{ field: 'code', message: messages.usedCode }]),
+    ...(before.kind === after.kind ? [] : [{ field: 'kind', message: messages.usedKind }]),
   ];
   if (errors[0]) throw conflict('discount_used', errors[0].message, errors);
 }
@@ -161,13 +161,13 @@ async function requireCategories(tx: Tx, ids: readonly string[]): Promise<void> 
   if (ids.length === 0) return;
   const known = await repository.findCategoryIds(tx, ids);
   if (ids.every((id) => known.includes(id))) return;
-  const message = discountFormSays.unknownCategory;
+  const message = discountFormMessages.unknownCategory;
   throw invalid(message, [{ field: 'categoryIds', message }]);
 }
 
 const refuseTakenCode = <T>(write: Promise<T>): Promise<T> =>
   refuseViolation(write, 'discounts_code_unique', () =>
-    conflict('code_taken', says.taken, [{ field: 'code', message: says.taken }]),
+    conflict('code_taken', messages.taken, [{ field: 'code', message: messages.taken }]),
   );
 
 /** What the shop says of itself (getShop) is kept by each process until it is told. */
@@ -176,4 +176,4 @@ async function tellShop(tx: Tx): Promise<void> {
   tellAfterCommit(tx, 'settings', '');
 }
 
-const discountNotFound = () => notFound('discount_not_found', says.notFound);
+const discountNotFound = () => notFound('discount_not_found', messages.notFound);

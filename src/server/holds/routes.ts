@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract';
-import { holdSays as says } from '../../shared/holds';
+import { holdMessages as messages } from '../../shared/holds';
 import { fromCents } from '../../shared/money';
 import type { OrderStatus } from '../db/schema/tables';
 import type { ContractApi } from '../http/contract/contract';
@@ -12,7 +12,7 @@ export function holdRoutes(api: ContractApi, parts: PaymentParts): void {
     const { page = 0, size = 10 } = query;
     const { content, totalElements } = await listHolds(db, { page, size });
     const holds = content.map((hold) => presentHold(hold, now));
-    return { message: says.listHolds.success, data: { holds: presentPage(holds, totalElements, { page, size }) } };
+    return { message: messages.listHolds.success, data: { holds: presentPage(holds, totalElements, { page, size }) } };
   });
   api.on('endHold', async ({ params: { orderId }, by }) => {
     const orderStatus = await endHold(parts, orderId, by);
@@ -21,8 +21,8 @@ export function holdRoutes(api: ContractApi, parts: PaymentParts): void {
 }
 
 function whatBecame(status: OrderStatus): string {
-  if (status === 'PENDING_PAYMENT') return says.endHold.asked;
-  return status === 'CANCELLED' ? says.endHold.success : says.endHold.paid;
+  if (status === 'PENDING_PAYMENT') return messages.endHold.asked;
+  return status === 'CANCELLED' ? messages.endHold.success : messages.endHold.paid;
 }
 
 const presentHold = ({ totalCents, since, until, ...hold }: HoldRow, now: Date): Schema<'Hold'> => ({

@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract';
-import { fromTenths, listSays } from '../../shared/lists';
+import { fromTenths, listMessages } from '../../shared/lists';
 import { listNameForm } from '../../shared/listsForms';
 import type { ContractApi } from '../http/contract/contract';
 import type { ListRow } from './repository';
@@ -8,7 +8,7 @@ import { createList, deleteList, readLists, removeListItem, renameList, setListI
 /** The contract layer has refused a {userId} that is not the session's, and opened `tx`. */
 export function listRoutes(api: ContractApi): void {
   api.on('listLists', async ({ db, session }) => ({
-    message: listSays.listLists.success,
+    message: listMessages.listLists.success,
     data: { lists: (await readLists(db, session.userId)).map(presentList) },
   }));
   api.on(
@@ -24,7 +24,7 @@ export function listRoutes(api: ContractApi): void {
   );
   api.on('deleteList', async ({ tx, session, params: { listId } }) => {
     await deleteList(tx, { userId: session.userId, listId });
-    return { message: listSays.deleteList.success, data: {} };
+    return { message: listMessages.deleteList.success, data: {} };
   });
   api.on('setListItem', async ({ tx, session, params: { listId, productId }, body, now }) =>
     answer('setListItem', await setListItem(tx, { userId: session.userId, listId, productId }, body, now)),
@@ -34,9 +34,9 @@ export function listRoutes(api: ContractApi): void {
   );
 }
 
-type Says = 'createList' | 'renameList' | 'setListItem' | 'removeListItem';
-const answer = (id: Says, list: ListRow): Schema<'ListAnswer'> => ({
-  message: listSays[id].success,
+type Messages = 'createList' | 'renameList' | 'setListItem' | 'removeListItem';
+const answer = (id: Messages, list: ListRow): Schema<'ListAnswer'> => ({
+  message: listMessages[id].success,
   data: { list: presentList(list) },
 });
 

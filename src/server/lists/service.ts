@@ -1,11 +1,11 @@
 /** The use cases of a user's own lists. What each change makes of them says shared/lists.ts, and a test holds them together. */
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import {
   countedAtOnce,
   listLimits,
   listNameKey,
-  listRefusalSays,
+  listErrorMessages,
   type ListRefusal,
   toTenths,
 } from '../../shared/lists';
@@ -84,7 +84,7 @@ export async function setListItem(
   const change = changeOf(fields, now);
   if (add) {
     const { isProduct, isThere, items } = await repository.findRoom(tx, key);
-    if (!isProduct) throw notFound('product_not_found', catalogSays.productNotFound);
+    if (!isProduct) throw notFound('product_not_found', catalogMessages.productNotFound);
     if (!isThere && items >= listLimits.items) throw refusal('list_full');
     await repository.putItem(tx, key, change);
   } else if (!(await repository.changeItem(tx, key, change))) throw refusal('list_item_not_found');
@@ -129,7 +129,7 @@ function requireFree(others: readonly { nameKey: string }[], name: string): void
 const isSame = (id: string, other: string): boolean => id === other.toLowerCase();
 
 function refusal(code: ListRefusal): Error {
-  const message = listRefusalSays[code];
+  const message = listErrorMessages[code];
   if (code === 'list_name_taken') return conflict(code, message, [{ field: 'name', message }]);
   return code === 'list_not_found' || code === 'list_item_not_found'
     ? notFound(code, message)

@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract';
-import { mailSays } from '../../shared/mail';
+import { mailMessages } from '../../shared/mail';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import type { MailParts } from './send';
@@ -30,7 +30,7 @@ export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
     };
   });
   api.on('resendMail', async ({ tx, params, by, now }) => ({
-    message: mailSays.resendMail.success,
+    message: mailMessages.resendMail.success,
     data: { mail: presentMail(await resendMail(tx, params.mailId, by, now)) },
   }));
 }

@@ -4,7 +4,7 @@
  * die: then the same Message-ID goes out twice, which is better than never.)
  */
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
-import { mailSays } from '../../shared/mail';
+import { mailMessages } from '../../shared/mail';
 import { keepAlarm, raiseAlarm } from '../alarms/service';
 import { mails, type MailKind } from '../db/schema/tables';
 import { transact, type Connection } from '../db/core/transact';
@@ -87,5 +87,7 @@ async function findWaiting(connection: Connection, now: Date) {
     .where(and(eq(mails.state, 'waiting'), gt(mails.attempts, 0), isLate))
     .orderBy(asc(mails.createdAt), asc(mails.id));
   const [oldest] = waiting;
-  return oldest && { about: `mail_waiting:${oldest.id}`, detail: mailSays.waiting(waiting.length, oldest.lastError) };
+  return (
+    oldest && { about: `mail_waiting:${oldest.id}`, detail: mailMessages.waiting(waiting.length, oldest.lastError) }
+  );
 }

@@ -9,7 +9,7 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import {
   holdMinutes,
-  holdSays,
+  holdMessages,
   isLarge,
   largeHoldProducts,
   lastHoldMinutes,
@@ -66,7 +66,7 @@ function requireWaited(endedAt: Date, unpaidEnds: number, now: Date): void {
   const minutes = waitMinutes[Math.min(unpaidEnds, waitMinutes.length) - 1] ?? 0;
   const leftMs = after(endedAt, minutes).getTime() - now.getTime();
   if (leftMs <= 0) return;
-  throw tooManyRequests(leftMs / 1000, holdSays.orderAgainIn(Math.ceil(leftMs / minuteMs)), 'order_again_later');
+  throw tooManyRequests(leftMs / 1000, holdMessages.orderAgainIn(Math.ceil(leftMs / minuteMs)), 'order_again_later');
 }
 
 const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * minuteMs);
@@ -123,7 +123,7 @@ export async function alarmLargeHold(tx: Tx, { orderId, userId, since, lines, no
   const large = perhaps.length < largeHoldProducts ? 0 : await countLarge(tx, orderId, perhaps);
   if (large < largeHoldProducts) return;
   const about = `large_hold:${userId}:${since.toISOString()}`;
-  await raiseAlarm(tx, { kind: 'large_hold', about, orderId, detail: holdSays.large(large), now });
+  await raiseAlarm(tx, { kind: 'large_hold', about, orderId, detail: holdMessages.large(large), now });
 }
 
 async function countLarge(tx: Tx, orderId: string, productIds: readonly string[]): Promise<number> {

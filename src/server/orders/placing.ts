@@ -9,10 +9,10 @@
  * Rule: docs/rules/orders-and-payment.md, Placing an order
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { cartSays } from '../../shared/cart';
-import { says } from '../../shared/checkout';
+import { cartMessages } from '../../shared/cart';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { holdSays, mostOfNetwork, newCustomerLastUnits } from '../../shared/holds';
+import { holdMessages, mostOfNetwork, newCustomerLastUnits } from '../../shared/holds';
 import { formatMoney } from '../../shared/money';
 import { maxOrderLines, maxOrderLinesWithMore } from '../../shared/orders';
 import type { LineShares } from '../../shared/total';
@@ -171,10 +171,10 @@ async function readLockedCart(
   endedOrderId: string | undefined,
 ): Promise<PricedLine[]> {
   const ownCartId = await lockCart(tx, userId);
-  if (ownCartId !== cartId) throw notFound('cart_not_found', says.noCart);
+  if (ownCartId !== cartId) throw notFound('cart_not_found', messages.noCart);
   if (endedOrderId !== undefined) await lockProductsOf(tx, cartId, endedOrderId);
   const lines = await lockLines(tx, cartId);
-  if (lines.length === 0) throw conflict('cart_empty', cartSays.empty);
+  if (lines.length === 0) throw conflict('cart_empty', cartMessages.empty);
   if (lines.length > maxOrderLines) throw tooManyLines(maxOrderLines);
   for (const line of lines) requireSettled(line);
   return lines;
@@ -190,14 +190,15 @@ async function priceLocked(tx: Tx, request: OrderRequest, lines: readonly Priced
   if (code !== undefined) await lockCode(tx, code);
   const terms = await readTerms(tx, { userId, state, code });
   const price = priceOf(lines, terms, { state, deliveryMethodId, code }, at);
-  if (isNotServed(price)) throw conflict('no_delivery', says.noDelivery(stateName(state)));
+  if (isNotServed(price)) throw conflict('no_delivery', messages.noDelivery(stateName(state)));
   const { totalCents } = price.total;
   requireSaneTotal(totalCents, code);
   if (lines.length > maxOrderLinesWithMore && (terms.methods.length > 0 || terms.hasRates))
     throw tooManyLines(maxOrderLinesWithMore);
-  if (deliveryMethodId !== undefined && price.method?.id !== deliveryMethodId) throw changed(price, says.methodGone);
+  if (deliveryMethodId !== undefined && price.method?.id !== deliveryMethodId)
+    throw changed(price, messages.methodGone);
   if (expectedCents !== undefined && expectedCents !== totalCents)
-    throw changed(price, says.totalChanged(formatMoney(expectedCents), formatMoney(totalCents)));
+    throw changed(price, messages.totalChanged(formatMoney(expectedCents), formatMoney(totalCents)));
   return price;
 }
 
@@ -246,7 +247,7 @@ const tooManyLines = (most: number) =>
 /** A person without a paid order may be anybody, again and again. Rule: docs/rules/orders-and-payment.md, New customers */
 function requireFewUnits(lines: readonly CartLine[], most: number): void {
   const many = lines.find(({ quantity }) => quantity > most);
-  if (many) throw tooManyForNew(holdSays.fewUnits(most, many.productName));
+  if (many) throw tooManyForNew(holdMessages.fewUnits(most, many.productName));
 }
 
 /**
@@ -257,13 +258,13 @@ async function requireFairShare(tx: Tx, { userId, address }: OrderRequest, lines
   const network = networkOf(address);
   const last = lines.filter(({ quantity, stock }) => quantity >= stock);
   const tooMany = last[newCustomerLastUnits];
-  if (tooMany) throw tooManyForNew(holdSays.lastUnits(newCustomerLastUnits, tooMany.productName));
+  if (tooMany) throw tooManyForNew(holdMessages.lastUnits(newCustomerLastUnits, tooMany.productName));
   if (isOwnMachine(network)) return; // everybody's, behind a proxy that does not say whom it speaks for
   const shares = await findShares(tx, { userId, network, productIds: lines.map(({ productId }) => productId) });
   for (const { productId, quantity, productName } of lines) {
     const { stock = 0, held = 0 } = shares.get(productId) ?? {};
     const most = Math.max(0, mostOfNetwork(stock) - held);
-    if (quantity > most) throw tooManyForNew(holdSays.networkUnits(most, productName));
+    if (quantity > most) throw tooManyForNew(holdMessages.networkUnits(most, productName));
   }
 }
 

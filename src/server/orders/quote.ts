@@ -1,6 +1,6 @@
 /** What a cart would cost. Rule: docs/rules/orders-and-payment.md, The quote */
-import { cartSays } from '../../shared/cart';
-import { says } from '../../shared/checkout';
+import { cartMessages } from '../../shared/cart';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
 import { maxOrderCents, minOrderCents } from '../../shared/orders';
@@ -34,8 +34,8 @@ export async function quoteOrder(
     readTerms(on, { userId, state, code }),
   ]);
   return settlingGuess(db, counted, async () => {
-    if (!lines) throw notFound('cart_not_found', says.noCart);
-    if (lines.length === 0) throw conflict('cart_empty', cartSays.empty);
+    if (!lines) throw notFound('cart_not_found', messages.noCart);
+    if (lines.length === 0) throw conflict('cart_empty', cartMessages.empty);
     const choice = { state, deliveryMethodId: deliveryMethodId ?? undefined, code };
     const { timeZone } = await settings.get();
     const price = priceOf(lines, terms, choice, { now: clock.now(), timeZone });

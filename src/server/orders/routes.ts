@@ -1,7 +1,7 @@
 import { newOrderForm } from '../../shared/checkoutForms';
-import { says, whyNotPlaceable } from '../../shared/checkout';
+import { messages, whyNotPlaceable } from '../../shared/checkout';
 import { toCents } from '../../shared/money';
-import { orderSays } from '../../shared/orders';
+import { orderMessages } from '../../shared/orders';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { invalid } from '../http/core/problems';
@@ -23,7 +23,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
       const { customer, deliveryAddress, deliveryNote } = newOrderForm.parse(body);
       const { deliveryMethodId, discountCode, expectedTotal } = body;
       return {
-        message: says.created,
+        message: messages.created,
         data: await placeOrder(parts, {
           userId: session.userId,
           address: request.ip,
@@ -40,7 +40,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     { refuse: refuseIncomplete, form: newOrderForm },
   );
   api.on('quoteOrder', async ({ params, session, body, request }) => ({
-    message: says.quoteOrder.success,
+    message: messages.quoteOrder.success,
     data: {
       quote: await quoteOrder(parts, { userId: session.userId, cartId: params.cartId, address: request.ip }, body),
     },
@@ -56,7 +56,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
   });
   staffOrderRoutes(api, parts);
   api.on('updateOrderStatus', async ({ tx, params, session, by, now }) => ({
-    message: orderSays.updateOrderStatus.success,
+    message: orderMessages.updateOrderStatus.success,
     data: {
       orderResponse: presentOrder(
         await updateOrderStatus(tx, params.orderId, params.status, session, by, now),

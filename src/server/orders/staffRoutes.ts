@@ -1,6 +1,6 @@
 import { sendExport } from '../audit/exports';
 import type { QueryOf } from '../../shared/contract';
-import { orderSays as says } from '../../shared/orders';
+import { orderMessages as messages } from '../../shared/orders';
 import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
 import { ordersList } from '../../shared/ordersList';
 import { unhurried, type Db } from '../db/core/transact';
@@ -22,7 +22,10 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Set
   api.on('listOrders', async ({ db, query: { page = 0, size = 10, ...query }, session }) => {
     const { content, totalElements } = await listOrders(db, await listOf(db, query), { page, size });
     const orders = content.map((order) => presentOrder(order, session));
-    return { message: says.listOrders.success, data: { orders: presentPage(orders, totalElements, { page, size }) } };
+    return {
+      message: messages.listOrders.success,
+      data: { orders: presentPage(orders, totalElements, { page, size }) },
+    };
   });
   api.serve('exportOrders', async ({ query, ...call }) => {
     const list = await listOf(call.db, query);
@@ -32,20 +35,20 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Set
     return sendExport(call, ordersList.file, { timeZone, columns: orderColumns, ids, read });
   });
   api.on('getOrderForStaff', async ({ db, params, session, now }) =>
-    answer(says.getOrderForStaff.success, await readOrderForStaff(db, params.orderId, session, now), session),
+    answer(messages.getOrderForStaff.success, await readOrderForStaff(db, params.orderId, session, now), session),
   );
   api.on(
     'setOrderTracking',
     async ({ tx, params, body, ...call }) => {
       const order = await setTracking(tx, params.orderId, body.shipmentTrackingUrl, call);
-      return answer(says.setOrderTracking.success, order, call.session);
+      return answer(messages.setOrderTracking.success, order, call.session);
     },
     { form: trackingForm },
   );
   api.on(
     'addOrderNote',
     async ({ tx, params, body, ...call }) =>
-      answer(says.addOrderNote.success, await addNote(tx, params.orderId, body.text, call), call.session),
+      answer(messages.addOrderNote.success, await addNote(tx, params.orderId, body.text, call), call.session),
     { form: orderNoteForm },
   );
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { keepAlarm } from '../alarms/service';
 import { transact } from '../db/core/transact';
-import { paymentKeySays } from '../../shared/ordersStaff';
+import { paymentKeyMessages } from '../../shared/ordersStaff';
 import type { PaymentParts } from './provider';
 
 /**
@@ -14,8 +14,8 @@ export async function checkPaymentKey(
 ): Promise<void> {
   const isTaken = await payments.isKeyTaken();
   if (isTaken === undefined) return;
-  if (!isTaken) logger.error(paymentKeySays);
+  if (!isTaken) logger.error(paymentKeyMessages);
   const now = clock.now();
-  const trouble = { about: `payment_key:${now.toISOString().slice(0, 10)}`, detail: paymentKeySays };
+  const trouble = { about: `payment_key:${now.toISOString().slice(0, 10)}`, detail: paymentKeyMessages };
   await transact(db, (tx) => keepAlarm(tx, 'payment_key_refused', isTaken ? undefined : trouble, now));
 }

@@ -1,6 +1,6 @@
 /** What a failed call to the provider means for us. */
 import { Stripe } from 'stripe';
-import { orderSays } from '../../shared/orders';
+import { orderMessages } from '../../shared/orders';
 import { Problem } from '../http/core/problems';
 
 /** The provider failed, and keeps that failure as the answer under this key: the next try needs a new one. */
@@ -39,6 +39,6 @@ export const isRefusal = (error: unknown): boolean =>
 
 /** Rule: docs/rules/orders-and-payment.md, Placing an order */
 export const unavailable = (cause: unknown) =>
-  Object.assign(new Problem(502, 'payment_unavailable', orderSays.paymentFailed, { retryAfterSeconds: 5 }), {
+  Object.assign(new Problem(502, 'payment_unavailable', orderMessages.paymentFailed, { retryAfterSeconds: 5 }), {
     cause,
   });

@@ -5,7 +5,7 @@
  */
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { formatMoney } from '../../shared/money';
-import { orderStaffSays as says } from '../../shared/ordersStaff';
+import { orderStaffMessages as messages } from '../../shared/ordersStaff';
 import { goodsOf, refundByLines, refundCents, refundOfAmount, sumCents, type Refundable } from '../../shared/total';
 import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
@@ -42,7 +42,7 @@ export async function reckonRefund(tx: Tx, order: OrderRow, wish: RefundWish): P
 function ofAmount(left: Refundable, { amountCents, restock }: Extract<RefundWish, { restock: boolean }>): RefundOf {
   const leftCents = refundCents(left);
   const given = amountCents ?? leftCents;
-  if (leftCents <= 0 || given > leftCents) throw tooLarge(says.isTooMuch(formatMoney(Math.max(0, leftCents))));
+  if (leftCents <= 0 || given > leftCents) throw tooLarge(messages.isTooMuch(formatMoney(Math.max(0, leftCents))));
   return { ...partsOfAmount(left, given), isByLines: false, restock, lines: [] };
 }
 
@@ -71,19 +71,19 @@ async function ofLines(
     const asked = wished.find(({ orderItemId }) => orderItemId === line.id);
     return asked ? [{ line, ...asked }] : [];
   });
-  if (lines.length < wished.length) throw invalid(says.isNoLine);
+  if (lines.length < wished.length) throw invalid(messages.isNoLine);
   for (const { line, units, restock } of lines) {
     const unitsLeft = line.quantity - line.refundedUnits;
-    if (units > unitsLeft) throw tooLarge(says.isTooManyUnits(unitsLeft, line.productName));
+    if (units > unitsLeft) throw tooLarge(messages.isTooManyUnits(unitsLeft, line.productName));
     if (restock && units > line.quantity - line.restockedUnits) throw alreadyRestocked();
   }
-  if (delivery && left.deliveryCents === 0) throw tooLarge(says.isNoDelivery);
+  if (delivery && left.deliveryCents === 0) throw tooLarge(messages.isNoDelivery);
   const given = refundByLines(left, {
     lines,
     delivery: delivery ? { deliveryCents: order.deliveryCents, taxCents: order.deliveryTaxCents } : null,
   });
   const amountCents = refundCents(given.parts);
-  if (amountCents <= 0) throw tooLarge(says.isNothing);
+  if (amountCents <= 0) throw tooLarge(messages.isNothing);
   const { deliveryCents, taxCents } = given.parts;
   return {
     amountCents,

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { v5 as uuidFrom } from 'uuid';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
-import { orderSays } from '../../shared/orders';
-import { orderStaffSays } from '../../shared/ordersStaff';
+import { orderMessages } from '../../shared/orders';
+import { orderStaffMessages } from '../../shared/ordersStaff';
 import type { ContractApi } from '../http/contract/contract';
 import { presentOrder } from '../orders/present';
 import { readOrder } from '../orders/service';
@@ -49,7 +49,7 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     const written = orderResponse.refunds?.find((each) => each.id === id);
     if (!written) throw new Error(`refund ${id} is not among its order's`);
     return {
-      message: state === 'done' ? orderSays.refundOrder.success : orderSays.refundOrder.asked,
+      message: state === 'done' ? orderMessages.refundOrder.success : orderMessages.refundOrder.asked,
       data: { refund: written, orderResponse },
     };
   });
@@ -79,14 +79,15 @@ function signatureOf({ 'stripe-signature': header }: IncomingHttpHeaders): strin
 /** @throws Problem 400 invalid_request when it is of lines and of another amount at once, or of one line twice */
 function wishOf({ amount, restock, lines, delivery }: Schema<'NewRefund'>): RefundWish {
   if (!lines && !delivery) return { amountCents: amount === undefined ? undefined : toCents(amount), restock };
-  if (amount !== undefined) throw invalid(orderStaffSays.isBoth);
-  if (restock) throw invalid(orderStaffSays.isNoRestock);
+  if (amount !== undefined) throw invalid(orderStaffMessages.isBoth);
+  if (restock) throw invalid(orderStaffMessages.isNoRestock);
   const wished = (lines ?? []).map(({ orderItemId, quantity, restock: back }) => ({
     orderItemId: orderItemId.toLowerCase(),
     units: quantity,
     restock: back,
   }));
-  if (new Set(wished.map(({ orderItemId }) => orderItemId)).size < wished.length) throw invalid(orderStaffSays.isTwice);
+  if (new Set(wished.map(({ orderItemId }) => orderItemId)).size < wished.length)
+    throw invalid(orderStaffMessages.isTwice);
   return { lines: wished, delivery: delivery ?? false };
 }
 

@@ -5,7 +5,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import { orderSays } from '../../shared/orders';
+import { orderMessages } from '../../shared/orders';
 import { orders, orderTimeline, paymentSessions } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import { conflict, invalid, notFound } from '../http/core/problems';
@@ -89,4 +89,4 @@ async function ownsSession(db: Db, sessionId: string, cartId: string, userId: st
   return found?.cartId === cartId.toLowerCase();
 }
 
-const missingInformation = () => invalid(orderSays.missingPayment, [], 'missing_payment_information');
+const missingInformation = () => invalid(orderMessages.missingPayment, [], 'missing_payment_information');

@@ -2,7 +2,7 @@
  * The type of an upload by its content; its name and declared type do not count. Only the header is read here; the job
  * decodes the picture and makes its files (make.ts). Rule: docs/rules/catalog.md, Pictures; ASVS 5.2.1, 5.2.2, 1.3.4
  */
-import { pictureLimits, pictureSays, pictureTypeOf } from '../../shared/pictureUploads';
+import { pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
 import { invalid, Problem } from '../http/core/problems';
 import { loadSharp } from './sharp';
 
@@ -18,9 +18,9 @@ export async function requirePicture(file: unknown): Promise<Buffer> {
   const { width, height } = header;
   const isTooLarge = width * height > pictureLimits.pixels || Math.max(width, height) > pictureLimits.side;
   if (isTooLarge)
-    throw new Problem(413, 'picture_too_large', pictureSays.tooManyPixels, { errors: said('tooManyPixels') });
+    throw new Problem(413, 'picture_too_large', pictureMessages.tooManyPixels, { errors: said('tooManyPixels') });
   return file;
 }
 
-const notAPicture = () => invalid(pictureSays.notAPicture, said('notAPicture'), 'not_a_picture');
-const said = (key: keyof typeof pictureSays) => [{ field: 'file', message: pictureSays[key] }];
+const notAPicture = () => invalid(pictureMessages.notAPicture, said('notAPicture'), 'not_a_picture');
+const said = (key: keyof typeof pictureMessages) => [{ field: 'file', message: pictureMessages[key] }];

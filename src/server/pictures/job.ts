@@ -5,7 +5,7 @@
  * away nothing is given up.
  */
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { pictureSays } from '../../shared/pictureUploads';
+import { pictureMessages } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
 import { factsChanged } from '../db/core/changes';
 import type { Clock } from '../core/clock';
@@ -86,7 +86,7 @@ async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
     }
     const isLast = error instanceof DamagedPicture || upload.attempts >= maxAttempts;
     if (!isLast) return true; // the claim runs out
-    const failure = error instanceof DamagedPicture ? pictureSays.damaged : pictureSays.noRoom;
+    const failure = error instanceof DamagedPicture ? pictureMessages.damaged : pictureMessages.noRoom;
     await db.update(pictureUploads).set({ state: 'failed', failure }).where(isThis);
   }
   await pictureStore.remove('uploads', upload.id).catch(() => undefined); // the sweep has it then

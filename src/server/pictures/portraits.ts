@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { isNotNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { pictureSays } from '../../shared/pictureUploads';
+import { pictureMessages } from '../../shared/pictureUploads';
 import { pictureTypes, type PictureType } from '../../shared/pictures';
 import { portraitIdOf, portraitUrl, portraitWidth } from '../account/portrait';
 import { createFairQueue, type Party } from '../http/limits/fairQueue';
@@ -59,7 +59,8 @@ async function draw(original: Buffer): Promise<Portrait> {
   };
 }
 
-const damaged = () => invalid(pictureSays.damaged, [{ field: 'file', message: pictureSays.damaged }], 'not_a_picture');
+const damaged = () =>
+  invalid(pictureMessages.damaged, [{ field: 'file', message: pictureMessages.damaged }], 'not_a_picture');
 
 const fileOf = (id: string, type: PictureType) => `${id}-${portraitWidth}.${type}`;
 

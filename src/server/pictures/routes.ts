@@ -1,4 +1,4 @@
-import { catalogStaffSays as says } from '../../shared/catalogStaff';
+import { catalogStaffMessages as messages } from '../../shared/catalogStaff';
 import { presentStaffProduct } from '../catalog/present';
 import { getProductForStaff } from '../catalog/staffProducts';
 import type { ContractApi } from '../http/contract/contract';
@@ -10,11 +10,11 @@ export function pictureRoutes(api: ContractApi, { pictureStore }: { pictureStore
     const { userId: byUserId } = session;
     await acceptPicture(tx, pictureStore, { productId: params.id, file: body.file, byUserId, by, now });
     const product = presentStaffProduct(await getProductForStaff(tx, params.id));
-    return { message: says.uploadPicture.success, data: { product } };
+    return { message: messages.uploadPicture.success, data: { product } };
   });
   api.on('removePicture', async ({ tx, params, by, now }) => {
     await removePicture(tx, params.id, by, now);
     const product = presentStaffProduct(await getProductForStaff(tx, params.id));
-    return { message: says.removePicture.success, data: { product } };
+    return { message: messages.removePicture.success, data: { product } };
   });
 }

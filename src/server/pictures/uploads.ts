@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import { writeAudit } from '../audit/service';
 import { factsChanged } from '../db/core/changes';
 import { pictureUploads, products } from '../db/schema/tables';
@@ -66,7 +66,7 @@ export async function lockPictureOf(tx: Tx, productId: string): Promise<string |
     .from(products)
     .where(eq(products.id, productId))
     .for('no key update');
-  if (!product) throw notFound('product_not_found', catalogSays.productNotFound);
+  if (!product) throw notFound('product_not_found', catalogMessages.productNotFound);
   return product.pictureHash;
 }
 

@@ -1,5 +1,5 @@
 /** What a start prints. */
-import { settingsSays } from '../../shared/settings';
+import { settingsMessages } from '../../shared/settings';
 import type { Config } from '../core/config';
 import type { Shop } from './shop';
 
@@ -16,7 +16,7 @@ export function greetingOf(
     lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
   if (exampleContact !== undefined) {
     const where = `${publicUrl.origin}/admin/settings`;
-    lines.push(`${settingsSays.exampleContact(exampleContact)}. Change it in Settings: ${where}`);
+    lines.push(`${settingsMessages.exampleContact(exampleContact)}. Change it in Settings: ${where}`);
   }
   return lines;
 }

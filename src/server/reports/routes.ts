@@ -1,7 +1,7 @@
 import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
-import { meantPeriod, reportLabels, reportSays as says, type ReportBy } from '../../shared/reports';
+import { meantPeriod, reportLabels, reportMessages as messages, type ReportBy } from '../../shared/reports';
 import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import type { Column } from '../http/csv/csvDownload';
@@ -15,7 +15,7 @@ export function reportRoutes(api: ContractApi, { settings }: { settings: Setting
   };
 
   api.on('getReport', async ({ db, params, query, now }) => ({
-    message: says.getReport.success,
+    message: messages.getReport.success,
     data: { report: await read(db, params.by, query, now) },
   }));
   api.serve('exportReport', async ({ params, query, ...call }) => {

@@ -1,6 +1,6 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import { reportSays as says, type ReportBy, type ReportPeriod } from '../../shared/reports';
+import { reportMessages as messages, type ReportBy, type ReportPeriod } from '../../shared/reports';
 import { sumCents } from '../../shared/total';
 import { usStates } from '../../shared/usStates';
 import { findToday } from '../dashboard/figures';
@@ -66,9 +66,9 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 function nameOf(by: ReportBy, { key, name }: FoundRow): string {
   if (by === 'month') return monthName.format(new Date(`${key}-01`));
   if (by === 'state') return usStates.find(({ code }) => code === key)?.name ?? key;
-  if (key === 'delivery') return says.delivery;
-  if (key === 'none') return says.noLine[by];
-  return name ?? says.deletedCategory;
+  if (key === 'delivery') return messages.delivery;
+  if (key === 'none') return messages.noLine[by];
+  return name ?? messages.deletedCategory;
 }
 
 /** `place` is where a row stands before its net counts. */

@@ -1,4 +1,4 @@
-import { settingsSays as says } from '../../shared/settings';
+import { settingsMessages as messages } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
 import { publicSettings } from '../../shared/settingTexts';
 import type { Sessions } from '../auth/sessions/sessions';
@@ -12,13 +12,13 @@ export function settingsRoutes(
 ): void {
   const sendsMail = parts.mail.mailer.delivers;
   api.on('getSettings', async ({ db }) => ({
-    message: says.getSettings.success,
+    message: messages.getSettings.success,
     data: { settings: await readSettings(db), sendsMail },
   }));
   api.on(
     'updateSettings',
     async ({ tx, body, by, now }) => ({
-      message: says.updateSettings.success,
+      message: messages.updateSettings.success,
       data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }), sendsMail },
     }),
     { form: settingsForm },
@@ -26,6 +26,6 @@ export function settingsRoutes(
   api.on('getShop', async () => {
     const shop = publicSettings(await parts.settings.get());
     const checkout = await parts.settings.checkout();
-    return { message: says.getShop.success, data: { shop: { ...shop, checkout } } };
+    return { message: messages.getShop.success, data: { shop: { ...shop, checkout } } };
   });
 }

@@ -1,6 +1,6 @@
 /** Stock that staff correct by hand: always a difference with a reason, never a number written over what was sold. */
 import { eq } from 'drizzle-orm';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
 import { products } from '../db/schema/tables';
@@ -25,7 +25,7 @@ export async function correctStock(
     .from(products)
     .where(eq(products.id, productId))
     .for('no key update');
-  if (!product) throw notFound('product_not_found', catalogSays.productNotFound);
+  if (!product) throw notFound('product_not_found', catalogMessages.productNotFound);
   const units = 'change' in correction ? correction.change : correction.counted - correction.quantityWas;
   const { reason } = correction;
   await adjustStock(tx, { productId, units, reason, byUserId, now });

@@ -1,6 +1,6 @@
 /** The stock ledger as staff read it. */
 import { sql } from 'drizzle-orm';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { StockMovementKind } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
@@ -50,7 +50,7 @@ export async function listStockMovements(
       order by movement.id desc`),
   ]);
   const [total] = totals.rows;
-  if (!total) throw notFound('product_not_found', catalogSays.productNotFound);
+  if (!total) throw notFound('product_not_found', catalogMessages.productNotFound);
   return {
     quantity: total.quantity,
     held: total.held,

@@ -1,4 +1,4 @@
-import { catalogStaffSays as says } from '../../shared/catalogStaff';
+import { catalogStaffMessages as messages } from '../../shared/catalogStaff';
 import { stockForm } from '../../shared/catalogForms';
 import type { Schema } from '../../shared/contract';
 import type { ContractApi } from '../http/contract/contract';
@@ -10,7 +10,7 @@ export function stockRoutes(api: ContractApi): void {
   api.on(
     'adjustStock',
     async ({ tx, params, body, session, by, now }) => ({
-      message: says.adjustStock.success,
+      message: messages.adjustStock.success,
       data: { quantity: await correctStock(tx, params.id, body, { byUserId: session.userId, by, now }) },
     }),
     { form: stockForm },
@@ -18,7 +18,7 @@ export function stockRoutes(api: ContractApi): void {
   api.on('listStockMovements', async ({ db, params, query: { page = 0, size = 10 } }) => {
     const { rows, totalElements, quantity, held } = await listStockMovements(db, params.id, { page, size });
     const movements = presentPage(rows.map(present), totalElements, { page, size });
-    return { message: says.listStockMovements.success, data: { movements, quantity, held } };
+    return { message: messages.listStockMovements.success, data: { movements, quantity, held } };
   });
 }
 

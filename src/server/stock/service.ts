@@ -5,7 +5,7 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { catalogLimits } from '../../shared/catalog';
-import { stockSays } from '../../shared/catalogStaff';
+import { stockMessages } from '../../shared/catalogStaff';
 import { quantitiesChanged } from '../db/core/changes';
 import { products, stockMovements } from '../db/schema/tables';
 import { statement, type Tx } from '../db/core/transact';
@@ -92,7 +92,9 @@ export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, 
     )
     .returning({ id: products.id });
   if (changed.length === 0)
-    throw units < 0 ? conflict('not_enough_stock', stockSays.tooFew) : conflict('too_many_units', stockSays.tooMany);
+    throw units < 0
+      ? conflict('not_enough_stock', stockMessages.tooFew)
+      : conflict('too_many_units', stockMessages.tooMany);
   await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
   quantitiesChanged(tx, [productId]);
 }

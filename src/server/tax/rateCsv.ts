@@ -1,5 +1,5 @@
 /** Rates of sales tax as a CSV file: what the export writes, and the rows of a file that comes back. */
-import { parseRate, taxSays as says } from '../../shared/tax';
+import { parseRate, taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { findStateCode, usStates } from '../../shared/usStates';
 import type { Column } from '../http/csv/csvDownload';
@@ -37,22 +37,22 @@ export function readRateCsv(file: unknown): WantedRate[] {
   const wanted = rows.map((row): WantedRate => {
     const refuse = (field: string, message: string) => mistakes.push({ field: `${row.line}.${field}`, message });
     const state = findStateCode(cellOf(row, 'state'));
-    if (state === undefined) refuse('state', says.noState);
-    else if (seen.has(state)) refuse('state', says.twice);
+    if (state === undefined) refuse('state', messages.noState);
+    else if (seen.has(state)) refuse('state', messages.twice);
     seen.add(state ?? '');
     const cell = cellOf(row, 'rate').trim();
     const text = cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell;
     const rate = parseRate(text);
-    if (text !== '' && rate === undefined) refuse('rate', says.rate);
+    if (text !== '' && rate === undefined) refuse('rate', messages.rate);
     const taxesDelivery = yesOrNo[cellOf(row, 'taxesDelivery').toLowerCase()];
     const isThere = row.cells.has('taxesDelivery');
-    if (isThere && taxesDelivery === undefined) refuse('taxesDelivery', says.yesOrNo);
+    if (isThere && taxesDelivery === undefined) refuse('taxesDelivery', messages.yesOrNo);
     return {
       state: state ?? '',
       rate: rate === undefined ? null : { rate, taxesDelivery: isThere ? taxesDelivery : undefined },
     };
   });
-  if (mistakes.length > 0) throw conflict('import_refused', says.importRefused, mistakes.slice(0, 200));
+  if (mistakes.length > 0) throw conflict('import_refused', messages.importRefused, mistakes.slice(0, 200));
   return wanted;
 }
 

@@ -1,7 +1,7 @@
 import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
-import { taxSays as says } from '../../shared/tax';
+import { taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { stateName } from '../../shared/usStates';
 import { unhurried, type Db } from '../db/core/transact';
@@ -20,15 +20,15 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCa
   api.on('listTaxRates', async ({ db, query: { page = 0, size = 10 } }) => {
     const { rows, totalElements } = await listTaxRates(db, { page, size });
     const taxRates = presentPage(rows.map(present), totalElements, { page, size });
-    return { message: says.listTaxRates.success, data: { taxRates } };
+    return { message: messages.listTaxRates.success, data: { taxRates } };
   });
   api.on('setTaxRate', async ({ tx, params: { state }, body, by, now }) => {
     await changeTaxRate(tx, { state, rate: body }, { by, now });
-    return { message: says.setTaxRate.success, data: { taxRate: { state, ...body } } };
+    return { message: messages.setTaxRate.success, data: { taxRate: { state, ...body } } };
   });
   api.on('removeTaxRate', async ({ tx, params: { state }, by, now }) => {
     await changeTaxRate(tx, { state, rate: null }, { by, now });
-    return { message: says.removeTaxRate.success, data: {} };
+    return { message: messages.removeTaxRate.success, data: {} };
   });
   api.serve('exportTaxRates', async (call) => {
     const lines = rateLines(await findRates(call.db, allStates));
@@ -39,7 +39,7 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCa
   });
   api.on('importTaxRates', async ({ tx, body, by, now }) => {
     const changed = await importTaxRates(tx, body.file, { by, now });
-    return { message: says.saved(changed), data: { changed } };
+    return { message: messages.saved(changed), data: { changed } };
   });
 
   const readCollected = async (db: Db, days: QueryOf<'getTaxCollected'>) => {
@@ -47,7 +47,7 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCa
     return unhurried(db, (tx) => findCollected(tx, period));
   };
   api.on('getTaxCollected', async ({ db, query }) => ({
-    message: says.getTaxCollected.success,
+    message: messages.getTaxCollected.success,
     data: { collected: (await readCollected(db, query)).map(presentCollected) },
   }));
   api.serve('exportTaxCollected', async ({ query, ...call }) => {

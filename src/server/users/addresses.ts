@@ -1,6 +1,6 @@
 /** One's own addresses. */
 import type { AuditAction } from '../../shared/audit';
-import { accountLimits, userSays } from '../../shared/users';
+import { accountLimits, userMessages } from '../../shared/users';
 import { changeAddress, createAddress, deleteAddress, findAddresses, type NewAddress } from '../account/addresses';
 import { lockUser, readUser, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
@@ -19,7 +19,7 @@ export type Own = { userId: string; by: Actor; now: Date };
 export async function addAddress(tx: Tx, own: Own, address: NewAddress): Promise<UserWithAddresses> {
   await lockUser(tx, own.userId); // two at once would both find room for the last one
   const { length } = await findAddresses(tx, [own.userId]);
-  if (length >= accountLimits.addresses) throw conflict('too_many_addresses', userSays.tooManyAddresses);
+  if (length >= accountLimits.addresses) throw conflict('too_many_addresses', userMessages.tooManyAddresses);
   await createAddress(tx, own.userId, address, own.now);
   return audited(tx, own, 'user.address_added');
 }
@@ -42,4 +42,4 @@ async function audited(tx: Tx, { userId, by, now }: Own, action: AuditAction): P
   return readUser(tx, userId);
 }
 
-const addressNotFound = () => notFound('address_not_found', userSays.addressNotFound);
+const addressNotFound = () => notFound('address_not_found', userMessages.addressNotFound);

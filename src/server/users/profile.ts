@@ -5,7 +5,7 @@
  */
 import { isStaff } from '../../shared/auth';
 import type { Schema } from '../../shared/contract';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import {
   changeUser,
   emailTaken,
@@ -60,7 +60,7 @@ export async function updateProfile(
 ): Promise<UserWithAddresses> {
   const { now, session } = change;
   if (typeof body.dob === 'string' && body.dob > now.toISOString().slice(0, 10))
-    throw invalid(userSays.dobInFuture, [{ field: 'dob', message: userSays.dobInFuture }]);
+    throw invalid(userMessages.dobInFuture, [{ field: 'dob', message: userMessages.dobInFuture }]);
   const proof = await proveForEmail(parts, body, change);
   return transact(parts.db, async (tx) => {
     const before = await lockUser(tx, session.userId);
@@ -87,11 +87,11 @@ async function proveForEmail(
   const user = await findUser(db, session.userId);
   if (!user) throw notFound();
   if (email === user.email) return undefined;
-  if (!password) throw wrongPassword('password', userSays.passwordForEmail);
+  if (!password) throw wrongPassword('password', userMessages.passwordForEmail);
   const request = { ip: address };
   const proof = await provePassword(db, { userId: user.id, request }, password, now);
   if (!proof) throw wrongPassword();
-  if (user.totpConfirmedAt && !otp?.trim()) throw codeInvalid(userSays.codeForEmail);
+  if (user.totpConfirmedAt && !otp?.trim()) throw codeInvalid(userMessages.codeForEmail);
   if (user.totpConfirmedAt) await proveCode(parts, otp ?? '', { session, by, request, now });
   const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
   const holder = await findUserByEmail(db, email);
@@ -106,7 +106,7 @@ async function proveForEmail(
 /** Again under the lock: password or second factor may have been changed since they were asked for. */
 async function requireProof(tx: Tx, user: UserRow, proof: OwnProof | undefined): Promise<void> {
   await lockProven(tx, user.id, proof?.password);
-  if (user.totpConfirmedAt && !proof?.hasCode) throw codeInvalid(userSays.codeForEmail);
+  if (user.totpConfirmedAt && !proof?.hasCode) throw codeInvalid(userMessages.codeForEmail);
 }
 
 /** Staff and a second factor stand on a proven address. */

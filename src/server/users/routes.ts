@@ -1,6 +1,6 @@
 import { sendExport } from '../audit/exports';
 import { addressForm } from '../../shared/addressForms';
-import { enabledUpdated, roleUpdated, userSays as says } from '../../shared/users';
+import { enabledUpdated, roleUpdated, userMessages as messages } from '../../shared/users';
 import { newUserForm, profileForm } from '../../shared/usersForms';
 import { usersList } from '../../shared/usersList';
 import { presentUser } from '../account/present';
@@ -35,29 +35,31 @@ export function userRoutes(
   api: ContractApi,
   parts: AuthParts & { pictureStore: PictureStore; settings: SettingsCache },
 ): void {
-  api.on('getUser', async ({ db, session }) => userAnswer(says.getUser.success, await readUser(db, session.userId)));
+  api.on('getUser', async ({ db, session }) =>
+    userAnswer(messages.getUser.success, await readUser(db, session.userId)),
+  );
   api.on(
     'updateProfile',
     async ({ body, request, session, by, now }) => {
       const user = await updateProfile(parts, body, { session, by, address: request.ip, now });
-      return userAnswer(user.email === body.email ? says.updateProfile.success : says.emailWaits, user);
+      return userAnswer(user.email === body.email ? messages.updateProfile.success : messages.emailWaits, user);
     },
     { form: profileForm },
   );
   api.on(
     'addAddress',
     async ({ tx, body, session: { userId }, by, now }) =>
-      userAnswer(says.addAddress.success, await addAddress(tx, { userId, by, now }, body)),
+      userAnswer(messages.addAddress.success, await addAddress(tx, { userId, by, now }, body)),
     { form: addressForm },
   );
   api.on(
     'updateAddress',
     async ({ tx, params, body, session: { userId }, by, now }) =>
-      userAnswer(says.updateAddress.success, await updateAddress(tx, { userId, by, now }, params.addressId, body)),
+      userAnswer(messages.updateAddress.success, await updateAddress(tx, { userId, by, now }, params.addressId, body)),
     { form: addressForm },
   );
   api.on('removeAddress', async ({ tx, params, session: { userId }, by, now }) =>
-    userAnswer(says.removeAddress.success, await removeAddress(tx, { userId, by, now }, params.addressId)),
+    userAnswer(messages.removeAddress.success, await removeAddress(tx, { userId, by, now }, params.addressId)),
   );
   pictureRoutes(api, parts.pictureStore);
   staffRoutes(api, parts);
@@ -69,10 +71,10 @@ function pictureRoutes(api: ContractApi, store: PictureStore): void {
     ({ body, session, request }) =>
       drawPortrait(body.file, { account: session.userId, network: networkOf(request.ip) }),
     async ({ tx, session: { userId }, by, now, prepared }) =>
-      userAnswer(says.setOwnPicture.success, await setOwnPicture(tx, store, { userId, by, now }, prepared)),
+      userAnswer(messages.setOwnPicture.success, await setOwnPicture(tx, store, { userId, by, now }, prepared)),
   );
   api.on('removeOwnPicture', async ({ tx, session: { userId }, by, now }) =>
-    userAnswer(says.removeOwnPicture.success, await removeOwnPicture(tx, store, { userId, by, now })),
+    userAnswer(messages.removeOwnPicture.success, await removeOwnPicture(tx, store, { userId, by, now })),
   );
 }
 
@@ -83,7 +85,7 @@ function staffRoutes(
   api.on('listUsers', async ({ db, query: { page = 0, size = 10, ...list } }) => {
     const { rows, totalElements } = await listUsers(db, list, { page, size });
     return {
-      message: says.listUsers.success,
+      message: messages.listUsers.success,
       data: { users: presentPage(rows.map(presentUser), totalElements, { page, size }) },
     };
   });
@@ -95,10 +97,10 @@ function staffRoutes(
   });
   api.on('endSessionsOfUser', async ({ tx, params, by, now }) => {
     const ended = await endSessionsOfUser(tx, params.userId.toLowerCase(), { sessions, by, now });
-    return { message: says.endSessionsOfUser.success, data: { ended } };
+    return { message: messages.endSessionsOfUser.success, data: { ended } };
   });
   api.on('getUserForStaff', async ({ db, params }) =>
-    userAnswer(says.getUser.success, await readUserForStaff(db, params.id)),
+    userAnswer(messages.getUser.success, await readUserForStaff(db, params.id)),
   );
   api.onPrepared(
     'createUser',
@@ -109,7 +111,7 @@ function staffRoutes(
       return inTurn({ account: email, address: session.userId }, () => hashPassword(password));
     },
     async ({ tx, body, prepared, by, now }) =>
-      userAnswer(says.createUser.success, await createUserByStaff(tx, body, prepared, { sessions, by, now })),
+      userAnswer(messages.createUser.success, await createUserByStaff(tx, body, prepared, { sessions, by, now })),
     { form: newUserForm },
   );
   api.on('listPromotions', async ({ db, params, query: { page = 0, size = 10 } }) => {
@@ -120,7 +122,7 @@ function staffRoutes(
       at: at.toISOString(),
     }));
     return {
-      message: says.listPromotions.success,
+      message: messages.listPromotions.success,
       data: { by, promotions: presentPage(promotions, totalElements, { page, size }) },
     };
   });

@@ -1,6 +1,6 @@
 /** What staff do with other people's accounts. Rule: docs/rules/back-office.md, Users */
 import { isStaff } from '../../shared/auth';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from '../account/addresses';
 import {
@@ -68,7 +68,7 @@ export async function refuseUnproven(db: Db, email: string, address: string): Pr
   const user = await findUserByEmail(db, email);
   if (!user || !(await isFree(db, user))) return;
   await askForTakeover(db, { email, address });
-  throw emailTaken(userSays.emailUnproven);
+  throw emailTaken(userMessages.emailUnproven);
 }
 
 /**
@@ -78,12 +78,12 @@ export async function refuseUnproven(db: Db, email: string, address: string): Pr
  */
 export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff: ByStaff): Promise<UserWithAddresses> {
   const { sessions, by, now } = byStaff;
-  if (id === by.userId) throw conflict('own_role', userSays.ownRole);
+  if (id === by.userId) throw conflict('own_role', userMessages.ownRole);
   const staff = await requireStaff(tx, by);
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER') throw ownerRole();
   if (user.role === role) return readUser(tx, id);
-  if (isStaff(role) && !user.emailProvenAt) throw conflict('email_not_proven', userSays.unprovenRole);
+  if (isStaff(role) && !user.emailProvenAt) throw conflict('email_not_proven', userMessages.unprovenRole);
   await keepingAnOwner(changeUser(tx, id, { role }), ownerRole);
   await sessions.endAllOf(tx, id, 'role_changed');
   const facts = { before: { role: user.role }, after: { role } };
@@ -123,7 +123,7 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
   const staff = await requireStaff(tx, by);
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER' && staff.role !== 'ROLE_OWNER')
-    throw conflict('owner_sessions', userSays.ownerSessions);
+    throw conflict('owner_sessions', userMessages.ownerSessions);
   const { length: ended } = await findOngoing(tx, id, now);
   await sessions.endAllOf(tx, id, 'ended_by_user');
   const target = { kind: 'user', id } as const;
@@ -156,6 +156,6 @@ async function tellOwners(tx: Tx, demotion: { demotedId: string; byId: string },
 const keepingAnOwner = (write: Promise<void>, refusal: () => Error): Promise<void> =>
   refuseViolation(write, 'users_an_owner', refusal);
 
-export const userNotFound = () => notFound('user_not_found', userSays.userNotFound);
-const ownerRole = () => conflict('owner_role', userSays.ownerRole);
-const ownerEnabled = () => conflict('owner_enabled', userSays.ownerEnabled);
+export const userNotFound = () => notFound('user_not_found', userMessages.userNotFound);
+const ownerRole = () => conflict('owner_role', userMessages.ownerRole);
+const ownerEnabled = () => conflict('owner_enabled', userMessages.ownerEnabled);

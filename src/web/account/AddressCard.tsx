@@ -1,5 +1,5 @@
 import { Suspense, useRef, useState } from 'react';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
 import { ActionButton } from '../ui/ActionButton';
@@ -60,7 +60,7 @@ export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
         <Suspense>
           <ConfirmDialog
             title="Remove this address?"
-            text={accountSays.removeAddress(street)}
+            text={accountMessages.removeAddress(street)}
             action="Remove"
             onConfirm={() => remove.mutate(id)}
             onClose={() => setAsking(false)}

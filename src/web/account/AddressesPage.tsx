@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { accountSays, addressesPerPage } from '../../shared/account';
+import { accountMessages, addressesPerPage } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
@@ -48,7 +48,7 @@ export function AddressesPage() {
           onEdit={({ id }: Schema<'Address'>) => ask({ addressId: id })}
         />
       )}
-      {!account && error && <ReadFailure read={read} failure={userSays.getUser.failure} />}
+      {!account && error && <ReadFailure read={read} failure={userMessages.getUser.failure} />}
       {!account && !error && <AddressSkeletons />}
       {account && asked && (
         <Suspense>
@@ -76,7 +76,7 @@ interface ListProps {
 }
 
 function AddressList({ account: { id: userId, addresses }, page, offlineId: waits, onEdit }: ListProps) {
-  if (addresses.length === 0) return <p>{accountSays.noAddresses}</p>;
+  if (addresses.length === 0) return <p>{accountMessages.noAddresses}</p>;
   const totalPages = Math.ceil(addresses.length / addressesPerPage);
   const shown = Math.min(page, totalPages); // the last address of the last page may just have been removed
   const from = (shown - 1) * addressesPerPage;

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { isStaff } from '../../shared/auth';
 import { passwordChangeForm, staffPasswordChangeForm } from '../../shared/authForms';
 import { OnlineButton } from '../connection/OnlineButton';
@@ -22,17 +22,17 @@ export function ChangePassword({ user, wayBack }: { user: Session; wayBack: stri
   const submit = handleSubmit((form) => change.mutate(form));
   return (
     <>
-      {isDuty && <p className={styles['note']}>{accountSays.mustChangePassword}</p>}
+      {isDuty && <p className={styles['note']}>{accountMessages.mustChangePassword}</p>}
       <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
         <PasswordField label="Present Password" autoComplete="current-password" {...field('currentPassword')} />
         <PasswordField
           label="New Password"
-          hint={isStaff(user.role) ? accountSays.staffPasswordRule : accountSays.passwordRule}
+          hint={isStaff(user.role) ? accountMessages.staffPasswordRule : accountMessages.passwordRule}
           autoComplete="new-password"
           {...field('password', withConfirmation(formState))}
         />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
-        <p className={styles['quiet']}>{accountSays.passwordEndsSessions}</p>
+        <p className={styles['quiet']}>{accountMessages.passwordEndsSessions}</p>
         <div className={styles['actions']}>
           <OnlineButton what="A new password" type="submit" isBusy={change.isPending}>
             Change Password

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Waiting } from '../ui/Waiting';
 import { AccountFrame } from './AccountFrame';
@@ -20,7 +20,7 @@ export function EditProfilePage() {
     <AccountFrame title="Edit Profile">
       {account && <OwnPicture account={account} />}
       {account && <ProfileForm account={account} profilePath={profilePath} />}
-      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
+      {!account && error && <ReadFailure read={read} failure={accountMessages.profileFailed} />}
       {!account && !error && (
         <Waiting what="your profile">
           <span className={`skeleton ${styles['waiting']}`} />

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { PictureInput } from '../forms/PictureInput';
@@ -41,7 +41,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
         </Heading>
         <div id={hintId}>
           {!isOnline && <ConnectionNotice what="Changing the picture" />}
-          {isOnline && !mistake && <p className={styles['hint']}>{accountSays.pictureHint}</p>}
+          {isOnline && !mistake && <p className={styles['hint']}>{accountMessages.pictureHint}</p>}
           {isOnline && mistake && <Mistake sentence={mistake} />}
         </div>
         <div className={styles['actions']}>

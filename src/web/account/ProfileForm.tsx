@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { profileForm } from '../../shared/usersForms';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors } from '../forms/plainForm';
@@ -30,9 +30,9 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
     const { fullName, email, description = null, phoneNumber = null, dob = null } = form;
     const profile = { fullName, email, description, phoneNumber, dob };
     if (!isNewEmail) return save.mutate(profile);
-    if (!password) return setError('password', { message: userSays.passwordForEmail }, { shouldFocus: true });
+    if (!password) return setError('password', { message: userMessages.passwordForEmail }, { shouldFocus: true });
     if (!asksForCode) return save.mutate({ ...profile, password });
-    if (!otp) return setError('otp', { message: userSays.codeForEmail }, { shouldFocus: true });
+    if (!otp) return setError('otp', { message: userMessages.codeForEmail }, { shouldFocus: true });
     save.mutate({ ...profile, password, otp });
   });
   return (
@@ -43,12 +43,12 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
         <PasswordField
           label="Password"
           autoComplete="current-password"
-          hint={userSays.passwordForEmail}
+          hint={userMessages.passwordForEmail}
           {...field('password')}
         />
       )}
       {asksForCode && (
-        <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+        <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
       )}
       <div className={styles['columns']}>
         <TextField label="Phone" type="tel" autoComplete="tel" {...field('phoneNumber')} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { accountSays, roleLabels } from '../../shared/account';
+import { accountMessages, roleLabels } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { ReadFailure } from '../connection/ReadFailure';
 import { ButtonLink } from '../ui/ButtonLink';
@@ -29,7 +29,7 @@ export function ProfilePage() {
       {account && <Facts account={account} />}
       {account && <Security account={account} />}
       {account && <SessionList userId={user.id} />}
-      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
+      {!account && error && <ReadFailure read={read} failure={accountMessages.profileFailed} />}
       {!account && !error && <ProfileSkeleton />}
     </AccountFrame>
   );
@@ -58,7 +58,7 @@ function Facts({ account }: { account: Schema<'User'> }) {
           <span className={styles['role']}>{roleLabels[role]}</span>
         </Fact>
         <Fact name="Description">
-          <span className={styles['quiet']}>{description ?? accountSays.noDescription}</span>
+          <span className={styles['quiet']}>{description ?? accountMessages.noDescription}</span>
         </Fact>
       </dl>
       <div>
@@ -85,7 +85,7 @@ function Security({ account: { hasSecondFactor } }: { account: Schema<'User'> })
         </Fact>
         <Fact name="Two-step login">
           <span className={styles['choice']}>
-            {hasSecondFactor ? accountSays.secondFactorIsOn : accountSays.secondFactorIsOff}
+            {hasSecondFactor ? accountMessages.secondFactorIsOn : accountMessages.secondFactorIsOff}
             <ButtonLink to="/customer/edit/second-factor" search={{ redirect: undefined }} variant="outline">
               {hasSecondFactor ? 'Switch Off' : 'Set Up'}
             </ButtonLink>

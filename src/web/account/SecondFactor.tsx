@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { secondFactorProofForm } from '../../shared/authForms';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { OnlineButton } from '../connection/OnlineButton';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useFieldErrors } from '../forms/plainForm';
@@ -29,11 +29,11 @@ export function SecondFactor({ userId, wayBack }: { userId: string; wayBack: str
   return (
     <>
       {codes && <RecoveryCodes codes={codes} wayBack={wayBack} />}
-      {!codes && isDuty && !isOn && <p className={styles['note']}>{accountSays.mustSetUpSecondFactor}</p>}
-      {!codes && isUnproven && <UnprovenNotice userId={userId} because={authSays.emailNotProven} />}
+      {!codes && isDuty && !isOn && <p className={styles['note']}>{accountMessages.mustSetUpSecondFactor}</p>}
+      {!codes && isUnproven && <UnprovenNotice userId={userId} because={authMessages.emailNotProven} />}
       {!codes && account && !isOn && !isUnproven && <SetUpSecondFactor userId={userId} onCodes={setCodes} />}
       {!codes && isOn && <DisableSecondFactor userId={userId} />}
-      {!account && error && <ReadFailure read={read} failure={accountSays.profileFailed} />}
+      {!account && error && <ReadFailure read={read} failure={accountMessages.profileFailed} />}
       {!account && !error && (
         <Waiting what="your profile">
           <span className={`skeleton ${styles['waiting']}`} />
@@ -48,7 +48,7 @@ function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string })
   useEffect(() => void focusHeading(), []); // the form that had the focus is gone
   return (
     <section className={`panel ${styles['form']}`} aria-label="Recovery codes">
-      <p>{accountSays.recoveryCodes}</p>
+      <p>{accountMessages.recoveryCodes}</p>
       <ul className={styles['codes']}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -73,9 +73,9 @@ function DisableSecondFactor({ userId }: { userId: string }) {
   const submit = handleSubmit((form) => disable.mutate(form));
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <p>{accountSays.secondFactorDisable}</p>
+      <p>{accountMessages.secondFactorDisable}</p>
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+      <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
       <div className={styles['actions']}>
         <OnlineButton what="Two-step login" type="submit" colorPalette="error" isBusy={disable.isPending}>
           Switch Off

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { encode } from 'uqr';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { passwordProofForm, secondFactorForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';
@@ -27,7 +27,7 @@ export function SetUpSecondFactor({ userId, onCodes }: Props) {
   const submit = handleSubmit((form) => begin.mutate(form));
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <p>{accountSays.secondFactorBegin}</p>
+      <p>{accountMessages.secondFactorBegin}</p>
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={styles['actions']}>
         <OnlineButton what="Two-step login" type="submit" isBusy={begin.isPending}>
@@ -49,7 +49,7 @@ function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'Second
   const submit = handleSubmit((form) => confirm.mutate(form));
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <p id="how-to-scan">{accountSays.secondFactorScan}</p>
+      <p id="how-to-scan">{accountMessages.secondFactorScan}</p>
       <QrCode text={factor.uri} />
       <p>
         Key: <span className={styles['key']}>{factor.secret}</span>
@@ -81,7 +81,7 @@ function QrCode({ text }: { text: string }) {
       shapeRendering="crispEdges"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would need an address, and the key is in no address
       role="img"
-      aria-label={accountSays.secondFactorPicture}
+      aria-label={accountMessages.secondFactorPicture}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={dark.join('')} fill="#000" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
-import { accountSays } from '../../shared/account';
-import { authSays } from '../../shared/authSays';
+import { accountMessages } from '../../shared/account';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
@@ -32,7 +32,7 @@ export function SessionList({ userId }: { userId: string }) {
       <Heading as="h2" textStyle="h3" id="sessions">
         Sessions
       </Heading>
-      {!sessions && error && <ReadFailure read={read} failure={authSays.listSessions.failure} />}
+      {!sessions && error && <ReadFailure read={read} failure={authMessages.listSessions.failure} />}
       {!sessions && !error && (
         <Waiting what="your sessions">
           <SkeletonRows rows={1} />
@@ -60,15 +60,15 @@ interface Props {
 function SessionLine({ userId, offlineId: waits, session }: Props & { session: Schema<'OwnSession'> }) {
   const line = useRef<HTMLLIElement>(null);
   const end = useEndSession(userId, () => focusBeside(line.current));
-  const device = session.device || accountSays.unknownDevice;
+  const device = session.device || accountMessages.unknownDevice;
   const used = session.isCurrent
-    ? accountSays.thisDevice
-    : accountSays.lastUsed(savedTime(Date.parse(session.lastUsedAt)));
+    ? accountMessages.thisDevice
+    : accountMessages.lastUsed(savedTime(Date.parse(session.lastUsedAt)));
   return (
     <li ref={line} className={styles['session']}>
       <div>
         <b className={styles['device']}>{device}</b>
-        <span className={styles['used']}>{session.isBound ? used : `${used}, ${accountSays.notBound}`}</span>
+        <span className={styles['used']}>{session.isBound ? used : `${used}, ${accountMessages.notBound}`}</span>
       </div>
       {!session.isCurrent && (
         <ActionButton
@@ -105,7 +105,7 @@ function EndOthers({ userId, offlineId: waits }: Props) {
         <Suspense>
           <ConfirmDialog
             title="End all other sessions?"
-            text={accountSays.endOthers}
+            text={accountMessages.endOthers}
             action="End all others"
             onConfirm={() => end.mutate()}
             onClose={() => setAsking(false)}

@@ -1,4 +1,4 @@
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { OnlineButton } from '../connection/OnlineButton';
 import styles from './accountForm.module.css';
 import { useSendProofLink } from './profileQueries';
@@ -11,7 +11,7 @@ export function UnprovenNotice({ userId, because }: { userId: string; because?: 
   const send = useSendProofLink(userId);
   return (
     <section className={`panel ${styles['form']}`} aria-label="Confirm your email address">
-      <p className={styles['note']}>{because ?? accountSays.emailUnproven}</p>
+      <p className={styles['note']}>{because ?? accountMessages.emailUnproven}</p>
       <div className={styles['actions']}>
         <OnlineButton what="A new link" variant="outline" isBusy={send.isPending} onClick={() => send.mutate()}>
           Send Link Again

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { answer, api } from '../server/client';
 import { sendOnce } from '../server/keys';
 import { userQuery } from './queries';
@@ -21,7 +21,7 @@ export function useSaveAddress(userId: string, addressId: string | undefined) {
         ),
       ),
     onSettled: () => cache.invalidateQueries(userQuery(userId)),
-    meta: addressId === undefined ? userSays.addAddress : userSays.updateAddress,
+    meta: addressId === undefined ? userMessages.addAddress : userMessages.updateAddress,
   });
 }
 
@@ -36,6 +36,6 @@ export function useRemoveAddress(userId: string, onRemoved: () => void) {
       }),
     onSuccess: onRemoved,
     onSettled: () => cache.invalidateQueries(userQuery(userId)),
-    meta: userSays.removeAddress,
+    meta: userMessages.removeAddress,
   });
 }

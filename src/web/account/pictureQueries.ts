@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { answer, api } from '../server/client';
 import { keyed, newKey, sendOnce } from '../server/keys';
 import { userQuery } from './queries';
@@ -20,7 +20,7 @@ export function useSetPicture(userId: string) {
       );
     },
     onSettled: () => cache.invalidateQueries(userQuery(userId)),
-    meta: userSays.setOwnPicture,
+    meta: userMessages.setOwnPicture,
   });
 }
 
@@ -34,6 +34,6 @@ export function useRemovePicture(userId: string, onRemoved: () => void) {
       ),
     onSuccess: onRemoved,
     onSettled: () => cache.invalidateQueries(userQuery(userId)),
-    meta: userSays.removeOwnPicture,
+    meta: userMessages.removeOwnPicture,
   });
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { answer, api, renewSession } from '../server/client';
 import { sendOnce } from '../server/keys';
 import { personalKey } from '../server/queries';
@@ -27,13 +27,13 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
         answer(api.PUT('/public/users/{userId}/profile', { params: { path: { userId }, header }, body })),
       ),
     onSuccess: async ({ user }, { email }) => {
-      if (user.email !== email) toast.info(userSays.emailWaits);
+      if (user.email !== email) toast.info(userMessages.emailWaits);
       session.set(user); // the name has changed, maybe
       onSaved();
       await cache.invalidateQueries(userQuery(userId));
       await navigate({ to: wayOn });
     },
-    meta: userSays.updateProfile,
+    meta: userMessages.updateProfile,
   });
 }
 
@@ -49,7 +49,7 @@ export function useChangePassword(userId: string, wayBack: string) {
       await getOn();
       await router.navigate({ href: wayBack });
     },
-    meta: authSays.changePassword,
+    meta: authMessages.changePassword,
   });
 }
 
@@ -59,7 +59,7 @@ export function useSendProofLink(userId: string) {
   return useMutation({
     mutationFn: () => answer(api.POST('/auth/email/link', { body: {} })),
     onError: () => cache.invalidateQueries(userQuery(userId)),
-    meta: authSays.sendProofLink,
+    meta: authMessages.sendProofLink,
   });
 }
 
@@ -68,7 +68,7 @@ export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: (body: Schema<'PasswordProof'>) => answer(api.POST('/auth/second-factor/begin', { body })),
     gcTime: 0,
-    meta: { failure: authSays.beginSecondFactor.failure },
+    meta: { failure: authMessages.beginSecondFactor.failure },
   });
 }
 
@@ -83,7 +83,7 @@ export function useConfirmSecondFactor(userId: string, onCodes: (codes: string[]
       await cache.invalidateQueries(userQuery(userId));
     },
     gcTime: 0,
-    meta: authSays.confirmSecondFactor,
+    meta: authMessages.confirmSecondFactor,
   });
 }
 
@@ -92,7 +92,7 @@ export function useDisableSecondFactor(userId: string) {
   return useMutation({
     mutationFn: (body: Schema<'SecondFactorProof'>) => answer(api.POST('/auth/second-factor/disable', { body })),
     onSettled: () => cache.invalidateQueries(userQuery(userId)),
-    meta: authSays.disableSecondFactor,
+    meta: authMessages.disableSecondFactor,
   });
 }
 
@@ -116,7 +116,7 @@ export function useEndSession(userId: string, onEnded: () => void) {
       }),
     onSuccess: onEnded,
     onSettled: () => cache.invalidateQueries(sessionsQuery(userId)),
-    meta: authSays.endSession,
+    meta: authMessages.endSession,
   });
 }
 
@@ -129,7 +129,7 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
       ),
     onSuccess: onEnded,
     onSettled: () => cache.invalidateQueries(sessionsQuery(userId)),
-    meta: authSays.endOtherSessions,
+    meta: authMessages.endOtherSessions,
   });
 }
 

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, getRouteApi, useLoaderData } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { offlineSays } from '../../shared/offline';
+import { offlineMessages } from '../../shared/offline';
 import { useIsOnline } from '../server/reachability';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
@@ -56,7 +56,10 @@ export function AdminPageFailure({ error }: Failure) {
   const isOnline = useIsOnline();
   if (isOnline) return <ErrorPage error={error} />;
   return (
-    <EmptyState title={offlineSays.needsConnection('The back office')} art={<Disc icon="cloudOff" tone="neutral" />} />
+    <EmptyState
+      title={offlineMessages.needsConnection('The back office')}
+      art={<Disc icon="cloudOff" tone="neutral" />}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { installSays } from '../../shared/install';
+import { installMessages } from '../../shared/install';
 import { useStore } from '../browser/store';
 import { useSession } from '../server/session';
 import { installOffer } from './installOffer';
@@ -36,20 +36,20 @@ export function InstallCard() {
         </span>
         <div>
           <Heading as="h2" id="install-title" textStyle="h3">
-            {installSays.title}
+            {installMessages.title}
           </Heading>
-          <p className={styles['line']}>{offer ? installSays.offer : byHand()}</p>
-          {!offer && isSignedIn && <p className={styles['line']}>{installSays.loginAgain}</p>}
+          <p className={styles['line']}>{offer ? installMessages.offer : byHand()}</p>
+          {!offer && isSignedIn && <p className={styles['line']}>{installMessages.loginAgain}</p>}
         </div>
       </div>
       <div className={styles['answers']}>
         {offer && (
           <Button className={styles['yes']} onClick={() => void install()}>
-            <LaterIcon name="download" /> {installSays.install}
+            <LaterIcon name="download" /> {installMessages.install}
           </Button>
         )}
         <Button variant="ghost" onClick={installMoment.refuse}>
-          {installSays.notNow}
+          {installMessages.notNow}
         </Button>
       </div>
     </section>
@@ -57,4 +57,4 @@ export function InstallCard() {
 }
 
 /** A Mac has no touch screen; an iPad says that it is a Mac, and has one. */
-const byHand = () => (navigator.maxTouchPoints > 0 ? installSays.toHomeScreen : installSays.toDock);
+const byHand = () => (navigator.maxTouchPoints > 0 ? installMessages.toHomeScreen : installMessages.toDock);

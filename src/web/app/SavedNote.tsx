@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { picturesSays, savedForOffline } from '../../shared/install';
+import { picturesMessages, savedForOffline } from '../../shared/install';
 import { picturesWanted } from '../device/picturesWanted';
 import { useSaved } from '../device/saved';
 import { useIsOnline } from '../server/reachability';
@@ -15,11 +15,11 @@ export function SavedNote() {
   const isFetching = isOnline && (isWanted || !isMetered);
   const partly = () => {
     if (!opensOffline || !missing) return '';
-    if (isFetching) return isMetered ? picturesSays.saving : '';
-    return picturesSays.without(missing);
+    if (isFetching) return isMetered ? picturesMessages.saving : '';
+    return picturesMessages.without(missing);
   };
   const choose = ({ detail: clicks }: MouseEvent) => clicks < 2 && picturesWanted.set(!isWanted); // a double click is one
-  const offer = missing ? picturesSays.saveToo(missing.bytes) : picturesSays.saveNew;
+  const offer = missing ? picturesMessages.saveToo(missing.bytes) : picturesMessages.saveNew;
   return (
     <>
       <output>
@@ -28,7 +28,7 @@ export function SavedNote() {
       </output>
       {isMetered && isOnline && opensOffline && (isComplete || missing) && (
         <button type="button" onClick={choose}>
-          {isWanted ? picturesSays.stop : offer}
+          {isWanted ? picturesMessages.stop : offer}
         </button>
       )}
     </>

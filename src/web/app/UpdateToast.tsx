@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { installSays } from '../../shared/install';
+import { installMessages } from '../../shared/install';
 import { newVersion, useIsVersionReady } from '../device/serviceWorker';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -19,16 +19,16 @@ export function UpdateToast() {
   return (
     <div className={`${toastStyles['toast']} ${styles['update']}`}>
       <LaterIcon name="sync" />
-      <output>{installSays.newVersion}</output>
+      <output>{installMessages.newVersion}</output>
       <button type="button" className={toastStyles['close']} aria-label="Close" onClick={newVersion.postpone}>
         <Icon name="cross" />
       </button>
       <div className={styles['answers']}>
         <Button size="sm" onClick={() => void newVersion.take()}>
-          {installSays.update}
+          {installMessages.update}
         </Button>
         <Button size="sm" variant="ghost" onClick={newVersion.postpone}>
-          {installSays.later}
+          {installMessages.later}
         </Button>
       </div>
     </div>

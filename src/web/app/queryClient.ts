@@ -6,7 +6,7 @@ import { reachability } from '../server/reachability';
 import { toast } from '../ui/toast';
 
 /** What a change says when it is done and when it failed. Rule: docs/rules/screens.md, Toasts */
-interface Says extends Record<string, unknown> {
+interface Messages extends Record<string, unknown> {
   success?: string;
   failure: string;
   /** The code of a refusal that is the next step rather than a failure: the page goes on with it. */
@@ -15,9 +15,9 @@ interface Says extends Record<string, unknown> {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: Says;
+    mutationMeta: Messages;
     /** A read that failed says so as a toast too where a query has this; most say it in the place of the data alone. */
-    queryMeta: Pick<Says, 'failure'>;
+    queryMeta: Pick<Messages, 'failure'>;
   }
 }
 

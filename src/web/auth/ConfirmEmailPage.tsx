@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountSays } from '../../shared/account';
-import { authSays } from '../../shared/authSays';
+import { accountMessages } from '../../shared/account';
+import { authMessages } from '../../shared/authMessages';
 import { OnlineButton } from '../connection/OnlineButton';
 import { Button } from '../ui/Button';
 import { FailureNotice } from '../ui/FailureNotice';
@@ -27,7 +27,7 @@ export function ConfirmEmailPage() {
       {link ? (
         <Confirm key={link.token} token={link.token} onClaim={() => setClaimed(link.token)} />
       ) : (
-        <FailureNotice sentence={accountSays.proofLinkMissing} />
+        <FailureNotice sentence={accountMessages.proofLinkMissing} />
       )}
       <p className="muted">
         <Link to="/customer/view/profile" className={`link ${styles['more']}`}>
@@ -43,13 +43,13 @@ function Confirm({ token, onClaim }: { token: string; onClaim: () => void }) {
   const prove = useProveEmail();
   const refused = refusedLink(prove.error);
   const mustLogIn = loginForLink(prove.error);
-  if (prove.isSuccess) return <output className={styles['said']}>{authSays.proveEmail.success}</output>;
+  if (prove.isSuccess) return <output className={styles['said']}>{authMessages.proveEmail.success}</output>;
   if (refused) return <FailureNotice sentence={refused} />;
   if (mustLogIn) {
     return (
       <div className={styles['form']}>
         <FailureNotice sentence={mustLogIn} />
-        <p>{accountSays.claimEmail}</p>
+        <p>{accountMessages.claimEmail}</p>
         <Button variant="outline" onClick={onClaim}>
           Claim this email
         </Button>
@@ -58,7 +58,7 @@ function Confirm({ token, onClaim }: { token: string; onClaim: () => void }) {
   }
   return (
     <div className={styles['form']}>
-      <p>{accountSays.confirmEmail}</p>
+      <p>{accountMessages.confirmEmail}</p>
       <OnlineButton
         what="Confirming an email address"
         size="lg"

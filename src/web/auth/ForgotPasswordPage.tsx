@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { forgotPasswordForm } from '../../shared/authForms';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, useSentForm } from '../forms/plainForm';
 import { useShopForm } from '../forms/useShopForm';
@@ -25,8 +25,13 @@ export function ForgotPasswordPage() {
   const submit = handleSubmit((form) => ask.mutate(form));
   return (
     <AuthFrame title="Forgot Password">
-      <PageMeta title="Forgot Password" description={authSays.pages.forgotPassword} path="/forgot-password" isHidden />
-      <p className="muted">{accountSays.forgot}</p>
+      <PageMeta
+        title="Forgot Password"
+        description={authMessages.pages.forgotPassword}
+        path="/forgot-password"
+        isHidden
+      />
+      <p className="muted">{accountMessages.forgot}</p>
       {failure && <FailureNotice sentence={failure} />}
       <form
         className={styles['form']}

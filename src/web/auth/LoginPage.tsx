@@ -1,10 +1,10 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import type { SaidAtLogin } from '../../shared/authPages';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
-import { outboxSays } from '../../shared/outbox';
+import { outboxMessages } from '../../shared/outbox';
 import { ApiError } from '../server/errors';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, usePlainForm, useSentForm } from '../forms/plainForm';
@@ -24,8 +24,8 @@ import { SecondFactorStep } from './SecondFactorStep';
 const route = getRouteApi('/shop/login');
 
 const saidBy: Record<SaidAtLogin, string> = {
-  registered: authSays.proofMailed,
-  asked: authSays.askForReset.success,
+  registered: authMessages.proofMailed,
+  asked: authMessages.askForReset.success,
 };
 
 /** Before its script is there, and where there is none, the browser sends the form to POST /login. */
@@ -58,9 +58,9 @@ export function LoginPage() {
   }
   return (
     <AuthFrame title="Login">
-      <PageMeta title="Login" description={authSays.pages.login} path="/login" isHidden />
+      <PageMeta title="Login" description={authMessages.pages.login} path="/login" isHidden />
       {said && <output className={styles['said']}>{said}</output>}
-      {sealed > 0 && <output className={styles['said']}>{outboxSays.sealedCount(sealed)}</output>}
+      {sealed > 0 && <output className={styles['said']}>{outboxMessages.sealedCount(sealed)}</output>}
       {failure && <FailureNotice sentence={failure} />}
       <form
         className={styles['form']}
@@ -73,8 +73,8 @@ export function LoginPage() {
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         {asksForCode && (
           <>
-            <p className="muted">{accountSays.passwordAgain}</p>
-            <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+            <p className="muted">{accountMessages.passwordAgain}</p>
+            <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
           </>
         )}
         <div className={styles['row']}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { logoutSays } from '../../shared/authSays';
-import { intentSays } from '../../shared/intent';
-import { outboxSays } from '../../shared/outbox';
+import { logoutMessages } from '../../shared/authMessages';
+import { intentMessages } from '../../shared/intent';
+import { outboxMessages } from '../../shared/outbox';
 import { outbox } from '../outbox/outbox';
 import { useIntent } from '../waiting/intent';
 import { useIsOnline } from '../server/reachability';
@@ -31,29 +31,29 @@ export function LogoutDialog() {
     await outbox.flush();
     setSending(false);
     if (outbox.countUnsent(userId) === 0) discard();
-    else toast.error(outboxSays.couldNotSend);
+    else toast.error(outboxMessages.couldNotSend);
   };
   return (
     <Modal
-      title={count > 0 ? logoutSays.title : intentSays.logoutTitle}
+      title={count > 0 ? logoutMessages.title : intentMessages.logoutTitle}
       role="alertdialog"
       onClose={close}
       initialFocus={stay}
     >
-      {count > 0 && <p className="muted">{logoutSays.unsent(count)}</p>}
-      {intent && <p className="muted">{intentSays.logout}</p>}
-      <ModalActions onClose={close} closeText={logoutSays.stay} safe={stay}>
+      {count > 0 && <p className="muted">{logoutMessages.unsent(count)}</p>}
+      {intent && <p className="muted">{intentMessages.logout}</p>}
+      <ModalActions onClose={close} closeText={logoutMessages.stay} safe={stay}>
         <ActionButton
           colorPalette="error"
           variant={isOnline ? 'outline' : 'solid'}
           isBusy={isPending}
           onClick={discard}
         >
-          {count > 0 ? logoutSays.discard : intentSays.logoutAction}
+          {count > 0 ? logoutMessages.discard : intentMessages.logoutAction}
         </ActionButton>
         {isOnline && count > 0 && (
           <ActionButton isBusy={isSending} onClick={() => void send()}>
-            {logoutSays.send}
+            {logoutMessages.send}
           </ActionButton>
         )}
       </ModalActions>

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { emptyAccount, registrationForm } from '../../shared/authForms';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, useSentForm, withConfirmation } from '../forms/plainForm';
 import { useShopForm } from '../forms/useShopForm';
@@ -29,7 +29,7 @@ export function RegisterPage() {
   const submit = handleSubmit((form) => signUp.mutate(form));
   return (
     <AuthFrame title="Register" isWide>
-      <PageMeta title="Register" description={authSays.pages.register} path="/register" isHidden />
+      <PageMeta title="Register" description={authMessages.pages.register} path="/register" isHidden />
       {failure && <FailureNotice sentence={failure} />}
       <form
         className={styles['form']}

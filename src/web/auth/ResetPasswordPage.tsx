@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { resetPasswordForm } from '../../shared/authForms';
 import { ApiError } from '../server/errors';
 import { OnlineButton } from '../connection/OnlineButton';
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
   useFieldErrors(reset.error, setError);
   const submit = handleSubmit((form) => reset.mutate({ token, ...form }));
   const isSpent = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
-  const refused = token === '' ? accountSays.resetLinkMissing : isSpent && reset.error?.message;
+  const refused = token === '' ? accountMessages.resetLinkMissing : isSpent && reset.error?.message;
   return (
     <AuthFrame title="Reset Password">
       <PageTitle>Reset Password</PageTitle>
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
           <PasswordField
             label="New Password"
             autoComplete="new-password"
-            hint={accountSays.passwordRule}
+            hint={accountMessages.passwordRule}
             {...field('password', withConfirmation(formState))}
           />
           <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { accountSays } from '../../shared/account';
-import { authSays } from '../../shared/authSays';
+import { accountMessages } from '../../shared/account';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, usePlainForm } from '../forms/plainForm';
@@ -29,9 +29,9 @@ export function SecondFactorStep({ login, credentials, onBack }: Props) {
   const submit = handleSubmit((form) => login.mutate(form));
   return (
     <AuthFrame title="Login">
-      <p className="muted">{authSays.secondFactorRequired}</p>
+      <p className="muted">{authMessages.secondFactorRequired}</p>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label="Code" autoComplete="one-time-code" hint={accountSays.codeHint} {...field('otp')} />
+        <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
         <OnlineButton what="Login" type="submit" size="lg" isBusy={login.isPending}>
           Login
         </OnlineButton>

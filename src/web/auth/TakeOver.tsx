@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import { takeoverForm } from '../../shared/authForms';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useFieldErrors, withConfirmation } from '../forms/plainForm';
@@ -26,12 +26,12 @@ export function TakeOver({ token }: { token: string }) {
       {refused && <FailureNotice sentence={refused} />}
       {!refused && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-          <p>{accountSays.takeOver}</p>
+          <p>{accountMessages.takeOver}</p>
           <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
           <PasswordField
             label="New Password"
             autoComplete="new-password"
-            hint={accountSays.passwordRule}
+            hint={accountMessages.passwordRule}
             {...field('password', withConfirmation(formState))}
           />
           <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { answer, api } from '../server/client';
 import { ApiError } from '../server/errors';
@@ -14,7 +14,7 @@ export function useProveEmail() {
   return useMutation({
     mutationFn: (body: Schema<'EmailProof'>) => answer(api.POST('/auth/email/prove', { body })),
     onSuccess: () => cache.invalidateQueries({ queryKey: personalKey(session.get()?.id ?? '') }),
-    meta: { failure: authSays.proveEmail.failure },
+    meta: { failure: authMessages.proveEmail.failure },
   });
 }
 
@@ -27,14 +27,16 @@ export function useTakeOver() {
       await signOutHere();
       return done;
     },
-    onSuccess: () => navigate({ to: '/login', state: { said: authSays.takeOverAccount.success } }),
-    meta: { failure: authSays.takeOverAccount.failure },
+    onSuccess: () => navigate({ to: '/login', state: { said: authMessages.takeOverAccount.success } }),
+    meta: { failure: authMessages.takeOverAccount.failure },
   });
 }
 
 /** @returns what to say when the link is opened by a visitor or in another account */
 export const loginForLink = (error: unknown): string | undefined =>
-  error instanceof ApiError && (error.status === 401 || error.code === 'forbidden') ? authSays.loginForLink : undefined;
+  error instanceof ApiError && (error.status === 401 || error.code === 'forbidden')
+    ? authMessages.loginForLink
+    : undefined;
 
 /** @returns what to say in the place of the form, of a link that does not work any more */
 export const refusedLink = (error: unknown): string | undefined =>

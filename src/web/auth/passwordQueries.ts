@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { answer, api } from '../server/client';
 import { session } from '../server/session';
@@ -13,9 +13,9 @@ export function useAskForReset() {
     mutationFn: (body: Schema<'ResetLinkRequest'>) => answer(api.POST('/auth/reset/password', { body })),
     onSuccess: (_data, { email }) => {
       loginEmail.keep(email);
-      return navigate({ to: '/login', state: { said: authSays.askForReset.success } });
+      return navigate({ to: '/login', state: { said: authMessages.askForReset.success } });
     },
-    meta: { failure: authSays.askForReset.failure },
+    meta: { failure: authMessages.askForReset.failure },
   });
 }
 
@@ -35,7 +35,7 @@ export function useResetPassword() {
       await signOutHere();
       return done;
     },
-    onSuccess: () => navigate({ to: '/login', state: { said: authSays.resetPassword.success } }),
-    meta: { failure: authSays.resetPassword.failure },
+    onSuccess: () => navigate({ to: '/login', state: { said: authMessages.resetPassword.success } }),
+    meta: { failure: authMessages.resetPassword.failure },
   });
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { dutyPages, landingPage } from '../../shared/auth';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { ApiError, isRefusal } from '../server/errors';
 import { answer, api } from '../server/client';
@@ -32,10 +32,10 @@ export function useLogin(wayBack: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (credentials: Schema<'Credentials'>) => {
-      if (!navigator.cookieEnabled) throw new ApiError(0, { message: authSays.noCookies });
+      if (!navigator.cookieEnabled) throw new ApiError(0, { message: authMessages.noCookies });
       const data = await answer(api.POST('/auth/login', { body: credentials, fetch: sendProven }));
       const { authResponse } = data as Partial<typeof data>;
-      if (!authResponse?.user) throw new ApiError(0, { message: authSays.noUser });
+      if (!authResponse?.user) throw new ApiError(0, { message: authMessages.noUser });
       return data;
     },
     onSuccess: async ({ authResponse }, { rememberMe }) => {
@@ -50,7 +50,7 @@ export function useLogin(wayBack: string | undefined) {
       await router.navigate({ to: dutyPages[mustDo], search, state: { isDuty: true }, replace: true });
       return addIntentions(cache, user.id); // they wait in the outbox until the duty is done
     },
-    meta: { ...authSays.login, asksFor: secondFactorRequired },
+    meta: { ...authMessages.login, asksFor: secondFactorRequired },
   });
 }
 
@@ -103,7 +103,7 @@ export function useLogOutNow() {
       if (user) await wipe(user.id);
     },
     onSuccess: () => navigate({ to: '/' }),
-    meta: authSays.logout,
+    meta: authMessages.logout,
   });
 }
 

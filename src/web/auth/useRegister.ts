@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { authSays } from '../../shared/authSays';
+import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { answer, api } from '../server/client';
 import { loginEmail } from './loginEmail';
@@ -12,8 +12,8 @@ export function useRegister(wayBack: string | undefined) {
     mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
     onSuccess: ({ user: { email } }) => {
       loginEmail.keep(email);
-      return navigate({ to: '/login', search: { redirect: wayBack }, state: { said: authSays.proofMailed } });
+      return navigate({ to: '/login', search: { redirect: wayBack }, state: { said: authMessages.proofMailed } });
     },
-    meta: authSays.register,
+    meta: authMessages.register,
   });
 }

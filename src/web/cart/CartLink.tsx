@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import { useSession } from '../server/session';
 import { Icon } from '../ui/Icon';
 import { toast } from '../ui/toast';
@@ -33,7 +33,7 @@ function VisitorCartLink() {
       search={{ redirect: '/cart' }}
       className={styles['link']}
       aria-label="Cart"
-      onClick={() => toast.warning(cartSays.loginToSee)}
+      onClick={() => toast.warning(cartMessages.loginToSee)}
       data-needs-app=""
     >
       <Icon name="basket" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -44,7 +44,7 @@ export function CartPage() {
     <div className="wrap">
       <PageHead title="Cart">{cart && <SaveCart userId={user.id} cart={cart} />}</PageHead>
       {cart && <AsOf />}
-      {!cart && error && <ReadFailure read={read} failure={cartSays.noData} />}
+      {!cart && error && <ReadFailure read={read} failure={cartMessages.noData} />}
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
       <SyncAnnouncement userId={user.id} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { isCartChange, subtotalCents } from '../../shared/cart';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { userQuery } from '../account/queries';
 import { OnlineButton } from '../connection/OnlineButton';
@@ -35,7 +35,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   return (
     <aside className={`panel ${styles['summary']}`} aria-label="Summary">
       <Subtotal cents={subtotalCents(cartItems)} />
-      {isMoreAdded && <p className={styles['later']}>{says.addedLater}</p>}
+      {isMoreAdded && <p className={styles['later']}>{messages.addedLater}</p>}
       <output id={hintId} className={styles['hint']} hidden={!hint}>
         {hint}
       </output>

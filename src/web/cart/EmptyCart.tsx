@@ -1,11 +1,11 @@
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { EmptyState } from '../ui/EmptyState';
 import styles from './EmptyCart.module.css';
 
 export function EmptyCart() {
   return (
-    <EmptyState title={cartSays.empty} art={<Boat />}>
+    <EmptyState title={cartMessages.empty} art={<Boat />}>
       <CategoryLinks />
     </EmptyState>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { offlineSays } from '../../shared/offline';
-import { outboxSays } from '../../shared/outbox';
+import { offlineMessages } from '../../shared/offline';
+import { outboxMessages } from '../../shared/outbox';
 import { useRefused, useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
@@ -17,7 +17,7 @@ const marks = {
   synced: { tone: 'success', icon: <LaterIcon name="check" size={14} /> },
 } as const satisfies Record<SyncMark, object>;
 
-const sentences = { ...outboxSays, queued: offlineSays.queued };
+const sentences = { ...outboxMessages, queued: offlineMessages.queued };
 
 /** What becomes of a line's changes: they wait, they are done, or the shop refused them and the user decides. */
 export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: string }) {
@@ -26,7 +26,7 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
   if (refused.length > 0) {
     return (
       <td className={notice['notice']}>
-        <Badge tone="error">{reason?.message ?? cartSays.updateCartItem.failure}</Badge>
+        <Badge tone="error">{reason?.message ?? cartMessages.updateCartItem.failure}</Badge>
         <RefusedAnswers onRetry={retry} onDiscard={discard} />
       </td>
     );

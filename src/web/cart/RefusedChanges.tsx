@@ -1,6 +1,6 @@
 import { type CartChange, isCartChange } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { outboxSays } from '../../shared/outbox';
+import { outboxMessages } from '../../shared/outbox';
 import { outbox, useRefused } from '../outbox/outbox';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -19,7 +19,7 @@ export function RefusedChanges({ lines, userId }: { lines: readonly Schema<'Cart
       {refused.map((entry) => (
         <li key={entry.key} className={styles['change']}>
           <span className={styles['name']}>{nameOf(entry)}</span>
-          <Badge tone="error">{entry.reason?.message ?? cartOperations[entry.operation].says.failure}</Badge>
+          <Badge tone="error">{entry.reason?.message ?? cartOperations[entry.operation].messages.failure}</Badge>
           <RefusedAnswers
             onRetry={() => void outbox.retry(entry.key)}
             onDiscard={() => void outbox.discard(entry.key)}
@@ -34,10 +34,10 @@ export function RefusedAnswers({ onRetry, onDiscard }: { onRetry: () => void; on
   return (
     <>
       <Button size="sm" variant="outline" className={styles['answer']} onClick={onRetry}>
-        {outboxSays.retry}
+        {outboxMessages.retry}
       </Button>
       <Button size="sm" variant="ghost" className={styles['answer']} onClick={onDiscard}>
-        {outboxSays.discard}
+        {outboxMessages.discard}
       </Button>
     </>
   );

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type CartChanges, cartSays, lineId, maxQuantity, withServerLine } from '../../shared/cart';
+import { type CartChanges, cartMessages, lineId, maxQuantity, withServerLine } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import type { Answer, Definitions } from '../outbox/operation';
 import { answer, api } from '../server/client';
@@ -12,7 +12,7 @@ declare module '../outbox/operation' {
 /** The changes of the cart that wait on the device. How each shows meanwhile: `withChange` in shared/cart.ts. */
 export const cartOperations: Definitions<keyof CartChanges> = {
   addCartItem: {
-    says: cartSays.addCartItem,
+    messages: cartMessages.addCartItem,
     send: ({ userId, item }, { header, signal }) =>
       answer(api.POST('/public/cart/add/{userId}', { params: { path: { userId }, header }, body: item, signal })),
     keepAnswer: keepCart,
@@ -25,7 +25,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
   },
 
   updateCartItem: {
-    says: cartSays.updateCartItem,
+    messages: cartMessages.updateCartItem,
     send: ({ update }, { header, signal }) =>
       answer(api.PUT('/public/cart/item/update', { params: { header }, body: update, signal })),
     keepAnswer(cache, { userId, update }, { data, isOld }) {
@@ -38,7 +38,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
   },
 
   removeCartItem: {
-    says: cartSays.removeCartItem,
+    messages: cartMessages.removeCartItem,
     send({ userId, cartItemId }, { header, signal }) {
       const params = { path: { userId, cartItemId }, header };
       return answer(api.DELETE('/public/cart/item/{userId}/remove/{cartItemId}', { params, signal }));
@@ -50,7 +50,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
   },
 
   clearCart: {
-    says: cartSays.clearCart,
+    messages: cartMessages.clearCart,
     send: ({ userId }, { header, signal }) =>
       answer(api.PUT('/public/cart/{userId}/clear', { params: { path: { userId }, header }, signal })),
     keepAnswer: keepCart,

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type CartChanges, cartSays, countUnits, isCartChange, withChange } from '../../shared/cart';
+import { type CartChanges, cartMessages, countUnits, isCartChange, withChange } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
@@ -33,12 +33,12 @@ export const cartQuery = (userId: string) =>
 
 /** One that is known is answered with what is being sent, so that reading it again can wait for that. */
 async function readCart(userId: string, { client, queryKey, signal }: QueryFunctionContext): Promise<Schema<'Cart'>> {
-  if (!userId) throw new ApiError(0, { message: cartSays.noUser });
+  if (!userId) throw new ApiError(0, { message: cartMessages.noUser });
   if (client.getQueryData(queryKey) !== undefined) await outbox.rested();
   signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
   const call = api.GET('/public/cart/{userId}', { params: { path: { userId } }, signal });
   const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // a proxy may have answered
-  if (!cartResponse) throw new ApiError(0, { message: cartSays.noData });
+  if (!cartResponse) throw new ApiError(0, { message: cartMessages.noData });
   await outbox.settled(); // the cart may include a change whose answer is not here yet, which would count twice
   return cartResponse;
 }
@@ -86,7 +86,7 @@ export function useCartChange<Name extends keyof CartChanges>(operation: Name) {
     networkMode: 'always', // the outbox decides when to wait
     // a refusal often means that the cart is not what was shown
     onError: (_error, { userId }) => cache.invalidateQueries(cartQuery(userId)),
-    meta: cartSays[operation],
+    meta: cartMessages[operation],
   });
 }
 
@@ -99,7 +99,7 @@ export function addIntentions(cache: QueryClient, userId: string): void {
       mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onKept: forget }),
       onSuccess: ({ queued }) => queued || forget(),
       onError: () => cache.invalidateQueries(cartQuery(userId)),
-      meta: cartSays.addCartItem,
+      meta: cartMessages.addCartItem,
     });
     adding.execute(undefined).catch(() => undefined); // it has been told
   }
@@ -118,7 +118,7 @@ export function useAddToCart() {
     const user = session.get();
     if (user) return mutate({ userId: user.id, item });
     keepIntention(item);
-    toast.warning(cartSays.loginToAdd);
+    toast.warning(cartMessages.loginToAdd);
     return void navigate({ to: '/login', search: { redirect: here } });
   };
   return { add, isPending };

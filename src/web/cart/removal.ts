@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { sayWithUndo } from '../connection/sayWithUndo';
 import type { Inputs } from '../outbox/operation';
@@ -31,7 +31,7 @@ function useRemoval<Name extends 'removeCartItem' | 'clearCart'>(
 ) {
   const cache = useQueryClient();
   const sold = lines.filter(({ notice }) => notice !== 'archived' && notice !== 'out_of_stock');
-  const { success, failure } = cartSays[operation];
+  const { success, failure } = cartMessages[operation];
   const onError = (_error: unknown, { userId }: { userId: string }) => cache.invalidateQueries(cartQuery(userId));
   const undo = useMutation({
     mutationFn: async ({ userId, key, input }: { userId: string; key: string; input: Inputs[Name] }) => {
@@ -42,7 +42,7 @@ function useRemoval<Name extends 'removeCartItem' | 'clearCart'>(
     },
     networkMode: 'always', // the outbox decides when to wait
     onError,
-    meta: { success: back, failure: cartSays.addCartItem.failure },
+    meta: { success: back, failure: cartMessages.addCartItem.failure },
   });
   return useMutation({
     mutationFn: async (input: Inputs[Name]) => {

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { accountSays } from '../../shared/account';
+import { accountMessages } from '../../shared/account';
 import type { Schema } from '../../shared/contract';
 import { findDraft } from '../account/drafts';
 import { useIsOnline } from '../server/reachability';
@@ -43,7 +43,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
       )}
       {account?.addresses.length === 0 && (
         <div className={styles['none']}>
-          <p>{accountSays.noAddresses}</p>
+          <p>{accountMessages.noAddresses}</p>
           <ActionButton variant="outline" isOff={isFixed} onClick={ask}>
             Add New Address
           </ActionButton>

@@ -1,10 +1,10 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { cartSays } from '../../shared/cart';
+import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import type { Intent } from '../../shared/intent';
-import { userSays } from '../../shared/users';
+import { userMessages } from '../../shared/users';
 import { userQuery } from '../account/queries';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery } from '../cart/queries';
@@ -65,7 +65,7 @@ export function CheckoutPage() {
         >
           {parts.asOf}
           {cartRead.error && !cart && isOnline && (
-            <ReadFailure read={cartRead} failure={cartSays.noData} back={toCart} />
+            <ReadFailure read={cartRead} failure={cartMessages.noData} back={toCart} />
           )}
         </CartSummary>
       </div>
@@ -109,7 +109,7 @@ function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressP
       </Heading>
       {parts.from}
       {account.error && !account.data && isOnline && (
-        <ReadFailure read={account} failure={userSays.getUser.failure} back={toCart} />
+        <ReadFailure read={account} failure={userMessages.getUser.failure} back={toCart} />
       )}
       {(account.data || isOnline) && (
         <AddressChoice

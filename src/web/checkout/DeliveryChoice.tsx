@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { deliveryNoteLength, says } from '../../shared/checkout';
+import { deliveryNoteLength, messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, roundMoney, toCents } from '../../shared/money';
 import { stateName } from '../../shared/usStates';
@@ -65,7 +65,7 @@ function NotServed({ state }: { state: string }) {
     <output className={styles['notServed']}>
       <LaterIcon name="truck" />
       <span>
-        <b>{says.noDelivery(stateName(state))}</b>
+        <b>{messages.noDelivery(stateName(state))}</b>
         Choose another address, or <Link to="/contact">write to us</Link>. Your cart stays as it is.
       </span>
     </output>

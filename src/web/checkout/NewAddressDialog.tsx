@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
 import { findDraft, useDraft } from '../account/drafts';
 import { useShopForm } from '../forms/useShopForm';
@@ -31,8 +31,8 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
   const hasBlanks = Object.values(fields).some((value) => value.trim() === '');
   const refuseBlanks = () => {
     if (!hasBlanks) return;
-    setError('root', { message: says.fillInAddress });
-    toast.error(says.fillInAddress);
+    setError('root', { message: messages.fillInAddress });
+    toast.error(messages.fillInAddress);
   };
   /** What is wrong with a field; of blanks the one sentence above the button speaks. */
   const field = (name: keyof NewAddress) => ({ ...form.field(name), ...(isBlank(name) && { error: undefined }) });

@@ -1,5 +1,5 @@
 import { subtotalCents } from '../../shared/cart';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { totalLines } from '../../shared/totalLines';
@@ -37,7 +37,7 @@ export function OrderTotal({ total, cart }: Props) {
         isOlder={!isCurrent}
         isBusy={!isCurrent && isAsking}
       />
-      {!isWhole && <p className={styles['later']}>{says.addedLater}</p>}
+      {!isWhole && <p className={styles['later']}>{messages.addedLater}</p>}
     </>
   );
 }
@@ -46,7 +46,7 @@ function Goods({ cart }: { cart: readonly Schema<'CartItem'>[] }) {
   return (
     <>
       <Subtotal cents={subtotalCents(cart)} />
-      <p className={styles['later']}>{says.addedLater}</p>
+      <p className={styles['later']}>{messages.addedLater}</p>
     </>
   );
 }

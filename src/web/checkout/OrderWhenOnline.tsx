@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
-import { type Intent, intentSays } from '../../shared/intent';
+import { type Intent, intentMessages } from '../../shared/intent';
 import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { toast } from '../ui/toast';
@@ -43,18 +43,18 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
         shown,
       });
     } catch {
-      toast.error(intentSays.couldNotKeep);
+      toast.error(intentMessages.couldNotKeep);
       return;
     }
     await navigate({ to: '/cart' });
   };
-  const totalSays = asOf > 0 ? intentSays.totalAsOf(shortTime(asOf)) : 'Total';
+  const totalMessages = asOf > 0 ? intentMessages.totalAsOf(shortTime(asOf)) : 'Total';
   return (
     <>
-      <Sum quote={quote} isWhole={total.isWhole} totalSays={totalSays} />
+      <Sum quote={quote} isWhole={total.isWhole} totalMessages={totalMessages} />
       <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void keep()}>
         <LaterIcon name="clock" />
-        {intentSays.action}
+        {intentMessages.action}
       </ActionButton>
     </>
   );

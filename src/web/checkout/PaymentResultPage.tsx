@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { orderLines } from '../../shared/totalLines';
-import { orderSays } from '../../shared/orders';
+import { orderMessages } from '../../shared/orders';
 import { isNoConnection, sentenceOf } from '../server/errors';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
@@ -22,7 +22,7 @@ const route = getRouteApi('/shop/signed-in/customer/order/success');
  */
 export function PaymentResultPage() {
   const { session_id, user_id, cart_id } = route.useSearch();
-  if (!session_id || !user_id || !cart_id) return <Failed reason={orderSays.missingPayment} />;
+  if (!session_id || !user_id || !cart_id) return <Failed reason={orderMessages.missingPayment} />;
   return <PaymentResult back={{ session_id, user_id, cart_id }} />;
 }
 
@@ -33,15 +33,17 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
   useEffect(() => {
     if (isKnown) focusHeading();
   }, [isKnown]);
-  if (payment?.isGivenBack) return <Failed reason={orderSays.givenBack} />;
+  if (payment?.isGivenBack) return <Failed reason={orderMessages.givenBack} />;
   if (payment) return <Paid payment={payment} />;
-  if (error) return <Failed reason={sentenceOf(error, orderSays.paymentFailed)} />;
+  if (error) return <Failed reason={sentenceOf(error, orderMessages.paymentFailed)} />;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not hold a heading
     <div role="status">
       <EmptyState
-        title={orderSays.processing}
-        {...(failureReason && { text: isNoConnection(failureReason) ? orderSays.checkAgain : orderSays.checkSoon })}
+        title={orderMessages.processing}
+        {...(failureReason && {
+          text: isNoConnection(failureReason) ? orderMessages.checkAgain : orderMessages.checkSoon,
+        })}
         art={<Ring />}
         isAiry
       />
@@ -73,7 +75,7 @@ function Paid({ payment }: { payment: Schema<'Payment'> }) {
     </dl>
   );
   return (
-    <EmptyState title={says.created} art={<Disc icon="check" tone="success" />} details={facts} isAiry>
+    <EmptyState title={messages.created} art={<Disc icon="check" tone="success" />} details={facts} isAiry>
       <ButtonLink to="/customer/orders" size="lg">
         Orders
       </ButtonLink>
@@ -86,7 +88,7 @@ function Paid({ payment }: { payment: Schema<'Payment'> }) {
 
 function Failed({ reason }: { reason: string }) {
   return (
-    <EmptyState title={orderSays.paymentError} text={reason} art={<Disc icon="exclamation" tone="error" />} isAiry>
+    <EmptyState title={orderMessages.paymentError} text={reason} art={<Disc icon="exclamation" tone="error" />} isAiry>
       <ButtonLink to="/cart" size="lg">
         Back to Cart
       </ButtonLink>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import { formatMoney, toCents } from '../../shared/money';
 import { stateName } from '../../shared/usStates';
 import { isMissing, sentenceOf } from '../server/errors';
@@ -33,7 +33,7 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
     <div className={styles['bar']}>
       {failure && (
         <p className={styles['problem']} role="alert">
-          {sentenceOf(failure.error, says.quoteOrder.failure)} <WayOn read={failure} />
+          {sentenceOf(failure.error, messages.quoteOrder.failure)} <WayOn read={failure} />
         </p>
       )}
       {said && (
@@ -60,7 +60,7 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
       {isRefused && (
         <p id={reasonId} className={styles['reason']}>
           <LaterIcon name="info" size={16} />
-          {says.noDelivery(stateName(state ?? ''))}
+          {messages.noDelivery(stateName(state ?? ''))}
         </p>
       )}
     </div>
@@ -83,13 +83,13 @@ function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total'
 }
 
 interface SumProps extends Pick<Placing['total'], 'quote' | 'isWhole'> {
-  totalSays?: string;
+  totalMessages?: string;
   /** The quote is not of what is chosen now. */
   isOlder?: boolean;
 }
 
 /** In the bar of a phone, where the lines are out of sight. Without a whole total it is the goods alone. */
-export function Sum({ quote, isWhole, totalSays = 'Total', isOlder = false }: SumProps) {
+export function Sum({ quote, isWhole, totalMessages: totalSays = 'Total', isOlder = false }: SumProps) {
   if (!quote) return null;
   const total = isWhole ? quote.total : null;
   return (

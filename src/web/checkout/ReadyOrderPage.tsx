@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { cartSays, isCartChange } from '../../shared/cart';
+import { cartMessages, isCartChange } from '../../shared/cart';
 import {
   changesOf,
   type Intent,
   type IntentChange,
   intentKeptMs,
-  intentSays,
+  intentMessages,
   withPricesKept,
 } from '../../shared/intent';
 import { offlineQuote } from '../../shared/offlineQuote';
@@ -46,7 +46,7 @@ export function ReadyOrderPage() {
   if (shown) return <Ready key={shown.id} intent={shown} isGone={!intent} />;
   return isPending ? (
     <div className="wrap">
-      <PageHead title={intentSays.titleBefore} />
+      <PageHead title={intentMessages.titleBefore} />
       <Waiting what="your order">
         <SkeletonRows rows={3} />
       </Waiting>
@@ -59,9 +59,9 @@ export function ReadyOrderPage() {
 function Gone() {
   return (
     <div className="wrap">
-      <PageHead title={intentSays.titleBefore} />
+      <PageHead title={intentMessages.titleBefore} />
       <p>
-        {intentSays.gone}{' '}
+        {intentMessages.gone}{' '}
         <Link to="/cart" className={`link ${styles['on']}`}>
           Cart
         </Link>
@@ -87,8 +87,8 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
   };
   return (
     <div className="wrap">
-      <PageHead title={intentSays.title} />
-      <p className={styles['lead']}>{intentSays.nothingYet}</p>
+      <PageHead title={intentMessages.title} />
+      <p className={styles['lead']}>{intentMessages.nothingYet}</p>
       <output className="sr-only">{placing.total.said}</output>
       <div className={styles['split']}>
         <div className={styles['column']}>
@@ -106,13 +106,13 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
           foot={
             <>
               <Button variant="ghost" colorPalette="error" className={styles['cancel']} onClick={() => void cancel()}>
-                {intentSays.cancel}
+                {intentMessages.cancel}
               </Button>
-              <p className={styles['small']}>{intentSays.keptUntil(nearTime(intent.madeAt + intentKeptMs))}</p>
+              <p className={styles['small']}>{intentMessages.keptUntil(nearTime(intent.madeAt + intentKeptMs))}</p>
             </>
           }
         >
-          {cartRead.error && !changes && isOnline && <ReadFailure read={cartRead} failure={cartSays.noData} />}
+          {cartRead.error && !changes && isOnline && <ReadFailure read={cartRead} failure={cartMessages.noData} />}
         </CartSummary>
       </div>
     </div>
@@ -217,7 +217,7 @@ function WhatChanged({ intent: { userId, asOf }, changes, isUnsettled }: Changed
       </Waiting>
     );
   if (changes.length === 0)
-    return isUnsettled ? <p id={waitId}>{intentSays.settleFirst}</p> : <p>{intentSays.unchanged(since)}</p>;
+    return isUnsettled ? <p id={waitId}>{intentMessages.settleFirst}</p> : <p>{intentMessages.unchanged(since)}</p>;
   return (
     <section aria-labelledby="what-changed" className={styles['column']}>
       <div className={styles['head']}>
@@ -230,7 +230,7 @@ function WhatChanged({ intent: { userId, asOf }, changes, isUnsettled }: Changed
       </div>
       <SettleList userId={userId} changes={changes} />
       <p className={styles['small']} {...(isUnsettled && { id: waitId })}>
-        {isUnsettled ? intentSays.settleFirst : intentSays.accepts}
+        {isUnsettled ? intentMessages.settleFirst : intentMessages.accepts}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation } from '@tanstack/react-query';
 import { isCartChange } from '../../shared/cart';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { unexpected } from '../../shared/failures';
 import { formatMoney, toCents } from '../../shared/money';
@@ -34,18 +34,18 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
   return useMutation({
     mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
       await accept?.();
-      if (!(await isCartSent(userId))) throw new ApiError(0, { message: says.cartUnsent });
+      if (!(await isCartSent(userId))) throw new ApiError(0, { message: messages.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
       const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
-      return answer(call, says.notCreated).catch(refuse);
+      return answer(call, messages.notCreated).catch(refuse);
     },
     onSuccess: ({ paymentUrl }, { userId }, _before, { client }) => {
       void onPlaced(client);
       if (paymentUrl) goToPay(userId, paymentUrl);
-      else toast.warning(says.noPaymentUrl);
+      else toast.warning(messages.noPaymentUrl);
     },
-    meta: { success: says.created, failure: says.failed, asksFor: 'total_changed' },
+    meta: { success: messages.created, failure: messages.failed, asksFor: 'total_changed' },
   });
 }
 
@@ -54,7 +54,7 @@ const askedForMs = 60_000;
 /** Nobody is led to the payment from another page; whoever has left the checkout is asked. */
 export function askToPay(userId: string, paymentUrl: string): void {
   if (session.get()?.id !== userId) return;
-  toast.info(says.unpaid, {
+  toast.info(messages.unpaid, {
     label: 'Pay now',
     onPress: () => location.assign(paymentUrl),
     endsAt: Date.now() + askedForMs,
@@ -83,7 +83,7 @@ async function withNewTotal(
   const { total } = quote;
   const sentences = new Set([error.message]);
   if (typeof shown === 'number' && total !== null && shown !== total)
-    sentences.add(says.totalChanged(formatMoney(toCents(shown)), formatMoney(toCents(total))));
+    sentences.add(messages.totalChanged(formatMoney(toCents(shown)), formatMoney(toCents(total))));
   return new TotalChanged(error, [...sentences].join(' '), quote);
 }
 
@@ -128,7 +128,7 @@ export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteAsked) 
         },
         signal,
       });
-      return (await answer(call, says.quoteOrder.failure)).quote;
+      return (await answer(call, messages.quoteOrder.failure)).quote;
     },
     staleTime: quoteHoldsMs,
     retry: (failures, error) => failures < 1 && !isAnswered(error),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { subtotalCents } from '../../shared/cart';
-import { payAfterMs, says, whyNotPlaceable } from '../../shared/checkout';
+import { payAfterMs, messages, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { Intent } from '../../shared/intent';
@@ -99,8 +99,8 @@ function chargeOf({ isSummed, quote, note }: Total, cart: Schema<'Cart'>): Parti
 }
 
 function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string | undefined {
-  if (error) return sentenceOf(error, says.failed);
-  return data && !data.paymentUrl ? says.noUrlInAnswer : undefined;
+  if (error) return sentenceOf(error, messages.failed);
+  return data && !data.paymentUrl ? messages.noUrlInAnswer : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { goodsCents } from '../../shared/cart';
-import { says } from '../../shared/checkout';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
 import { formatMoney, toCents } from '../../shared/money';
@@ -141,7 +141,7 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
   if (read.data && read.data !== good?.quote) {
     const [code, before] = [read.data.discount?.code, good?.quote.discount?.code];
     const isReplaced = code !== undefined && before !== undefined && code !== before;
-    setGood({ quote: read.data, state: asked.state, ...(isReplaced && { replaced: says.replaced(code, before) }) });
+    setGood({ quote: read.data, state: asked.state, ...(isReplaced && { replaced: messages.replaced(code, before) }) });
   }
   const isAnswered = read.isSuccess && !read.isFetching;
   // the cart changed on another device: its lines must be seen before they are ordered

@@ -4,9 +4,9 @@
  * Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
 import type { UseQueryResult } from '@tanstack/react-query';
-import { connectionSays } from '../../shared/connection';
+import { connectionMessages } from '../../shared/connection';
 import type { Schema } from '../../shared/contract';
-import { intentSays } from '../../shared/intent';
+import { intentMessages } from '../../shared/intent';
 import { formatMoney, toCents } from '../../shared/money';
 import { offlineQuote } from '../../shared/offlineQuote';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
@@ -36,18 +36,18 @@ export function withoutConnection({ userId, placing, account, asOf }: Asked): Pa
   if (!account.data?.addresses.length)
     return {
       placing: withoutFailure(placing),
-      notice: <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionSays.kept })} />,
+      notice: <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionMessages.kept })} />,
     };
   const prepared = withOwnTotal(placing);
   const time = asOf > 0 ? shortTime(asOf) : undefined;
   return {
     placing: prepared,
     notice: <PrepareNotice />,
-    from: <p className={styles['from']}>{intentSays.fromHere}</p>,
-    asOf: time && <p className={styles['asOf']}>{intentSays.asOf(time)}</p>,
+    from: <p className={styles['from']}>{intentMessages.fromHere}</p>,
+    asOf: time && <p className={styles['asOf']}>{intentMessages.asOf(time)}</p>,
     summary: {
       instead: <OrderWhenOnline userId={userId} placing={prepared} asOf={asOf} />,
-      foot: <p className={styles['foot']}>{intentSays.kept}</p>,
+      foot: <p className={styles['foot']}>{intentMessages.kept}</p>,
     },
   };
 }
@@ -57,8 +57,8 @@ function PrepareNotice() {
     <p id={waitId} className={notice['notice']}>
       <Icon name="cloudOff" />
       <span>
-        <b>{intentSays.canPrepare}</b>
-        {intentSays.howItWaits}
+        <b>{intentMessages.canPrepare}</b>
+        {intentMessages.howItWaits}
       </span>
     </p>
   );

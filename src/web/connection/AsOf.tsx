@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { connectionSays } from '../../shared/connection';
+import { connectionMessages } from '../../shared/connection';
 import { useIsOnline } from '../server/reachability';
 import { shortTime } from '../ui/localTime';
 
@@ -7,7 +7,7 @@ import { shortTime } from '../ui/localTime';
 export function AsOf() {
   const asOf = useAsOf();
   if (asOf === undefined) return null;
-  return <p className="muted tabular">{connectionSays.asOfTime(shortTime(asOf))}</p>;
+  return <p className="muted tabular">{connectionMessages.asOfTime(shortTime(asOf))}</p>;
 }
 
 /** @returns when the server last said what it sells, in ms; undefined while it can be asked, and where nothing is saved */

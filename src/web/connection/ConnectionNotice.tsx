@@ -1,4 +1,4 @@
-import { offlineSays } from '../../shared/offline';
+import { offlineMessages } from '../../shared/offline';
 import { Icon } from '../ui/Icon';
 import styles from './ConnectionNotice.module.css';
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** Why a button waits for a connection; above the button. */
 export function ConnectionNotice({ what, id, more }: Props) {
-  const sentence = offlineSays.needsConnection(what);
+  const sentence = offlineMessages.needsConnection(what);
   return (
     <p id={id} className={styles['notice']}>
       <Icon name="cloudOff" />

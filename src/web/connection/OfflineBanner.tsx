@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { connectionSays } from '../../shared/connection';
+import { connectionMessages } from '../../shared/connection';
 import { useSession } from '../server/session';
 import { visitor } from '../outbox/entry';
 import { markMissingPictures } from './missingPictures';
@@ -25,7 +25,7 @@ export function OfflineBanner() {
       <output className={`${styles['banner']} ${styles['back']}`}>
         <span className={`wrap ${styles['line']}`}>
           <Icon name="leaf" />
-          {connectionSays.backOnline}
+          {connectionMessages.backOnline}
         </span>
       </output>
     );
@@ -34,13 +34,13 @@ export function OfflineBanner() {
       <span className={`wrap ${styles['line']}`}>
         <Icon name="cloudOff" />
         <span>
-          {navigator.onLine ? connectionSays.unreachable : connectionSays.banner}{' '}
-          {asOf !== undefined && <span className={styles['time']}>{connectionSays.asOf(savedTime(asOf))}</span>}
+          {navigator.onLine ? connectionMessages.unreachable : connectionMessages.banner}{' '}
+          {asOf !== undefined && <span className={styles['time']}>{connectionMessages.asOf(savedTime(asOf))}</span>}
           {count > 0 && navigator.standalone === false && (
-            <span className={styles['time']}> {connectionSays.mayBeDeleted}</span>
+            <span className={styles['time']}> {connectionMessages.mayBeDeleted}</span>
           )}
         </span>
-        {count > 0 && <span className={styles['count']}>{connectionSays.count(count)}</span>}
+        {count > 0 && <span className={styles['count']}>{connectionMessages.count(count)}</span>}
       </span>
     </output>
   );

@@ -1,4 +1,4 @@
-import { offlineSays } from '../../shared/offline';
+import { offlineMessages } from '../../shared/offline';
 import { isMissing, sentenceOf } from '../server/errors';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
@@ -20,7 +20,7 @@ interface Props {
  * Rule: docs/rules/screens.md, Reading data
  */
 export function ReadFailure({ read: { error, refetch }, failure, back = { to: '/', label: 'Home' } }: Props) {
-  const sentence = sentenceOf(error, useIsOnline() ? failure : offlineSays.notHere);
+  const sentence = sentenceOf(error, useIsOnline() ? failure : offlineMessages.notHere);
   return (
     <FailureNotice sentence={sentence}>
       {!isMissing(error) && (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { contactSays } from '../../shared/contact';
+import { contactFormMessages } from '../../shared/contact';
 import { contactForm } from '../../shared/contactForms';
 import { findDraft, useDraft } from '../account/drafts';
 import { sentenceOf } from '../server/errors';
@@ -40,7 +40,7 @@ export function ContactForm() {
     const { defaultValue, ...input } = form.field(name);
     return { ...input, defaultValue: draft?.[name] ?? defaultValue };
   };
-  const problem = send.error ? sentenceOf(send.error, contactSays.createContactMessage.failure) : form.failure;
+  const problem = send.error ? sentenceOf(send.error, contactFormMessages.createContactMessage.failure) : form.failure;
   const submit = handleSubmit((message) => {
     setHeld(false);
     send.mutate(message);

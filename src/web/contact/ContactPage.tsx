@@ -1,4 +1,4 @@
-import { contactSays } from '../../shared/contact';
+import { contactFormMessages } from '../../shared/contact';
 import { Heading } from '../ui/Heading';
 import { PageMeta } from '../ui/PageMeta';
 import { ContactForm } from './ContactForm';
@@ -9,12 +9,12 @@ import { ContactWays } from './ContactWays';
 export function ContactPage() {
   return (
     <div className={`wrap ${styles['page']}`}>
-      <PageMeta title="Contact" description={contactSays.intro} path="/contact" />
+      <PageMeta title="Contact" description={contactFormMessages.intro} path="/contact" />
       <div className={styles['about']}>
         <Heading as="h1" textStyle="h1" tabIndex={-1}>
           Contact
         </Heading>
-        <p className="text-lead muted">{contactSays.intro}</p>
+        <p className="text-lead muted">{contactFormMessages.intro}</p>
         <ContactWays className={styles['ways']} />
       </div>
       <ContactForm />

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { contactSays } from '../../shared/contact';
+import { contactFormMessages } from '../../shared/contact';
 import { RefusedAnswers } from '../cart/RefusedChanges';
 import { outbox } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
@@ -31,7 +31,7 @@ export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
   const hasFailed = sending === 'error' || refused.length > 0;
   const navigate = useNavigate();
   const thank = () => {
-    if (isTyping()) toast.success(contactSays.sentText);
+    if (isTyping()) toast.success(contactFormMessages.sentText);
     else void navigate({ to: '/thankyoupage' });
   };
   useOnceSent(useSender(), { isQueued, isOpen, hasFailed, thank });
@@ -41,13 +41,13 @@ export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
         {isQueued && (
           <span className={notice['notice']}>
             <LaterIcon name="clock" />
-            {isHeld ? contactSays.held : contactSays.queued(waiting.length)}
+            {isHeld ? contactFormMessages.held : contactFormMessages.queued(waiting.length)}
           </span>
         )}
       </output>
       {refused.map(({ key, reason }) => (
         <div key={key} className={styles['refused']}>
-          <Badge tone="error">{reason?.message || contactOperations.createContactMessage.says.failure}</Badge>
+          <Badge tone="error">{reason?.message || contactOperations.createContactMessage.messages.failure}</Badge>
           <RefusedAnswers onRetry={() => void outbox.retry(key)} onDiscard={() => void outbox.discard(key)} />
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { contactSays } from '../../shared/contact';
+import { contactFormMessages } from '../../shared/contact';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
@@ -7,8 +7,17 @@ import { PageMeta } from '../ui/PageMeta';
 /** Shown once a message was sent. */
 export function ThankYouPage() {
   return (
-    <EmptyState title={contactSays.sent} text={contactSays.sentText} art={<Disc icon="check" tone="success" />}>
-      <PageMeta title={contactSays.sent} description={contactSays.sentText} path="/thankyoupage" isHidden />
+    <EmptyState
+      title={contactFormMessages.sent}
+      text={contactFormMessages.sentText}
+      art={<Disc icon="check" tone="success" />}
+    >
+      <PageMeta
+        title={contactFormMessages.sent}
+        description={contactFormMessages.sentText}
+        path="/thankyoupage"
+        isHidden
+      />
       <ButtonLink to="/" size="lg">
         Home
       </ButtonLink>

@@ -1,4 +1,4 @@
-import { contactSays } from '../../shared/contact';
+import { contactFormMessages } from '../../shared/contact';
 import type { Schema } from '../../shared/contract';
 import { visitor } from '../outbox/entry';
 import type { Definitions } from '../outbox/operation';
@@ -12,7 +12,7 @@ declare module '../outbox/operation' {
 
 export const contactOperations: Definitions<'createContactMessage'> = {
   createContactMessage: {
-    says: contactSays.createContactMessage,
+    messages: contactFormMessages.createContactMessage,
     send({ userId, message }, { header, signal }) {
       const { POST } = userId === visitor ? apiForVisitors : api;
       return answer(POST('/public/contact/create', { params: { header }, body: message, signal }));

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { contactSays } from '../../shared/contact';
+import { contactFormMessages } from '../../shared/contact';
 import type { Schema } from '../../shared/contract';
 import { useSession } from '../server/session';
 import { outbox, useRefused, useWaiting } from '../outbox/outbox';
@@ -29,7 +29,7 @@ export function useSendMessage({ onQueued, onSent }: Sending) {
         void navigate({ to: '/thankyoupage' });
       }
     },
-    meta: { failure: contactSays.createContactMessage.failure },
+    meta: { failure: contactFormMessages.createContactMessage.failure },
   });
 }
 

@@ -1,5 +1,5 @@
 import { Dexie, type DexieOptions } from 'dexie';
-import { outboxSays } from '../../shared/outbox';
+import { outboxMessages } from '../../shared/outbox';
 import { givenUpWithPage, whenShown } from '../browser/shownPage';
 import { toast } from '../ui/toast';
 
@@ -17,10 +17,10 @@ export class DeviceDatabase extends Dexie {
     this.on('versionchange', () => {
       this.#isOutdated = true;
       this.close({ disableAutoOpen: true });
-      toast.info(outboxSays.reload);
+      toast.info(outboxMessages.reload);
       return false; // prevents Dexie's default, which would open the database again
     });
-    this.on('blocked', () => toast.info(outboxSays.closeOthers));
+    this.on('blocked', () => toast.info(outboxMessages.closeOthers));
   }
 
   /**

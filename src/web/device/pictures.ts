@@ -1,6 +1,6 @@
 import { aboutPicture, heroPicture } from '../../shared/brandPictures.gen';
 import { keptPicturesCache } from '../../shared/deviceNames';
-import { installSays } from '../../shared/install';
+import { installMessages } from '../../shared/install';
 import { pictureFile, pictureTypes, type PictureType } from '../../shared/pictures';
 import { oneAtATime } from '../browser/oneAtATime';
 import { isOutOfRoom } from '../browser/room';
@@ -40,7 +40,7 @@ const saveLatest = oneAtATime(async () => {
     isDone = true;
   } catch (error) {
     isDone = isOutOfRoom(error);
-    if (isDone) toast.warning(installSays.noRoom);
+    if (isDone) toast.warning(installMessages.noRoom);
   }
 });
 

@@ -5,7 +5,7 @@
  */
 import { messageSW, Workbox } from 'workbox-window';
 import { isCompleteMessage, skipWaitingMessage, trialCache, workerPath } from '../../shared/deviceNames';
-import { installSays } from '../../shared/install';
+import { installMessages } from '../../shared/install';
 import type { WorkerMessage } from '../../shared/worker';
 import { listen } from '../browser/listen';
 import { isOutOfRoom } from '../browser/room';
@@ -80,7 +80,7 @@ export const newVersion = {
     const tooLate = setTimeout(() => {
       stopWaiting(); // no reload later on, when nobody thinks of it any more
       isReloading = false;
-      toast.warning(installSays.notYet);
+      toast.warning(installMessages.notYet);
     }, patienceMs);
     void messageSW(waiting, { type: skipWaitingMessage } satisfies WorkerMessage);
   },
@@ -123,7 +123,7 @@ async function tellIfFull(): Promise<boolean> {
     await trial.put('/trial', new Response(new Uint8Array(appBytes)));
     return false;
   } catch (error) {
-    if (isOutOfRoom(error)) toast.warning(installSays.noRoom);
+    if (isOutOfRoom(error)) toast.warning(installMessages.noRoom);
     return isOutOfRoom(error);
   } finally {
     await caches.delete(trialCache).catch(() => undefined);

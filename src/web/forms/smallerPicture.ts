@@ -1,4 +1,4 @@
-import { pictureHeadBytes, pictureLimits, pictureSays, pictureTypeOf } from '../../shared/pictureUploads';
+import { pictureHeadBytes, pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
 
 /** A file as large as this takes too long on a phone's connection: the server waits 13 s for the whole of it. */
 const smallEnoughBytes = 1_000_000;
@@ -23,9 +23,9 @@ const preparing = new WeakMap<File, Promise<Prepared>>();
 
 async function prepare(file: File): Promise<Prepared> {
   const type = pictureTypeOf(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
-  if (!type) return { wrong: pictureSays.notAPicture };
+  if (!type) return { wrong: pictureMessages.notAPicture };
   const picture = await smallerPicture(new File([file], file.name, { type }));
-  if (picture.size > pictureLimits.bytes) return { wrong: pictureSays.tooManyBytes };
+  if (picture.size > pictureLimits.bytes) return { wrong: pictureMessages.tooManyBytes };
   preparing.set(picture, Promise.resolve({ picture }));
   return { picture };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import { ProductCard, ProductCardSkeleton } from '../products/ProductCard';
 import { firstProductsQuery } from '../catalog/queries';
 import { AsOf } from '../connection/AsOf';
@@ -19,7 +19,7 @@ export function ProductShelf() {
         Products
       </Heading>
       <AsOf />
-      {isError && !products && <ReadFailure read={read} failure={catalogSays.listProducts.failure} />}
+      {isError && !products && <ReadFailure read={read} failure={catalogMessages.listProducts.failure} />}
       {isPending && (
         <Waiting what="the products">
           <ul className={styles['shelf']} aria-hidden="true">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { kitchenSays } from '../../shared/kitchen';
-import { listLimits, listRefusalSays, type ProductList } from '../../shared/lists';
-import { searchSays, wordsOf } from '../../shared/search';
+import { kitchenMessages } from '../../shared/kitchen';
+import { listLimits, listErrorMessages, type ProductList } from '../../shared/lists';
+import { searchMessages, wordsOf } from '../../shared/search';
 import { ReadFailure } from '../connection/ReadFailure';
 import { foundQuery } from '../search/queries';
 import { SearchField } from '../search/SearchField';
@@ -54,7 +54,7 @@ export function AddProduct({ userId, list, onClose }: Props) {
     if (event.key === 'Enter' && hit && !found.isPlaceholderData) choose(hit);
   };
   return (
-    <Modal title={kitchenSays.addProduct} onClose={onClose} initialFocus={field}>
+    <Modal title={kitchenMessages.addProduct} onClose={onClose} initialFocus={field}>
       <SearchField
         ref={field}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> draws no pictures
@@ -70,9 +70,9 @@ export function AddProduct({ userId, list, onClose }: Props) {
         }}
         onKeyDown={onKeyDown}
       />
-      {isFull && <p className="muted">{listRefusalSays.list_full}</p>}
+      {isFull && <p className="muted">{listErrorMessages.list_full}</p>}
       {found.error && !found.data && text !== '' && (
-        <ReadFailure read={found} failure={searchSays.searchProducts.failure} back={null} />
+        <ReadFailure read={found} failure={searchMessages.searchProducts.failure} back={null} />
       )}
       {found.isLoading && (
         <Waiting what="the results">
@@ -80,7 +80,9 @@ export function AddProduct({ userId, list, onClose }: Props) {
         </Waiting>
       )}
       <Hits listId={listId} hits={hits} here={here} active={active} onPoint={setActive} onChoose={choose} />
-      <output className="muted">{text !== '' && found.data?.totalElements === 0 ? catalogSays.noProducts : ''}</output>
+      <output className="muted">
+        {text !== '' && found.data?.totalElements === 0 ? catalogMessages.noProducts : ''}
+      </output>
       <ModalActions onClose={onClose} closeText="Done" />
     </Modal>
   );
@@ -99,7 +101,7 @@ interface HitsProps {
 function Hits({ listId, hits, here, active, onPoint, onChoose }: HitsProps) {
   return (
     // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
+    <div id={listId} role="listbox" aria-label={searchMessages.results} className={styles['hits']}>
       {hits.map((product, index) => (
         <div
           key={product.id}

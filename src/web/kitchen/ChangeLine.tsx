@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { capital, type Change, type ChangeRow, changesSays, groupOf } from '../../shared/changes';
+import { capital, type Change, type ChangeRow, changesMessages, groupOf } from '../../shared/changes';
 import { formatMoney, toCents } from '../../shared/money';
 import { statusLabels } from '../../shared/orders';
 import { dismissChanges } from './journal';
@@ -23,7 +23,8 @@ interface Props {
 /** One change: what it is about, as a link, and what became of it. Its cross takes it away for good. */
 export function ChangeLine({ row: { change, keys }, factsOf, isInGroup = false, onFollow }: Props) {
   const facts = change.kind === 'order' ? undefined : factsOf(change.productId);
-  const name = change.kind === 'order' ? changesSays.order(change.orderNumber) : (facts?.product?.name ?? change.name);
+  const name =
+    change.kind === 'order' ? changesMessages.order(change.orderNumber) : (facts?.product?.name ?? change.name);
   return (
     <li className={styles['change']}>
       <span className={change.kind === 'order' ? styles['order'] : styles['picture']}>
@@ -43,12 +44,12 @@ export function ChangeLine({ row: { change, keys }, factsOf, isInGroup = false, 
       </span>
       <IconButton
         icon="cross"
-        label={changesSays.dismiss(name)}
+        label={changesMessages.dismiss(name)}
         className={styles['dismiss'] ?? ''}
         data-removes
         onClick={({ currentTarget }) => {
           focusNext(currentTarget);
-          void dismissChanges(keys).catch(() => toast.error(changesSays.couldNotKeep));
+          void dismissChanges(keys).catch(() => toast.error(changesMessages.couldNotKeep));
         }}
       />
     </li>
@@ -82,7 +83,7 @@ function What({ change, facts, isInGroup }: WhatProps) {
   if (change.kind === 'order') {
     return (
       <>
-        {changesSays.now}
+        {changesMessages.now}
         <b>{statusLabels[change.to]}</b>
       </>
     );
@@ -91,7 +92,7 @@ function What({ change, facts, isInGroup }: WhatProps) {
     return (
       <>
         <s>
-          <span className="sr-only">{changesSays.was}</span>
+          <span className="sr-only">{changesMessages.was}</span>
           {formatMoney(change.from)}
         </s>{' '}
         <b>{formatMoney(change.to)}</b>
@@ -101,11 +102,11 @@ function What({ change, facts, isInGroup }: WhatProps) {
   }
   const more = change.kind === 'new' ? offered(facts) : facts?.where;
   if (isInGroup) return more && capital(more);
-  return [changesSays.groups[groupOf(change)], more].filter(Boolean).join(' · ');
+  return [changesMessages.groups[groupOf(change)], more].filter(Boolean).join(' · ');
 }
 
 const offered = (facts: ProductFacts | undefined): string | undefined =>
-  facts?.product && changesSays.offered(formatMoney(toCents(facts.product.price)), facts.product.unitSize);
+  facts?.product && changesMessages.offered(formatMoney(toCents(facts.product.price)), facts.product.unitSize);
 
 /** What has the focus must not vanish under it: the next cross gets it, or the one before, or the heading. */
 function focusNext(button: HTMLElement): void {

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { byGroup, changesSays, type NotedChange, rowsOf } from '../../shared/changes';
+import { byGroup, changesMessages, type NotedChange, rowsOf } from '../../shared/changes';
 import { AccountFrame } from '../account/AccountFrame';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
@@ -20,13 +20,13 @@ export function ChangesPage() {
     days.flatMap(({ rows }) => rows),
   );
   return (
-    <AccountFrame title={changesSays.page} about={changesSays.about}>
+    <AccountFrame title={changesMessages.page} about={changesMessages.about}>
       {!noted && (
         <Waiting what="what changed">
           <SkeletonRows rows={3} />
         </Waiting>
       )}
-      {noted && days.length === 0 && <p>{changesSays.nothing}</p>}
+      {noted && days.length === 0 && <p>{changesMessages.nothing}</p>}
       <div className={styles['days']} data-changes>
         {days.map(({ day, rows }) => (
           <section key={day}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { changesSays, groupsOf, rowsOf } from '../../shared/changes';
+import { changesMessages, groupsOf, rowsOf } from '../../shared/changes';
 import { dayTimeOf } from '../ui/localTime';
 import { dismissChanges, restoreChanges } from './journal';
 import { type Away, away } from './inStep';
@@ -33,28 +33,28 @@ export function ChangesSheet({ userId, away: absence }: Props) {
   if (rows.length === 0) return null;
   const dismissAll = async () => {
     const dismissed = await dismissChanges(rows.flatMap(({ keys }) => keys)).catch(() => undefined);
-    if (!dismissed) return toast.error(changesSays.couldNotKeep);
+    if (!dismissed) return toast.error(changesMessages.couldNotKeep);
     close();
     const undo = async () => {
       await restoreChanges(dismissed);
       if (session.get()?.id === userId) away.set(absence);
     };
-    const onPress = () => void undo().catch(() => toast.error(changesSays.couldNotKeep));
-    toast.success(changesSays.dismissed, { label: changesSays.undo, onPress });
+    const onPress = () => void undo().catch(() => toast.error(changesMessages.couldNotKeep));
+    toast.success(changesMessages.dismissed, { label: changesMessages.undo, onPress });
   };
   const foot = (
     <Button size="lg" variant="outline" onClick={() => void dismissAll()}>
-      {changesSays.dismissAll}
+      {changesMessages.dismissAll}
     </Button>
   );
   return (
-    <Drawer title={changesSays.sheet} onClose={close} foot={foot}>
-      <p className={`muted tabular ${styles['since']}`}>{changesSays.since(dayTimeOf(since))}</p>
+    <Drawer title={changesMessages.sheet} onClose={close} foot={foot}>
+      <p className={`muted tabular ${styles['since']}`}>{changesMessages.since(dayTimeOf(since))}</p>
       <div className={styles['groups']} data-changes>
         {groups.map(({ group, rows: own }) => (
           <section key={group}>
             <Heading as="h3" textStyle="h3" className={styles['title'] ?? ''}>
-              {changesSays.groups[group]} <span className="tabular">{own.length}</span>
+              {changesMessages.groups[group]} <span className="tabular">{own.length}</span>
             </Heading>
             <ul>
               {own.map((row) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { numberText } from '../../shared/kitchen';
-import { listSays, type ProductList } from '../../shared/lists';
+import { listMessages, type ProductList } from '../../shared/lists';
 import { ReadFailure } from '../connection/ReadFailure';
 import { PageTitle } from '../ui/PageMeta';
 import { Waiting } from '../ui/Waiting';
@@ -39,7 +39,7 @@ export function CountPage() {
       <h1 className="sr-only" tabIndex={-1}>
         Count
       </h1>
-      {read.error ? <ReadFailure read={read} failure={listSays.listLists.failure} /> : <CountSkeleton />}
+      {read.error ? <ReadFailure read={read} failure={listMessages.listLists.failure} /> : <CountSkeleton />}
     </main>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import { useWakeLock } from './wakeLock';
 import { useIsOnline } from '../server/reachability';
 import { LaterIcon, type LaterIconName } from '../ui/LaterIcon';
@@ -63,11 +63,13 @@ function Status({ isUnkept }: Pick<Props, 'isUnkept'>) {
   const isOnline = useIsOnline();
   return (
     <div className={styles['pills']}>
-      {!isOnline && <Pill tone="warn" icon="cloudOff" text={isUnkept ? kitchenSays.unkept : kitchenSays.offline} />}
+      {!isOnline && (
+        <Pill tone="warn" icon="cloudOff" text={isUnkept ? kitchenMessages.unkept : kitchenMessages.offline} />
+      )}
       {isOn ? (
-        <Pill tone="ok" icon="sun" text={kitchenSays.screenStaysOn} />
+        <Pill tone="ok" icon="sun" text={kitchenMessages.screenStaysOn} />
       ) : (
-        <Pill tone="neutral" icon="sun" text={kitchenSays.screenSleeps} />
+        <Pill tone="neutral" icon="sun" text={kitchenMessages.screenSleeps} />
       )}
     </div>
   );

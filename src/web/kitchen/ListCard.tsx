@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Schema } from '../../shared/contract';
-import { isBelowPar, kitchenSays } from '../../shared/kitchen';
+import { isBelowPar, kitchenMessages } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
 import { type ParRow, parSheet } from '../../shared/orderToPar';
 import { buttonClass } from '../ui/Button';
@@ -42,8 +42,8 @@ export function ListCard({ userId, list, lists }: Props) {
             </Link>
           </Heading>
           <p className="muted tabular">
-            {kitchenSays.products(items.length)}
-            {isParSheet && ` · ${kitchenSays.belowPar(items.filter(isBelowPar).length)}`}
+            {kitchenMessages.products(items.length)}
+            {isParSheet && ` · ${kitchenMessages.belowPar(items.filter(isBelowPar).length)}`}
           </p>
         </div>
         <ListMenu
@@ -83,17 +83,17 @@ function Ways({ listId, isEmpty }: { listId: string; isEmpty: boolean }) {
         hash="add-product"
         className={buttonClass({ variant: 'ghost' })}
       >
-        {kitchenSays.addProduct}
+        {kitchenMessages.addProduct}
       </Link>
     );
   }
   return (
     <>
       <ButtonLink to="/customer/lists/$listId/count" params={{ listId }} variant="ghost">
-        {kitchenSays.count}
+        {kitchenMessages.count}
       </ButtonLink>
       <ButtonLink to="/customer/lists/$listId" params={{ listId }} hash="order-to-par" variant="ghost">
-        {kitchenSays.orderToPar}
+        {kitchenMessages.orderToPar}
       </ButtonLink>
     </>
   );
@@ -110,7 +110,7 @@ function AddAll({ userId, list }: { userId: string; list: ProductList }) {
   });
   return (
     <ActionButton variant="ghost" isBusy={isAdding} isOff={!isKnown} onClick={() => add(oneOfEach(list, products))}>
-      {kitchenSays.addAll}
+      {kitchenMessages.addAll}
     </ActionButton>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { isBelowPar, kitchenSays } from '../../shared/kitchen';
-import { type ListItem, listSays, type ProductList } from '../../shared/lists';
+import { isBelowPar, kitchenMessages } from '../../shared/kitchen';
+import { type ListItem, listMessages, type ProductList } from '../../shared/lists';
 import type { ParSheet } from '../../shared/orderToPar';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
@@ -46,7 +46,7 @@ export function ListPage() {
         {refused[0]?.listName || 'List'}
       </h1>
       {lists && <RefusedLists refused={refused} lists={lists} />}
-      {!lists && read.error && <ReadFailure read={read} failure={listSays.listLists.failure} />}
+      {!lists && read.error && <ReadFailure read={read} failure={listMessages.listLists.failure} />}
       {!lists && !read.error && (
         <Waiting what="the list">
           <SkeletonRows rows={5} />
@@ -59,7 +59,7 @@ export function ListPage() {
 function BackToLists() {
   return (
     <Link to="/customer/lists" className={styles['back']}>
-      <Icon name="left" /> {kitchenSays.title}
+      <Icon name="left" /> {kitchenMessages.title}
     </Link>
   );
 }
@@ -121,7 +121,7 @@ function usePanel() {
 function about(items: readonly ListItem[]): string {
   const counted = items.flatMap(({ countedAt }) => countedAt ?? []).toSorted();
   const last = counted.at(-1);
-  return `${kitchenSays.products(items.length)}.${last ? ` Counted ${timeOrDate(last)}.` : ''}`;
+  return `${kitchenMessages.products(items.length)}.${last ? ` Counted ${timeOrDate(last)}.` : ''}`;
 }
 
 interface ProductsProps {
@@ -148,15 +148,15 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
       <div className={styles['tools']}>
         <fieldset className={styles['chips']} aria-label="Show">
           {chip('all', `All ${list.items.length}`)}
-          {chip('toOrder', kitchenSays.toOrder(toOrder))}
+          {chip('toOrder', kitchenMessages.toOrder(toOrder))}
         </fieldset>
         <Button variant="outline" onClick={onAdd}>
           <Icon name="plus" />
-          {kitchenSays.addProduct}
+          {kitchenMessages.addProduct}
         </Button>
       </div>
-      {list.items.length === 0 && <p className={styles['none']}>{kitchenSays.emptyList}</p>}
-      {list.items.length > 0 && shown.length === 0 && <p className={styles['none']}>{kitchenSays.nothingBelow}</p>}
+      {list.items.length === 0 && <p className={styles['none']}>{kitchenMessages.emptyList}</p>}
+      {list.items.length > 0 && shown.length === 0 && <p className={styles['none']}>{kitchenMessages.nothingBelow}</p>}
       {shown.length > 0 && <ParTable userId={userId} list={list} items={shown} order={order} />}
     </section>
   );

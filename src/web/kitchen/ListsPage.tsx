@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { kitchenSays } from '../../shared/kitchen';
-import { listLimits, listRefusalSays, listSays, type ProductList } from '../../shared/lists';
+import { kitchenMessages } from '../../shared/kitchen';
+import { listLimits, listErrorMessages, listMessages, type ProductList } from '../../shared/lists';
 import { AccountFrame } from '../account/AccountFrame';
 import { useCart } from '../cart/queries';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -31,14 +31,14 @@ export function ListsPage() {
   const here = new Set(lists?.map(({ id }) => id));
   const refused = useRefusedListChanges(user.id).filter(({ listId }) => !here.has(listId));
   return (
-    <AccountFrame title={kitchenSays.title} action={lists && <Actions userId={user.id} lists={lists} />}>
-      {!lists && read.error && <ReadFailure read={read} failure={listSays.listLists.failure} />}
+    <AccountFrame title={kitchenMessages.title} action={lists && <Actions userId={user.id} lists={lists} />}>
+      {!lists && read.error && <ReadFailure read={read} failure={listMessages.listLists.failure} />}
       {!lists && !read.error && <CardSkeletons />}
       {lists && <RefusedLists refused={refused} lists={lists} />}
       {lists?.length === 0 && (
         <div className={styles['none']}>
-          <p className="text-lead">{kitchenSays.none}</p>
-          <p className="muted">{kitchenSays.whatFor}</p>
+          <p className="text-lead">{kitchenMessages.none}</p>
+          <p className="muted">{kitchenMessages.whatFor}</p>
         </div>
       )}
       {lists && lists.length > 0 && (
@@ -65,17 +65,17 @@ function Actions({ userId, lists }: { userId: string; lists: readonly ProductLis
       {cart && cart.cartItems.length > 0 && <SaveCart userId={userId} cart={cart} />}
       <ActionButton isOff={isFull} aria-describedby={isFull ? fullId : undefined} onClick={() => setNaming(true)}>
         <Icon name="plus" />
-        {kitchenSays.newList}
+        {kitchenMessages.newList}
       </ActionButton>
       {isFull && (
         <p id={fullId} className={`muted ${styles['full']}`}>
-          {listRefusalSays.too_many_lists}
+          {listErrorMessages.too_many_lists}
         </p>
       )}
       {isNaming && (
         <Suspense>
           <ListNameDialog
-            title={kitchenSays.newList}
+            title={kitchenMessages.newList}
             action="Create"
             others={lists}
             onName={make}
@@ -108,7 +108,7 @@ function Kept() {
   return (
     <p className={`muted ${styles['kept']}`}>
       <Icon name={mayBeDeleted ? 'alert' : 'check'} />
-      {mayBeDeleted ? kitchenSays.install : kitchenSays.onThisDevice}
+      {mayBeDeleted ? kitchenMessages.install : kitchenMessages.onThisDevice}
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { stockNote } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import { formatMoney } from '../../shared/money';
-import { type ParChoice, type ParRow, parSays } from '../../shared/orderToPar';
+import { type ParChoice, type ParRow, parMessages } from '../../shared/orderToPar';
 import { Badge } from '../ui/Badge';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';
@@ -26,8 +26,8 @@ export function Line({ row, product, most, choice, onPacks }: LineProps) {
     <li className={`${styles['line']} ${packs === 0 ? styles['pale'] : ''}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
       <Name row={row} about={[product?.unitSize, formatMoney(priceCents)]}>
-        {inCart > 0 && !choice.leavesOutCart && <small>{kitchenSays.inYourCart(inCart)}</small>}
-        {onItsWay > 0 && !choice.leavesOutOnItsWay && <small>{kitchenSays.onTheirWay(onItsWay)}</small>}
+        {inCart > 0 && !choice.leavesOutCart && <small>{kitchenMessages.inYourCart(inCart)}</small>}
+        {onItsWay > 0 && !choice.leavesOutOnItsWay && <small>{kitchenMessages.onTheirWay(onItsWay)}</small>}
         <Short row={row} product={product} />
       </Name>
       <span className={styles['quantity']}>
@@ -45,7 +45,7 @@ export function Line({ row, product, most, choice, onPacks }: LineProps) {
 
 /** Why fewer can be had than are missing. */
 function Short({ row, product }: Pick<LineProps, 'row' | 'product'>) {
-  if (row.note === 'most_in_cart') return <Badge tone="warn">{parSays.most_in_cart(row)}</Badge>;
+  if (row.note === 'most_in_cart') return <Badge tone="warn">{parMessages.most_in_cart(row)}</Badge>;
   if (row.note !== 'short' || !product) return null;
   return <Badge tone="warn">{stockNote(product) ?? `Only ${product.quantity} left`}</Badge>;
 }
@@ -69,8 +69,8 @@ export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) 
       <span className={styles['answer']}>
         {canBeHad ? (
           <Check
-            label={`Add ${kitchenSays.packs(row.offered)}`}
-            name={`Add ${kitchenSays.packs(row.offered)} of ${row.name}`}
+            label={`Add ${kitchenMessages.packs(row.offered)}`}
+            name={`Add ${kitchenMessages.packs(row.offered)} of ${row.name}`}
             isOn={isTicked}
             onChange={onTick}
           />
@@ -86,8 +86,8 @@ export function NotAdded({ row, product }: Pick<LineProps, 'row' | 'product'>) {
   return (
     <li className={`${styles['line']} ${styles['off']} ${styles['pale']}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
-      <Name row={row} about={[product?.unitSize, kitchenSays.missing(row.missing)]} />
-      {row.note === 'not_sold' && <span className={styles['answer']}>{parSays.not_sold}</span>}
+      <Name row={row} about={[product?.unitSize, kitchenMessages.missing(row.missing)]} />
+      {row.note === 'not_sold' && <span className={styles['answer']}>{parMessages.not_sold}</span>}
     </li>
   );
 }

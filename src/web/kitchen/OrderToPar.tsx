@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { maxQuantity } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
 import { formatMoney } from '../../shared/money';
 import type { ParRow } from '../../shared/orderToPar';
@@ -38,17 +38,17 @@ export function OrderToPar({ list, order, onClose }: Props) {
     <>
       <p className={`tabular ${styles['sum']}`}>
         <span className="muted">
-          {kitchenSays.products(added.length)}, {kitchenSays.packs(packs)}
+          {kitchenMessages.products(added.length)}, {kitchenMessages.packs(packs)}
         </span>
         <b>{formatMoney(sum)}</b>
       </p>
       <ActionButton size="lg" isOff={packs === 0} isBusy={order.isAdding} onClick={add}>
-        {kitchenSays.addThese(added.length)} <span className={`tabular ${styles['on']}`}>{formatMoney(sum)}</span>
+        {kitchenMessages.addThese(added.length)} <span className={`tabular ${styles['on']}`}>{formatMoney(sum)}</span>
       </ActionButton>
     </>
   );
   return (
-    <Drawer title={kitchenSays.orderToPar} onClose={onClose} foot={foot}>
+    <Drawer title={kitchenMessages.orderToPar} onClose={onClose} foot={foot}>
       {sheet ? (
         <Rows
           list={list}
@@ -95,7 +95,7 @@ function Rows({ list, order, rows, own, onPacks }: RowsProps) {
     if (!ticked.delete(productId)) ticked.add(productId);
     setChoice({ ...choice, ticked });
   };
-  if (parts.isNothing) return <p>{kitchenSays.everythingAtPar}</p>;
+  if (parts.isNothing) return <p>{kitchenMessages.everythingAtPar}</p>;
   return (
     <>
       <p className="muted">{intro(list)}</p>
@@ -114,7 +114,7 @@ function Rows({ list, order, rows, own, onPacks }: RowsProps) {
         ))}
       </ul>
       {parts.notCounted.length > 0 && (
-        <Part title={kitchenSays.notCounted}>
+        <Part title={kitchenMessages.notCounted}>
           {parts.notCounted.map((row) => (
             <NotCounted
               key={row.productId}
@@ -133,7 +133,7 @@ function Rows({ list, order, rows, own, onPacks }: RowsProps) {
           ))}
         </Part>
       )}
-      {parts.noPar.length > 0 && <p className="muted">{kitchenSays.noPar(parts.noPar.map(({ name }) => name))}</p>}
+      {parts.noPar.length > 0 && <p className="muted">{kitchenMessages.noPar(parts.noPar.map(({ name }) => name))}</p>}
     </>
   );
 }
@@ -166,14 +166,14 @@ function Had({ order: { sheet, choice, setChoice } }: { order: Order }) {
     <div className={styles['had']}>
       {inCart > 0 && (
         <Check
-          label={`Count what is in your cart: ${kitchenSays.packs(inCart)}`}
+          label={`Count what is in your cart: ${kitchenMessages.packs(inCart)}`}
           isOn={!choice.leavesOutCart}
           onChange={() => setChoice({ ...choice, leavesOutCart: !choice.leavesOutCart })}
         />
       )}
       {onItsWay > 0 && (
         <Check
-          label={`Count what is paid and on its way: ${kitchenSays.packs(onItsWay)}`}
+          label={`Count what is paid and on its way: ${kitchenMessages.packs(onItsWay)}`}
           isOn={!choice.leavesOutOnItsWay}
           onChange={() => setChoice({ ...choice, leavesOutOnItsWay: !choice.leavesOutOnItsWay })}
         />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useState } from 'react';
 import type { Schema } from '../../shared/contract';
-import { isBelowPar, kitchenSays, numberText, numberTyped, packsBelowPar, stepped } from '../../shared/kitchen';
+import { isBelowPar, kitchenMessages, numberText, numberTyped, packsBelowPar, stepped } from '../../shared/kitchen';
 import { type ListItem, type ListItemFields, listLimits, type ProductList } from '../../shared/lists';
 import type { ParRow } from '../../shared/orderToPar';
 import { Badge } from '../ui/Badge';
@@ -130,7 +130,7 @@ function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
 }
 
 function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'product'>) {
-  if (item.onHand === null) return <span className={styles['quiet']}>{kitchenSays.notCounted}</span>;
+  if (item.onHand === null) return <span className={styles['quiet']}>{kitchenMessages.notCounted}</span>;
   if (!isBelowPar(item)) return <span>–</span>;
   const note = noteOf(row, product);
   if (row?.missing === 0)
@@ -142,7 +142,7 @@ function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'produc
     );
   return (
     <span>
-      {kitchenSays.packs(row?.missing ?? packsBelowPar(item))}
+      {kitchenMessages.packs(row?.missing ?? packsBelowPar(item))}
       {note && <small>{note}</small>}
     </span>
   );
@@ -154,8 +154,8 @@ function noteOf(row: ParRow | undefined, product: Schema<'Product'> | undefined)
   if (row.note === 'sold_out') return 'Out of Stock';
   if (row.note === 'not_sold') return 'No longer sold';
   if (row.note === 'short' && product) return `Only ${product.quantity} left`;
-  if (row.inCart > 0) return kitchenSays.inYourCart(row.inCart);
-  return row.onItsWay > 0 ? kitchenSays.onTheirWay(row.onItsWay) : undefined;
+  if (row.inCart > 0) return kitchenMessages.inYourCart(row.inCart);
+  return row.onItsWay > 0 ? kitchenMessages.onTheirWay(row.onItsWay) : undefined;
 }
 
 interface FieldProps {
@@ -210,7 +210,7 @@ function NumberField({ label, name, value: kept, decimals, onChange }: FieldProp
         aria-valuemin={0}
         aria-valuemax={listLimits.onHand}
         {...(value !== null && { 'aria-valuenow': value })}
-        aria-valuetext={value === null ? kitchenSays.noNumber : numberText(value)}
+        aria-valuetext={value === null ? kitchenMessages.noNumber : numberText(value)}
         data-column={label}
         value={typed ?? numberText(value)}
         onFocus={({ currentTarget }) => currentTarget.select()}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { kitchenSays, numberText } from '../../shared/kitchen';
+import { kitchenMessages, numberText } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
-import { outboxSays } from '../../shared/outbox';
+import { outboxMessages } from '../../shared/outbox';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { putBack } from '../lists/changeLists';
@@ -51,7 +51,9 @@ function Refused({ group, lists }: { group: readonly RefusedListChange[]; lists:
   const last = nameOf(first);
   return (
     <li className={styles['change']}>
-      <span className={styles['name']}>{group.length > 1 ? `${last}: ${kitchenSays.counts(group.length)}` : last}</span>
+      <span className={styles['name']}>
+        {group.length > 1 ? `${last}: ${kitchenMessages.counts(group.length)}` : last}
+      </span>
       <Badge tone="error">{first.reason.message}</Badge>
       <Button
         size="sm"
@@ -59,7 +61,7 @@ function Refused({ group, lists }: { group: readonly RefusedListChange[]; lists:
         className={styles['answer']}
         onClick={() => (needsName ? setNaming(true) : void putBack(group))}
       >
-        {kitchenSays.putBack}
+        {kitchenMessages.putBack}
       </Button>
       <Button
         size="sm"
@@ -67,13 +69,13 @@ function Refused({ group, lists }: { group: readonly RefusedListChange[]; lists:
         className={styles['answer']}
         onClick={() => void Promise.all(group.map(discardRefused))}
       >
-        {outboxSays.discard}
+        {outboxMessages.discard}
       </Button>
       {isNaming && (
         <Suspense>
           <ListNameDialog
-            title={kitchenSays.putBack}
-            action={kitchenSays.putBack}
+            title={kitchenMessages.putBack}
+            action={kitchenMessages.putBack}
             name={last}
             others={lists}
             onName={(name) => void putBack(group, name)}
@@ -88,7 +90,7 @@ function Refused({ group, lists }: { group: readonly RefusedListChange[]; lists:
 /** 'Cumin Seeds, 0.5 on hand', or the list. */
 function nameOf(change: RefusedListChange): string {
   const { onHand, par } = refusedFields(change) ?? {};
-  if (isWithoutList(change) || !change.productName) return change.listName || kitchenSays.title;
+  if (isWithoutList(change) || !change.productName) return change.listName || kitchenMessages.title;
   if (onHand !== undefined) return `${change.productName}, ${numberText(onHand)} on hand`;
   return par === undefined ? change.productName : `${change.productName}, par ${numberText(par)}`;
 }

@@ -1,4 +1,4 @@
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import type { ProductList } from '../../shared/lists';
 import { formatMoney } from '../../shared/money';
 import type { ParSheet } from '../../shared/orderToPar';
@@ -42,7 +42,7 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
         <Ways list={list} sheet={sheet} onOrder={onOrder} />
       </div>
       <p className={`muted ${styles['note']}`}>
-        {kitchenSays.rounded} {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
+        {kitchenMessages.rounded} {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
       </p>
     </aside>
   );
@@ -65,17 +65,17 @@ function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boole
   const [main, other] = isCounted ? (['solid', 'outline'] as const) : (['outline', 'solid'] as const);
   const count = (
     <ButtonLink to="/customer/lists/$listId/count" params={{ listId: list.id }} size="lg" variant={other}>
-      {kitchenSays.count}
+      {kitchenMessages.count}
     </ButtonLink>
   );
   const order =
     isCounted && isInCart ? (
       <ButtonLink to="/cart" size="lg">
-        {kitchenSays.viewCart}
+        {kitchenMessages.viewCart}
       </ButtonLink>
     ) : (
       <Button size="lg" variant={main} onClick={onOrder}>
-        {kitchenSays.orderToPar}
+        {kitchenMessages.orderToPar}
         {hasSum && isCounted && <span className="tabular">{` ${formatMoney(sheet?.sumCents ?? 0)}`}</span>}
       </Button>
     );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type ChangeRow, changesSays, type NotedChange } from '../../shared/changes';
+import { type ChangeRow, changesMessages, type NotedChange } from '../../shared/changes';
 import type { Schema } from '../../shared/contract';
 import { useCart } from '../cart/queries';
 import { readChanges, whenChangesAreNoted } from './journal';
@@ -42,6 +42,6 @@ export function useProductFacts(userId: string, rows: readonly ChangeRow[]): (pr
     const isInCart = cart?.cartItems.some((line) => line.productId === productId) ?? false;
     const isOn = ({ items }: (typeof lists)[number]) => items.some((item) => item.productId === productId);
     const names = lists.filter(isOn).map(({ name }) => name);
-    return { product: products.get(productId), where: changesSays.where(isInCart, names) };
+    return { product: products.get(productId), where: changesMessages.where(isInCart, names) };
   };
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { listSays, type ProductList } from '../../shared/lists';
+import { listMessages, type ProductList } from '../../shared/lists';
 import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
@@ -12,11 +12,11 @@ export function useDeleteList(userId: string) {
       const key = newKey();
       const input = { userId, listId: list.id, listName: list.name };
       const answer = await outbox.send('deleteList', input, { key, wasSent: false });
-      sayWithUndo(answer, listSays.deleteList.success, () => {
+      sayWithUndo(answer, listMessages.deleteList.success, () => {
         void outbox.undo(key, input).then((isBack) => isBack || restore(userId, list));
       });
     },
-    meta: { failure: listSays.deleteList.failure },
+    meta: { failure: listMessages.deleteList.failure },
   });
   return (list: ProductList) => mutate(list);
 }

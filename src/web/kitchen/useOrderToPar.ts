@@ -8,7 +8,7 @@ import {
   packsInCart,
   type ParChoice,
   type ParRow,
-  parSays,
+  parMessages,
   type ParSheet,
   parSheet,
 } from '../../shared/orderToPar';
@@ -126,7 +126,7 @@ export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
   const undoing = useMutation({
     mutationFn: (what: AddedToCart) => takeOutAgain(userId, what),
     onMutate: () => setAdded(undefined),
-    meta: { success: parSays.undone, failure: parSays.notUndone },
+    meta: { success: parMessages.undone, failure: parMessages.notUndone },
   });
   const adding = useMutation({
     mutationFn: (rows: ParSheet['rows']) => addToCart(userId, rows, imageOf),
@@ -135,12 +135,12 @@ export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
       const undo = { label: 'Undo', onPress: () => undoing.mutate(what) };
       if (what.products > 0)
         toast.success(
-          parSays.added(what),
+          parMessages.added(what),
           showCart ? { ...undo, before: { label: 'View cart', onPress: showCart } } : undo,
         );
-      if (what.refused > 0) toast.error(parSays.refused(what.refused));
+      if (what.refused > 0) toast.error(parMessages.refused(what.refused));
     },
-    meta: { failure: parSays.notAdded },
+    meta: { failure: parMessages.notAdded },
   });
   return {
     add: (rows = sheet?.rows) => {

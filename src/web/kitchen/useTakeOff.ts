@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ListItem, listSays, type ProductList } from '../../shared/lists';
+import { type ListItem, listMessages, type ProductList } from '../../shared/lists';
 import { fieldsOf } from '../lists/changeLists';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
@@ -12,7 +12,7 @@ export function useTakeOff(userId: string, list: ProductList) {
       const input = { userId, listId: list.id, listName: list.name, productId: item.productId, productName };
       const key = newKey();
       const answer = await outbox.send('removeListItem', input, { key, wasSent: false });
-      sayWithUndo(answer, listSays.removeListItem.success, () => {
+      sayWithUndo(answer, listMessages.removeListItem.success, () => {
         void outbox
           .undo(key, input)
           .then(
@@ -21,7 +21,7 @@ export function useTakeOff(userId: string, list: ProductList) {
           .catch(() => undefined); // a refusal stands on the page
       });
     },
-    meta: { failure: listSays.removeListItem.failure },
+    meta: { failure: listMessages.removeListItem.failure },
   });
   return (item: ListItem, productName: string) => mutate({ item, productName });
 }

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import { useSession } from '../server/session';
 import { buttonClass } from '../ui/Button';
 import { deferMenu } from '../ui/deferMenu';
@@ -17,7 +17,7 @@ export function AddToList({ product }: { product: Product }) {
   return (
     <Opener product={product} className={buttonClass({ size: 'lg', variant: 'outline' })}>
       <LaterIcon name="list" />
-      {kitchenSays.addToList}
+      {kitchenMessages.addToList}
     </Opener>
   );
 }
@@ -28,7 +28,7 @@ export function CardMenu({ product }: { product: Product }) {
     <Opener product={product} className={styles['card']}>
       <LaterIcon name="dots" />
       <span className="sr-only">
-        {kitchenSays.addToList}: {product.name}
+        {kitchenMessages.addToList}: {product.name}
       </span>
     </Opener>
   );

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import { listLimits, type ProductList } from '../../shared/lists';
 import { askToPersist } from '../device/persist';
 import type { MenuButtonProps } from '../ui/deferMenu';
@@ -26,18 +26,18 @@ export function AddToListMenu({ userId, product, ...button }: AddToListMenuProps
     void askToPersist();
     add({ list: { id: create(name), name }, product });
   };
-  const newList = { label: kitchenSays.newList, icon: 'plus', onSelect: () => setNaming(true) } as const;
+  const newList = { label: kitchenMessages.newList, icon: 'plus', onSelect: () => setNaming(true) } as const;
   return (
     <>
       <NavMenu
-        title={kitchenSays.addToList}
+        title={kitchenMessages.addToList}
         end="end"
         entries={[
           ...lists.map((list) => ({
             label: list.name,
             icon: isOn(list) ? ('check' as const) : ('list' as const),
             onSelect: () =>
-              isOn(list) ? toast.info(kitchenSays.isOnList(product.name, list.name)) : add({ list, product }),
+              isOn(list) ? toast.info(kitchenMessages.isOnList(product.name, list.name)) : add({ list, product }),
           })),
           ...(lists.length < listLimits.lists ? [newList] : []),
         ]}
@@ -46,7 +46,7 @@ export function AddToListMenu({ userId, product, ...button }: AddToListMenuProps
       {isNaming && (
         <Suspense>
           <ListNameDialog
-            title={kitchenSays.newList}
+            title={kitchenMessages.newList}
             action="Create"
             others={lists}
             onName={addToNew}

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { listLimits, listNameKey, listRefusalSays, type ProductList } from '../../shared/lists';
+import { listLimits, listNameKey, listErrorMessages, type ProductList } from '../../shared/lists';
 import { isRequired } from '../../shared/required';
 import { Button } from '../ui/Button';
 import { TextField } from '../ui/FormField';
@@ -51,5 +51,5 @@ export function ListNameDialog({ title, action, name = '', others, onName, onClo
 function refusalOf(typed: string, others: readonly ProductList[]): string | undefined {
   const key = listNameKey(typed);
   if (key === '') return isRequired;
-  return others.some((list) => listNameKey(list.name) === key) ? listRefusalSays.list_name_taken : undefined;
+  return others.some((list) => listNameKey(list.name) === key) ? listErrorMessages.list_name_taken : undefined;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
-import { kitchenSays } from '../../shared/kitchen';
+import { kitchenMessages } from '../../shared/kitchen';
 import { listLimits } from '../../shared/lists';
 import { askToPersist } from '../device/persist';
 import { ActionButton } from '../ui/ActionButton';
@@ -40,12 +40,12 @@ export function SaveCart({ userId, cart }: Props) {
         isBusy={save.isPending}
         onClick={() => setNaming(true)}
       >
-        {kitchenSays.saveCart}
+        {kitchenMessages.saveCart}
       </ActionButton>
       {isNaming && (
         <Suspense>
           <ListNameDialog
-            title={kitchenSays.saveCart}
+            title={kitchenMessages.saveCart}
             action="Save"
             others={lists ?? []}
             onName={saveAs}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
-import { type ListChanges, type ListItemFields, listSays, type ProductList } from '../../shared/lists';
+import { type ListChanges, type ListItemFields, listMessages, type ProductList } from '../../shared/lists';
 import type { Answer, Definitions } from '../outbox/operation';
 import { answer, api } from '../server/client';
 import type { ApiError } from '../server/errors';
@@ -13,7 +13,7 @@ declare module '../outbox/operation' {
 /** The changes of lists that wait on the device. How each shows meanwhile: `withListChange` in shared/lists.ts. */
 export const listOperations: Definitions<keyof ListChanges> = {
   createList: {
-    says: listSays.createList,
+    messages: listMessages.createList,
     send: ({ userId, list }, { header, signal }) =>
       answer(api.POST('/public/lists/{userId}', { params: { path: { userId }, header }, body: list, signal })),
     keepAnswer: keepList,
@@ -21,7 +21,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
   },
 
   renameList: {
-    says: listSays.renameList,
+    messages: listMessages.renameList,
     send({ userId, listId, name }, { header, signal }) {
       const params = { path: { userId, listId }, header };
       return answer(api.PUT('/public/lists/{userId}/{listId}', { params, body: { name }, signal }));
@@ -32,7 +32,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
   },
 
   deleteList: {
-    says: listSays.deleteList,
+    messages: listMessages.deleteList,
     send({ userId, listId }, { header, signal }) {
       const params = { path: { userId, listId }, header };
       return answer(api.DELETE('/public/lists/{userId}/{listId}', { params, signal }));
@@ -44,7 +44,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
   },
 
   setListItem: {
-    says: listSays.setListItem,
+    messages: listMessages.setListItem,
     send({ userId, listId, productId, fields }, { header, ...sending }) {
       const params = { path: { userId, listId, productId }, header };
       return answer(api.PUT('/public/lists/{userId}/{listId}/items/{productId}', { params, body: fields, ...sending }));
@@ -56,7 +56,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
   },
 
   removeListItem: {
-    says: listSays.removeListItem,
+    messages: listMessages.removeListItem,
     send({ userId, listId, productId }, { header, signal }) {
       const params = { path: { userId, listId, productId }, header };
       return answer(api.DELETE('/public/lists/{userId}/{listId}/items/{productId}', { params, signal }));

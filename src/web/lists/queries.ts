@@ -4,7 +4,7 @@ import {
   type ListChange,
   type ListChanges,
   type ListItemFields,
-  listSays,
+  listMessages,
   type ProductList,
   withListChange,
 } from '../../shared/lists';
@@ -70,7 +70,7 @@ export function useListChange<Name extends keyof ListChanges>(operation: Name, o
     // a refusal often means that the lists are not what was shown
     onError: (_error, { userId }) => cache.invalidateQueries(listsQuery(userId)),
     onSuccess: ({ queued }) => queued || onDone?.(),
-    meta: onDone ? { failure: listSays[operation].failure } : listSays[operation],
+    meta: onDone ? { failure: listMessages[operation].failure } : listMessages[operation],
   });
 }
 
@@ -88,8 +88,8 @@ export function useCreateList(userId: string) {
 export function useAddToList(userId: string) {
   return useMutation({
     mutationFn: ({ par, ...listed }: ListedProduct & { par?: number }) => addToList(userId, listed, par),
-    onSuccess: ({ queued }, { list }) => queued || toast.success(listSays.addedTo(list.name)),
-    meta: { failure: listSays.setListItem.failure },
+    onSuccess: ({ queued }, { list }) => queued || toast.success(listMessages.addedTo(list.name)),
+    meta: { failure: listMessages.setListItem.failure },
   });
 }
 
@@ -97,7 +97,7 @@ export function useAddToList(userId: string) {
 export function useSaveCartAsList(userId: string) {
   return useMutation({
     mutationFn: ({ name, cart }: { name: string; cart: Schema<'Cart'> }) => saveCartAsList(userId, name, cart),
-    onSuccess: ({ queued }, { name }) => queued || toast.success(listSays.savedCart(name)),
-    meta: { failure: listSays.createList.failure },
+    onSuccess: ({ queued }, { name }) => queued || toast.success(listMessages.savedCart(name)),
+    meta: { failure: listMessages.createList.failure },
   });
 }

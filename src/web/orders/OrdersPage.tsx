@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { Schema } from '../../shared/contract';
-import { connectionSays } from '../../shared/connection';
-import { orderSays } from '../../shared/orders';
+import { connectionMessages } from '../../shared/connection';
+import { orderMessages } from '../../shared/orders';
 import { hasReceipt } from '../../shared/receipt';
 import { AccountFrame } from '../account/AccountFrame';
 import { CategoryLinks } from '../catalog/CategoryLinks';
@@ -37,9 +37,11 @@ export function OrdersPage() {
   );
   return (
     <AccountFrame title="Orders" action={home}>
-      {orders?.savedAt && <p className={styles['updated']}>{connectionSays.lastUpdated(savedTime(orders.savedAt))}</p>}
+      {orders?.savedAt && (
+        <p className={styles['updated']}>{connectionMessages.lastUpdated(savedTime(orders.savedAt))}</p>
+      )}
       {orders && <OrderList userId={user.id} orders={orders} page={page} />}
-      {!orders && error && <ReadFailure read={read} failure={orderSays.historyFailed} />}
+      {!orders && error && <ReadFailure read={read} failure={orderMessages.historyFailed} />}
       {!orders && !error && (
         <Waiting what="your orders" className={styles['list']}>
           {[1, 2, 3].map((order) => (
@@ -76,7 +78,7 @@ function ToLastPage({ page }: { page: number }) {
 function NoOrders() {
   return (
     <div className={styles['none']}>
-      <p>{orderSays.noOrders}</p>
+      <p>{orderMessages.noOrders}</p>
       <CategoryLinks />
     </div>
   );

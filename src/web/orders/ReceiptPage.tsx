@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { unitsInWords } from '../../shared/orderUnits';
-import { hasReceipt, madeRefunds, paidCents, receiptNote, receiptSays, refundParts } from '../../shared/receipt';
+import { hasReceipt, madeRefunds, paidCents, receiptNote, receiptMessages, refundParts } from '../../shared/receipt';
 import { minusLine, orderLines } from '../../shared/totalLines';
 import { AccountFrame } from '../account/AccountFrame';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -37,11 +37,11 @@ export function ReceiptPage() {
   );
   return (
     <AccountFrame title="Receipt" action={ways}>
-      {order && (hasReceipt(order) ? <Receipt order={order} /> : <p>{receiptSays.notPaid}</p>)}
+      {order && (hasReceipt(order) ? <Receipt order={order} /> : <p>{receiptMessages.notPaid}</p>)}
       {!order && error && (
         <ReadFailure
           read={read}
-          failure={receiptSays.getOrder.failure}
+          failure={receiptMessages.getOrder.failure}
           back={{ to: '/customer/orders', label: 'Orders' }}
         />
       )}
@@ -122,12 +122,16 @@ function Lines({ order }: { order: Schema<'Order'> }) {
 function Sums({ order }: { order: Schema<'Order'> }) {
   const refunds = madeRefunds(order);
   const { timeOf } = useShopTime();
-  const charged = { label: receiptSays.total, text: formatMoney(toCents(order.totalAmount)) };
+  const charged = { label: receiptMessages.total, text: formatMoney(toCents(order.totalAmount)) };
   const given = refunds.flatMap((refund) => [
-    minusLine(`${receiptSays.refunded} ${timeOf(refund.doneAt ?? refund.createdAt)}`, toCents(refund.amount), 'strong'),
+    minusLine(
+      `${receiptMessages.refunded} ${timeOf(refund.doneAt ?? refund.createdAt)}`,
+      toCents(refund.amount),
+      'strong',
+    ),
     ...refundParts(refund),
   ]);
-  const rest = { label: receiptSays.rest, text: formatMoney(paidCents(order)) };
+  const rest = { label: receiptMessages.rest, text: formatMoney(paidCents(order)) };
   const notes = refunds.flatMap(({ id, customerNote }) => (customerNote ? [{ id, customerNote }] : []));
   return (
     <div className={styles['sums']}>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
-import { changesSince, reorderSays } from '../../shared/reorder';
+import { changesSince, reorderMessages } from '../../shared/reorder';
 import { OnlineButton } from '../connection/OnlineButton';
 import { ReadFailure } from '../connection/ReadFailure';
 import { outbox } from '../outbox/outbox';
@@ -30,7 +30,7 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
   const units = lines?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   return (
     <Modal title="Order again" onClose={onClose} initialFocus={safe}>
-      {!lines && error && <ReadFailure read={read} failure={reorderSays.previewReorder.failure} back={null} />}
+      {!lines && error && <ReadFailure read={read} failure={reorderMessages.previewReorder.failure} back={null} />}
       {!lines && !error && (
         <Waiting what="what can be had now">
           <SkeletonRows rows={2} />
@@ -40,7 +40,7 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
       <ModalActions onClose={onClose} safe={safe}>
         {lines && units > 0 && (
           <OnlineButton what="Ordering again" isBusy={add.isPending} onClick={() => add.mutate(lines)}>
-            {reorderSays.action(units)}
+            {reorderMessages.action(units)}
           </OnlineButton>
         )}
       </ModalActions>
@@ -51,8 +51,8 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
 function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
   const rows = lines.map((line) => ({ line, changes: changesSince(line) }));
   const intro = () => {
-    if (lines.every(({ quantity }) => quantity === 0)) return reorderSays.nothingLeft;
-    return rows.some(({ changes }) => changes.length > 0) ? reorderSays.changed : reorderSays.asBefore;
+    if (lines.every(({ quantity }) => quantity === 0)) return reorderMessages.nothingLeft;
+    return rows.some(({ changes }) => changes.length > 0) ? reorderMessages.changed : reorderMessages.asBefore;
   };
   return (
     <>
@@ -104,7 +104,7 @@ function useAddAgain(userId: string) {
       return sent.map((each) => each.status === 'fulfilled' && each.value).find((each) => each && each.queued);
     },
     onSettled: () => navigate({ to: '/cart' }),
-    meta: reorderSays.addAll,
+    meta: reorderMessages.addAll,
   });
 }
 

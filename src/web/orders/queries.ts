@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
-import { orderSays } from '../../shared/orders';
+import { orderMessages } from '../../shared/orders';
 import { pageSize } from '../../shared/paging';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
@@ -19,7 +19,7 @@ export const ordersQuery = (userId: string, page: number) =>
     queryKey: [...personalKey(userId), 'orders', page],
     queryFn: (query) => orSaved(query, readOrders(userId, page, query.signal), () => findSavedOrders(userId, page)),
     retryDelay: retryAfterMs,
-    meta: orderSays.listCustomerOrders,
+    meta: orderMessages.listCustomerOrders,
   });
 
 /** One order, read anew with the others; without a connection as this device keeps it. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { flushOutboxMessage, outboxChannel, outboxLock, outboxSyncTag } from '../../shared/deviceNames';
-import { outboxSays } from '../../shared/outbox';
+import { outboxMessages } from '../../shared/outbox';
 import type { PageMessage } from '../../shared/worker';
 import { createChannel } from '../browser/channel';
 import { listen, stopAll } from '../browser/listen';
@@ -79,7 +79,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
     },
     askToReload() {
       const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
-      toast.info(outboxSays.reload, { label: outboxSays.reloadNow, onPress: reload, endsAt, isOfPage: true });
+      toast.info(outboxMessages.reload, { label: outboxMessages.reloadNow, onPress: reload, endsAt, isOfPage: true });
     },
   });
   const close = stopAll(
@@ -103,7 +103,7 @@ function openStorage(operations: Operations) {
   let db: ShopDatabase | undefined; // the first call loads Dexie; asked for at each step, it was sought in the page each time
   const open = async () => (db ??= (await import('../device/db')).db).ready();
   const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
-  return withFallback(device, keepInMemory(join), () => toast.warning(outboxSays.keepsNothing));
+  return withFallback(device, keepInMemory(join), () => toast.warning(outboxMessages.keepsNothing));
 }
 
 const answersWithinMs = 10_000;

@@ -13,7 +13,7 @@ export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
   /** Calls the server. @throws ApiError when the server refused, anything else when it did not answer */
   send(input: Input, options: Sending): Promise<Data>;
   /** What is said when the change is done, and when the server refused it without a sentence of its own. */
-  says: { success: string; failure: string };
+  messages: { success: string; failure: string };
   /** Puts what the answer means into the cache. */
   keepAnswer?(cache: QueryClient, input: Input, answer: Answer<Data>): void;
   /** Two changes that follow each other, as one. @returns undefined when they must stay two */

@@ -1,5 +1,5 @@
-import { outboxSays } from '../../shared/outbox';
+import { outboxMessages } from '../../shared/outbox';
 import { ApiError } from '../server/errors';
 
 /** The session of the entry's user is over: it waits until that user signs in again. */
-export const sealed = () => new ApiError(401, { code: 'session_ended', message: outboxSays.sealed });
+export const sealed = () => new ApiError(401, { code: 'session_ended', message: outboxMessages.sealed });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { catalogSays, categoryTitle } from '../../shared/catalog';
+import { catalogMessages, categoryTitle } from '../../shared/catalog';
 import type { DataOf, Schema } from '../../shared/contract';
 import { isBeyond, pageSize } from '../../shared/paging';
 import { CategoryBanner } from '../catalog/CategoryBanner';
@@ -46,7 +46,7 @@ export function ProductListPage() {
       />
       <CategoryBanner category={category} />
       <div className="wrap">
-        {error && !data && <ReadFailure read={read} failure={catalogSays.listProductsByCategory.failure} />}
+        {error && !data && <ReadFailure read={read} failure={catalogMessages.listProductsByCategory.failure} />}
         {isPending && (
           <Waiting what="the products">
             <ListSkeleton />
@@ -69,7 +69,7 @@ function List({ data, search }: { data: DataOf<'listProductsByCategory'>; search
       <div className={styles['bar']}>
         <output className={`tabular ${styles['count']}`}>
           {isEmpty
-            ? catalogSays.noProducts
+            ? catalogMessages.noProducts
             : `${first + 1}–${first + products.content.length} of ${products.totalElements}`}
         </output>
         {asOf && <asOf.AsOf />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { catalogSays, categoryTitle } from '../../shared/catalog';
+import { catalogMessages, categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { productQuery } from '../catalog/queries';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -46,7 +46,7 @@ function Failed({ read }: Pick<ComponentProps<typeof ReadFailure>, 'read'>) {
       <h1 className="sr-only" tabIndex={-1}>
         Product
       </h1>
-      <ReadFailure read={read} failure={catalogSays.getProduct.failure} />
+      <ReadFailure read={read} failure={catalogMessages.getProduct.failure} />
       <BackLink />
     </div>
   );
@@ -54,7 +54,7 @@ function Failed({ read }: Pick<ComponentProps<typeof ReadFailure>, 'read'>) {
 
 function NoLongerSold() {
   return (
-    <EmptyState title={catalogSays.noLongerSold}>
+    <EmptyState title={catalogMessages.noLongerSold}>
       <BackLink className={buttonClass({ size: 'lg' })} />
     </EmptyState>
   );

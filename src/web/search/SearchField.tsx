@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { maxQuery } from '../../shared/catalog';
-import { searchSays } from '../../shared/search';
+import { searchMessages } from '../../shared/search';
 import { Icon } from '../ui/Icon';
 import styles from './SearchField.module.css';
 
@@ -12,7 +12,7 @@ export function SearchField({ children, ...input }: ComponentProps<'input'> & { 
       <input
         type="search"
         name="q"
-        aria-label={searchSays.field}
+        aria-label={searchMessages.field}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

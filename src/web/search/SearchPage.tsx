@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { isBeyond, pageSize } from '../../shared/paging';
-import { searchSays } from '../../shared/search';
+import { searchMessages } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ProductGrid, ProductGridSkeleton } from '../products/ProductGrid';
 import { AsOf } from '../connection/AsOf';
@@ -28,14 +28,14 @@ export function SearchPage() {
   return (
     <>
       <PageMeta
-        title={q ? `${searchSays.title}: ${q}` : searchSays.title}
-        description={searchSays.hint}
+        title={q ? `${searchMessages.title}: ${q}` : searchMessages.title}
+        description={searchMessages.hint}
         path="/search"
         isHidden={q !== ''}
       />
       <div className={`wrap ${styles['head']}`}>
         <Heading as="h1" textStyle="h1" tabIndex={-1}>
-          {searchSays.title}
+          {searchMessages.title}
         </Heading>
         <Field key={q} q={q} />
       </div>
@@ -68,7 +68,7 @@ function Found({ found, page }: { found: ReturnType<typeof useFound>; page: numb
   const { data, error, isPending } = found;
   return (
     <>
-      {error && !data && <ReadFailure read={found} failure={searchSays.searchProducts.failure} />}
+      {error && !data && <ReadFailure read={found} failure={searchMessages.searchProducts.failure} />}
       {isPending && (
         <Waiting what="the results">
           <p className={styles['count']} />
@@ -91,7 +91,9 @@ function List({
   return (
     <>
       <output className={`tabular ${styles['count']}`}>
-        {content.length === 0 ? catalogSays.noProducts : `${first + 1}–${first + content.length} of ${totalElements}`}
+        {content.length === 0
+          ? catalogMessages.noProducts
+          : `${first + 1}–${first + content.length} of ${totalElements}`}
       </output>
       <AsOf />
       {content.length === 0 ? (
@@ -109,7 +111,7 @@ function List({
 function NoWords() {
   return (
     <>
-      <p className={styles['count']}>{searchSays.hint}</p>
+      <p className={styles['count']}>{searchMessages.hint}</p>
       <div className={styles['ways']}>
         <CategoryLinks />
       </div>

@@ -14,10 +14,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { catalogSays } from '../../shared/catalog';
+import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { cutPage } from '../../shared/productLists';
-import { searchSays, wordsOf } from '../../shared/search';
+import { searchMessages, wordsOf } from '../../shared/search';
 import { CategoryLinks } from '../catalog/CategoryLinks';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useSaved } from '../device/saved';
@@ -63,7 +63,7 @@ export function SearchPanel({ opener, onClose }: Props) {
         <Portal>
           <Dialog.Backdrop className={styles['scrim'] ?? ''} style={below} />
           <Dialog.Positioner className={styles['place'] ?? ''} style={below}>
-            <Dialog.Content className={styles['panel'] ?? ''} aria-label={searchSays.title}>
+            <Dialog.Content className={styles['panel'] ?? ''} aria-label={searchMessages.title}>
               <Search field={field} onLeave={onClose} onClose={close} />
             </Dialog.Content>
           </Dialog.Positioner>
@@ -126,9 +126,9 @@ function Search({ field, onLeave, onClose }: SearchProps) {
         }}
         onKeyDown={onKeyDown}
       >
-        <IconButton icon="cross" label={searchSays.close} onClick={onClose} />
+        <IconButton icon="cross" label={searchMessages.close} onClick={onClose} />
       </SearchField>
-      {error && !data && <ReadFailure read={found} failure={searchSays.searchProducts.failure} back={null} />}
+      {error && !data && <ReadFailure read={found} failure={searchMessages.searchProducts.failure} back={null} />}
       {isLoading && (
         <Waiting what="the results">
           <SkeletonRows />
@@ -154,7 +154,7 @@ interface HitsProps {
 function Hits({ listId, hits, active, typed, onOpen }: HitsProps) {
   return (
     // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div id={listId} role="listbox" aria-label={searchSays.results} className={styles['hits']}>
+    <div id={listId} role="listbox" aria-label={searchMessages.results} className={styles['hits']}>
       {hits.map((product, index) => (
         <div
           key={product.id}
@@ -199,7 +199,7 @@ function Count({ count, typed, onLeave }: { count: number; typed: string; onLeav
   if (count === 0) {
     return (
       <>
-        <output className={styles['foot']}>{catalogSays.noProducts}</output>
+        <output className={styles['foot']}>{catalogMessages.noProducts}</output>
         <WaysOn />
       </>
     );
@@ -207,10 +207,10 @@ function Count({ count, typed, onLeave }: { count: number; typed: string; onLeav
   return (
     <div className={styles['foot']}>
       <output>
-        {searchSays.count(count)} {opensOffline && searchSays.worksOffline}
+        {searchMessages.count(count)} {opensOffline && searchMessages.worksOffline}
       </output>
       <Link to="/search" search={{ q: typed.trim() }} className={styles['all']} onClick={onLeave}>
-        {searchSays.seeAll}
+        {searchMessages.seeAll}
       </Link>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { intentSays } from '../../shared/intent';
+import { intentMessages } from '../../shared/intent';
 import banner from '../connection/OfflineBanner.module.css';
 import { useIsOnline } from '../server/reachability';
 import { LaterIcon } from '../ui/LaterIcon';
@@ -18,9 +18,9 @@ export function ReadyBanner({ userId, isEmptied }: { userId: string; isEmptied: 
     <output className={`${banner['banner']} ${banner['back']}`}>
       <span className={`wrap ${banner['line']}`}>
         <LaterIcon name="clock" />
-        <span>{intentSays.ready}</span>
+        <span>{intentMessages.ready}</span>
         <Link to="/checkout/waiting" className={`link ${banner['see']}`}>
-          {intentSays.see}
+          {intentMessages.see}
         </Link>
       </span>
     </output>

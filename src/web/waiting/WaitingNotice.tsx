@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { intentSays } from '../../shared/intent';
+import { intentMessages } from '../../shared/intent';
 import notice from '../connection/ConnectionNotice.module.css';
 import { useIsOnline } from '../server/reachability';
 import { Button } from '../ui/Button';
@@ -17,14 +17,14 @@ export function WaitingNotice({ userId }: { userId: string }) {
     <output className={notice['notice']}>
       <LaterIcon name="clock" />
       <span>
-        <b>{intentSays.waits}</b>
-        {intentSays.kept}
+        <b>{intentMessages.waits}</b>
+        {intentMessages.kept}
         <span className={styles['ways']}>
           <Link to="/checkout" className="link">
             Change
           </Link>
           <Button size="sm" variant="ghost" onClick={() => void giveUp(intent)}>
-            {intentSays.cancel}
+            {intentMessages.cancel}
           </Button>
         </span>
       </span>

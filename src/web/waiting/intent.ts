@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
-import { byServerTime, type Intent, intentSays, isOver } from '../../shared/intent';
+import { byServerTime, type Intent, intentMessages, isOver } from '../../shared/intent';
 import { baseUrl, send } from '../server/send';
 import { ApiError } from '../server/errors';
 import { isOfUserHere, personalKey } from '../server/queries';
@@ -35,7 +35,7 @@ async function readIntent(userId: string): Promise<Intent | null> {
     return intent;
   }
   await forgetIntent(found);
-  toast.info(intentSays.over);
+  toast.info(intentMessages.over);
   return null;
 }
 
@@ -89,7 +89,7 @@ export async function dropIntent(
  */
 export async function acceptListed(intent: Intent, lines: readonly Schema<'CartItem'>[]): Promise<void> {
   const kept = await readIntent(intent.userId);
-  if (kept?.id !== intent.id) throw new ApiError(0, { message: intentSays.gone });
+  if (kept?.id !== intent.id) throw new ApiError(0, { message: intentMessages.gone });
   for (const { id: cartItemId, quantity, productName: name } of lines)
     // oxlint-disable-next-line no-await-in-loop -- one by one
     await outbox.send('updateCartItem', { userId: intent.userId, update: { cartItemId, quantity }, name });

@@ -8,14 +8,14 @@ const cut = (page: Page) => page.route(/\/(?:api|healthz)(?:\/|$)/, (route) => r
  * The page is there; then the connection goes, and the browser says so, again and again: nobody listens before a page is
  * idle, and an answer that was under way, which a real cut would have lost, tells the page that the shop can be reached.
  */
-export const goOffline = async (page: Page, says = 'You are offline.') => {
+export const goOffline = async (page: Page, messages = 'You are offline.') => {
   await expect(page.getByRole('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0);
   await cut(page);
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
     setInterval(() => window.dispatchEvent(new Event('offline')), 300);
   });
-  await expect(page.getByText(says).first()).toBeVisible();
+  await expect(page.getByText(messages).first()).toBeVisible();
 };
 export const isCut = /ERR_FAILED|Failed to load resource/;
 

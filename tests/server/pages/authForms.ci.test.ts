@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { accountSays } from '../../../src/shared/account';
-import { authSays } from '../../../src/shared/authSays';
+import { accountMessages } from '../../../src/shared/account';
+import { authMessages } from '../../../src/shared/authMessages';
 import { customerWithFactor, otpOf } from '../../support/accounts';
 import { cookiesOf, isSignedIn, logIn, newcomer, openAccount } from '../../support/auth';
 import { builtApp } from '../../support/builtApp';
@@ -181,13 +181,13 @@ describe('a login by form', () => {
     const fields = { email: awa.email, password: awa.password };
     const asked = await send('/login', fields);
     expect(asked.statusCode).toBe(401);
-    expect(asked.body).toContain(authSays.secondFactorRequired);
-    expect(asked.body).toContain(accountSays.passwordAgain);
+    expect(asked.body).toContain(authMessages.secondFactorRequired);
+    expect(asked.body).toContain(accountMessages.passwordAgain);
     expect(asked.body).toMatch(/<input[^>]* name="otp"/);
     expect(asked.body).not.toContain(awa.password);
     const wrong = await send('/login', { ...fields, otp: '000000' });
     expect(wrong.statusCode).toBe(401);
-    expect(wrong.body).toContain(authSays.secondFactorInvalid);
+    expect(wrong.body).toContain(authMessages.secondFactorInvalid);
     expect(wrong.body).toMatch(/<input(?![^>]*value="000000")[^>]* name="otp"/);
     const right = await send('/login', { ...fields, otp: otpOf(shop, secret) });
     expect([right.statusCode, right.headers['location']]).toEqual([303, '/cart']);
@@ -224,7 +224,7 @@ describe('a registration by form', () => {
       303,
       '/login?redirect=%2Fcheckout&said=registered',
     ]);
-    expect((await get('/login?redirect=%2Fcheckout&said=registered')).body).toContain(authSays.proofMailed);
+    expect((await get('/login?redirect=%2Fcheckout&said=registered')).body).toContain(authMessages.proofMailed);
     expect((await logIn(shop, awa)).user.fullName).toBe(awa.fullName);
   });
 
@@ -259,7 +259,7 @@ describe('asking by form for a new password', () => {
       const { statusCode, headers } = await send('/forgot-password', { email });
       expect([statusCode, headers['location']]).toEqual([303, '/login?said=asked']);
     }
-    expect((await get('/login?said=asked')).body).toContain(authSays.askForReset.success);
+    expect((await get('/login?said=asked')).body).toContain(authMessages.askForReset.success);
     expect((await get('/login?said=anything')).body).toBe((await get('/login')).body);
   });
 

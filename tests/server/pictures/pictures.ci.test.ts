@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pictureSays } from '../../../src/shared/pictureUploads';
+import { pictureMessages } from '../../../src/shared/pictureUploads';
 import { multipart } from '../../support/catalog';
 import { fuzzStrings } from '../../support/hostile';
 import { jpeg, namesIn, picturesOf, plain } from '../../support/pictures';
@@ -190,7 +190,10 @@ describe('hostile files', () => {
     expect((await pics.upload(id, await cutOff())).status).toBe(202);
     expect(await makingMs()).toBeLessThan(longestMs);
     const failed = await pics.forStaff(id);
-    expect(failed).toMatchObject({ picture: null, pictureUpload: { state: 'failed', message: pictureSays.damaged } });
+    expect(failed).toMatchObject({
+      picture: null,
+      pictureUpload: { state: 'failed', message: pictureMessages.damaged },
+    });
     expect(await namesIn(pics.uploads)).toEqual([]);
     await pics.upload(id, await jpeg(30, 30));
     expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: { state: 'processing' } });

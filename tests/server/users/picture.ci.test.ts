@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/server/http/core/problems';
 import { drawPortrait } from '../../../src/server/pictures/portraits';
-import { pictureSays } from '../../../src/shared/pictureUploads';
+import { pictureMessages } from '../../../src/shared/pictureUploads';
 import { fileForm, jpeg, namesIn, noise, plain } from '../../support/pictures';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
@@ -144,7 +144,7 @@ describe('a file', () => {
 
   test('that is a damaged picture says so', async () => {
     const ana = await shop.signIn();
-    expect((await send(ana, (await noise(300)).subarray(0, 20_000))).message).toBe(pictureSays.damaged);
+    expect((await send(ana, (await noise(300)).subarray(0, 20_000))).message).toBe(pictureMessages.damaged);
   });
 });
 

@@ -1,8 +1,8 @@
 /** What Safari is told of installing, which makes no offer of its own. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { installSays } from '../../../src/shared/install';
-import { connectionSays } from '../../../src/shared/connection';
-import { offlineSays } from '../../../src/shared/offline';
+import { installMessages } from '../../../src/shared/install';
+import { connectionMessages } from '../../../src/shared/connection';
+import { offlineMessages } from '../../../src/shared/offline';
 import { installMoment } from '../../../src/web/app/installMoment';
 import { installOffer, keepInstallOffer } from '../../../src/web/app/installOffer';
 import { db } from '../../../src/web/device/db';
@@ -32,18 +32,18 @@ const iphone = { standalone: false, maxTouchPoints: 5 };
 const mac = { standalone: false, maxTouchPoints: 0 };
 
 test.each([
-  ['an iPhone or iPad', iphone, installSays.toHomeScreen, installSays.toDock],
-  ['a Mac', mac, installSays.toDock, installSays.toHomeScreen],
+  ['an iPhone or iPad', iphone, installMessages.toHomeScreen, installMessages.toDock],
+  ['a Mac', mac, installMessages.toDock, installMessages.toHomeScreen],
 ])('on %s the card says how the shop is installed by hand', async (_, facts, said, ofOthers) => {
   openOn(facts, shop, '/contact');
   await see(said);
   expect(document.body.textContent).not.toContain(ofOthers);
-  expect(document.body.textContent).not.toContain(installSays.loginAgain); // who is not logged in
+  expect(document.body.textContent).not.toContain(installMessages.loginAgain); // who is not logged in
 });
 
 test('who is logged in hears that the app asks for it once more, since it shares nothing with the browser', async () => {
   openOn(iphone, shop, '/contact', { as: await shop.signIn() });
-  await see(installSays.loginAgain);
+  await see(installMessages.loginAgain);
 });
 
 test('where the browser makes an offer, that is made', async () => {
@@ -52,8 +52,8 @@ test('where the browser makes an offer, that is made', async () => {
   const prompt = async () => ({ outcome: 'accepted' }) as const;
   keepInstallOffer();
   window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
-  await see(installSays.offer);
-  expect(document.body.textContent).not.toContain(installSays.toHomeScreen);
+  await see(installMessages.offer);
+  expect(document.body.textContent).not.toContain(installMessages.toHomeScreen);
 });
 
 test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 5 }])(
@@ -62,7 +62,7 @@ test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 5 }])(
     openOn(facts, shop, '/contact');
     await see('Reason');
     await until(() => vi.mocked(installMoment.get).mock.calls.length > 0); // it is drawn, and is nothing
-    expect(document.body.textContent).not.toContain(installSays.title);
+    expect(document.body.textContent).not.toContain(installMessages.title);
   },
 );
 
@@ -70,15 +70,15 @@ async function waitOffline(): Promise<void> {
   await see('Pepper');
   tab.network.isDown = true;
   await press('Add to cart');
-  await see(offlineSays.queued);
-  await see(connectionSays.unreachable);
+  await see(offlineMessages.queued);
+  await see(connectionMessages.unreachable);
 }
 
 test('Safari may delete what is queued in a page that nobody visits: the banner says so', async () => {
   const { id } = await shop.stock({ name: 'Pepper' });
   openOn(iphone, shop, `/customer/view/product/${id}`, { as: await shop.signIn() });
   await waitOffline();
-  await see(connectionSays.mayBeDeleted);
+  await see(connectionMessages.mayBeDeleted);
 });
 
 test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 0 }])(
@@ -87,6 +87,6 @@ test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 0 }])(
     const { id } = await shop.stock({ name: 'Pepper' });
     openOn(facts, shop, `/customer/view/product/${id}`, { as: await shop.signIn() });
     await waitOffline();
-    await miss(connectionSays.mayBeDeleted);
+    await miss(connectionMessages.mayBeDeleted);
   },
 );

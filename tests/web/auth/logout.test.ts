@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { logoutSays } from '../../../src/shared/authSays';
+import { logoutMessages } from '../../../src/shared/authMessages';
 import { reachability } from '../../../src/web/server/reachability';
 import { findDraft, keepDraft } from '../../../src/web/account/drafts';
 import { loggedOut } from '../../../src/shared/deviceNames';
@@ -134,10 +134,10 @@ test('a page that the browser had put away is emptied when its user has signed o
 test('unsent changes are asked about: staying changes nothing', async () => {
   const ana = await openUnsentCart();
   await logOut();
-  await see(logoutSays.unsent(1));
-  await miss(logoutSays.send); // it needs a connection
-  await press(logoutSays.stay);
-  await miss(logoutSays.unsent(1));
+  await see(logoutMessages.unsent(1));
+  await miss(logoutMessages.send); // it needs a connection
+  await press(logoutMessages.stay);
+  await miss(logoutMessages.unsent(1));
   expect(session.get()?.id).toBe(ana.user.id);
   expect(await db.outbox.count()).toBe(1);
 });
@@ -152,18 +152,18 @@ test('unsent changes are asked about: those of an earlier visit too, before the 
   tab = openTab(shop, '/contact', { after: tab });
   await logOut();
   tell();
-  await see(logoutSays.unsent(1));
+  await see(logoutMessages.unsent(1));
   expect(await db.outbox.count()).toBe(1);
 });
 
 test('unsent changes are asked about: the question goes with the session that ends elsewhere', async () => {
   await openUnsentCart();
   await logOut();
-  await see(logoutSays.unsent(1));
+  await see(logoutMessages.unsent(1));
   localStorage.removeItem('root'); // in another tab
   window.dispatchEvent(new StorageEvent('storage', { key: 'root' }));
   await until(() => tab.path().startsWith('/login'));
-  await miss(logoutSays.unsent(1));
+  await miss(logoutMessages.unsent(1));
 });
 
 test('what was typed and not saved is gone after a logout in another tab, and kept where the session just ended', async () => {
@@ -202,7 +202,7 @@ test('this tab says so to the others, and of a session that ended it does not', 
 test('unsent changes are asked about: discarding them signs out at once, without a connection', async () => {
   const ana = await openUnsentCart();
   await logOut();
-  await press(logoutSays.discard);
+  await press(logoutMessages.discard);
   await see('Logout successful');
   await gone(ana);
   tab.network.isDown = false;
@@ -219,10 +219,10 @@ test('unsent changes are asked about: sending them comes before the logout', asy
   await press('Increase');
   await until(() => outbox.waiting(ana.user.id).length === 1);
   await logOut();
-  await see(logoutSays.unsent(1));
+  await see(logoutMessages.unsent(1));
   tab.network.answers = () => undefined;
   expect(await cartOf(ana)).toMatchObject([{ quantity: 1 }]);
-  await press(logoutSays.send);
+  await press(logoutMessages.send);
   await see('Logout successful');
   const order = tab.calls.filter(({ method }) => method !== 'GET').map(({ path }) => path);
   expect(order.indexOf('/public/cart/item/update')).toBeLessThan(order.indexOf('/auth/logout'));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { browserSessionCookie, endsWithBrowserKey } from '../../../src/shared/deviceNames';
-import { outboxSays } from '../../../src/shared/outbox';
+import { outboxMessages } from '../../../src/shared/outbox';
 import { type Account, logIn as logInAt, openAccount } from '../../support/auth';
 import { delivery } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
@@ -97,7 +97,7 @@ test('without Remember me nothing of the user outlives the browser, and what wai
 
   await reopen('/cart', { isClosed: true });
   await tabs.until(() => tab.path().startsWith('/login'));
-  await tabs.see(outboxSays.sealedCount(1));
+  await tabs.see(outboxMessages.sealedCount(1));
   expect(document.body.textContent).not.toMatch(/Black pepper|Awa/);
   await vi.waitFor(async () => {
     const after = await left();

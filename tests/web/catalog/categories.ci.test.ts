@@ -25,8 +25,8 @@ function words(): string {
   for (const script of page.querySelectorAll('script')) script.remove();
   return `${document.title} ${page.textContent}`;
 }
-async function reads(says: string | RegExp): Promise<void> {
-  await see(says);
+async function reads(messages: string | RegExp): Promise<void> {
+  await see(messages);
   expect(words()).not.toMatch(/tea-slug|whole-grains/);
 }
 

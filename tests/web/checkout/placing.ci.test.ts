@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { payAfterMs, says } from '../../../src/shared/checkout';
+import { payAfterMs, messages } from '../../../src/shared/checkout';
 import { session } from '../../../src/web/server/session';
 import { toast } from '../../../src/web/ui/toast';
 import { addresses, orders } from '../../../src/server/db/schema/tables';
@@ -119,7 +119,7 @@ test('so is who leaves it in the moment that the shop takes the order', async ()
     if (mutation?.state.status === 'success') tab.close(); // before the page has drawn it
   });
   await press('Place Order');
-  await until(() => asked.mock.calls.some(([sentence]) => sentence === says.unpaid));
+  await until(() => asked.mock.calls.some(([sentence]) => sentence === messages.unpaid));
 });
 
 test('whoever uses the device next is not asked to pay the order of the user before, but still to reload', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { says } from '../../../src/shared/checkout';
+import { messages } from '../../../src/shared/checkout';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
@@ -75,7 +75,7 @@ test('an order is not placed while a change of the cart cannot be sent', async (
   await plus(awa, productId);
   await see('Subtotal$9.00');
   await press('Place Order');
-  await see(says.cartUnsent);
+  await see(messages.cartUnsent);
   expect(orders()).toEqual([]);
   tab.network.answers = () => undefined;
   await press('Place Order');
@@ -88,6 +88,6 @@ test('an order is not placed while a refused change of the cart waits for its bu
   await expect(plus(awa, productId, 5)).rejects.toMatchObject({ status: 409 });
   await until(() => outbox.refused(awa.user.id).length === 1);
   await press('Place Order');
-  await see(says.cartUnsent);
+  await see(messages.cartUnsent);
   expect(orders()).toEqual([]);
 });

@@ -140,7 +140,7 @@ test('a first delivery that is set after it was seen is not charged', async () =
 });
 
 /** The shop's clock, as its answers say it. */
-const shopSays = (ms: number) => {
+const shopMessages = (ms: number) => {
   const headers = { 'content-type': 'application/json', date: new Date(ms).toUTCString() };
   tab.network.answers = (path) => (path === '/healthz' ? new Response('{"status":"ok"}', { headers }) : undefined);
 };
@@ -150,19 +150,19 @@ test('with a connection its 24 hours go by the shop’s clock, however wrong thi
   const hourMs = 60 * 60_000;
   const ana = await prepared();
   const madeAt = Date.now() - 48 * hourMs; // by the shop's clock: this device is two days ahead
-  shopSays(madeAt);
+  shopMessages(madeAt);
   await setNetwork(false);
   await see('Your order is ready. Nothing has been ordered yet.');
   comeBack();
   await vi.waitFor(async () => expect(await findIntent(ana.userId)).toMatchObject({ isServerTime: true }), waiting);
   expect(Math.abs(((await findIntent(ana.userId))?.madeAt ?? 0) - madeAt)).toBeLessThan(hourMs);
-  shopSays(madeAt + 23 * hourMs);
+  shopMessages(madeAt + 23 * hourMs);
   comeBack();
   await until(() => tab.cache.isFetching() === 0);
   await tab.go('/checkout/waiting');
   await see(/Nothing changed since/);
   expect(await findIntent(ana.userId)).toBeDefined();
-  shopSays(madeAt + 25 * hourMs);
+  shopMessages(madeAt + 25 * hourMs);
   comeBack();
   await see('The order that waited on this device was kept for 24 hours. Your cart is as it was.');
   expect(await findIntent(ana.userId)).toBeUndefined();

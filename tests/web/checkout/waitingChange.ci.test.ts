@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deliveryMethods } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
-import { userSays } from '../../../src/shared/users';
+import { userMessages } from '../../../src/shared/users';
 import { keepDraft } from '../../../src/web/account/drafts';
 import { kitchen } from '../../../src/web/device/kitchen';
 import { accessToken } from '../../../src/web/server/accessToken';
@@ -151,7 +151,7 @@ test('where the account cannot be read, nothing is ordered to the address of the
   tab.close();
   tab.network.breaks = /\/public\/users\/[^/]+$/;
   tab = openTab(shop, '/checkout', { as: ana, after: tab });
-  await see(userSays.getUser.failure);
+  await see(userMessages.getUser.failure);
   await until(() => isFound(ana));
   expect((await control('Place Order')).matches('[disabled], [aria-disabled=true]')).toBe(true);
 });
@@ -199,7 +199,7 @@ test('a new address that was typed is shown as chosen also while the account can
   keepDraft(ana.userId, 'delivery', typed);
   tab.network.breaks = /\/public\/users\/[^/]+$/;
   await tab.go('/checkout');
-  await see(userSays.getUser.failure);
+  await see(userMessages.getUser.failure);
   await see('9 Typed Lane');
 });
 

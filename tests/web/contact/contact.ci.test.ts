@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { contactMessages } from '../../../src/server/db/schema/tables';
 import { defaultShop } from '../../../src/shared/brand';
-import { contactSays } from '../../../src/shared/contact';
-import { logoutSays } from '../../../src/shared/authSays';
+import { contactFormMessages } from '../../../src/shared/contact';
+import { logoutMessages } from '../../../src/shared/authMessages';
 import { defaultSettings } from '../../../src/shared/settings';
 import { ApiError } from '../../../src/web/server/errors';
 import { session } from '../../../src/web/server/session';
@@ -147,7 +147,7 @@ test('the thanks for a message that waited leave the page alone while another on
   await write('One more thing');
   tab.network.breaks = undefined;
   await reachability.probe();
-  await see(contactSays.sentText);
+  await see(contactFormMessages.sentText);
   expect([tab.path(), reason.value]).toEqual(['/contact', 'One more thing']);
 });
 
@@ -175,7 +175,7 @@ test('a message that is discarded with the logout is not thanked for', async () 
   await press('Settings');
   await press('Logout');
   const places = await placesUntil(async () => {
-    await press(logoutSays.discard);
+    await press(logoutMessages.discard);
     await until(() => tab.path() === '/');
   });
   expect(places).not.toContain('/thankyoupage');
@@ -245,17 +245,17 @@ test('the shop is called and reached as its owner says, also without a connectio
   const owner = await shop.signIn({ role: 'ROLE_OWNER' });
   const facts = { shopName: 'Kerr Spices', contactEmail: 'kerr@example.com', contactPhone: '' };
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...facts } });
-  const says = async () => {
+  const messages = async () => {
     await expect.poll(() => document.title).toBe('Contact | Kerr Spices');
     expect(await see(`© ${new Date().getFullYear()} Kerr Spices`)).not.toContain('555');
     expect(document.querySelectorAll('a[href="mailto:kerr@example.com"]')).toHaveLength(2);
   };
   tab = openTab(shop, '/contact');
-  await says();
+  await messages();
   tab.close();
   tab.network.isDown = true;
   tab = openTab(shop, '/contact', { after: tab });
-  await says();
+  await messages();
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });
 

@@ -2,8 +2,8 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders } from '../../../src/server/db/schema/tables';
-import { offlineSays } from '../../../src/shared/offline';
-import { outboxSays } from '../../../src/shared/outbox';
+import { offlineMessages } from '../../../src/shared/offline';
+import { outboxMessages } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
@@ -54,11 +54,11 @@ test('what is added before the cart was ever seen is shown with an honest senten
   await see('Pepper');
   tab.network.isDown = true;
   await press('Add to cart');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   tab.close();
   tab.network.hangs = undefined;
   tab = openTab(shop, '/cart', { after: tab });
-  await see(offlineSays.notHere);
+  await see(offlineMessages.notHere);
   await see('Pepper$4.50');
 });
 
@@ -72,12 +72,12 @@ test('on a full disk the shop says so, and shopping goes on online', async () =>
   vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(full);
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(full);
   await press('Increase');
-  await see(outboxSays.keepsNothing);
+  await see(outboxMessages.keepsNothing);
   await see('Cart item updated successfully');
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineSays.heldOpen); // nothing says that it is safe
+  await see(offlineMessages.heldOpen); // nothing says that it is safe
   vi.restoreAllMocks();
   expect(await db.outbox.count()).toBe(0);
   await comeBack();
@@ -102,7 +102,7 @@ test('where the browser has no storage at all, the cart works online', async () 
   await see('Pepper');
   await press('Increase');
   await see('Cart item updated successfully');
-  await see(outboxSays.keepsNothing);
+  await see(outboxMessages.keepsNothing);
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
 });
 
@@ -112,7 +112,7 @@ test('an order is never placed without a connection, nor kept for later', async 
   await see('Pepper');
   tab.network.isDown = true;
   await reachability.probe();
-  await see(offlineSays.needsConnection('Checkout'));
+  await see(offlineMessages.needsConnection('Checkout'));
   const button = await control('Place Order');
   button.click();
   expect(outbox.waiting(ana.userId)).toEqual([]);
@@ -129,7 +129,7 @@ test('a café’s login page is no connection, and never read as data', async ()
   tab.network.answers = () =>
     new Response('<h1>Welcome to the café</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
   await press('Increase');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   await until(() => !reachability.isOnline());
   expect(await linesOf(ana)).toMatchObject([{ quantity: 1 }]);
   expect(localStorage.getItem(`answers:${ana.userId}`)).not.toContain('café');
@@ -183,7 +183,7 @@ test.each([1, -1])('a device whose clock is %i year off works like any other', a
   await see('Subtotal$4.50');
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   expect(Math.abs(new Date().getFullYear() - new Date(performance.timeOrigin).getFullYear())).toBe(1);
   tab.network.answers = () => undefined;
   tab.network.passes = () => true;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { pictures } from '../../../src/server/db/schema/tables';
 import { aboutPicture, heroPicture } from '../../../src/shared/brandPictures.gen';
 import { picturesWantedKey } from '../../../src/shared/deviceNames';
-import { picturesSays } from '../../../src/shared/install';
+import { picturesMessages } from '../../../src/shared/install';
 import { keepCatalog } from '../../../src/web/device/keepCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
 import { missingPictures, picturesWanted } from '../../../src/web/device/picturesWanted';
@@ -42,7 +42,7 @@ async function stockPictured(bytes: Partial<typeof known> = known): Promise<stri
 /** The button with the size of all pictures: those of the products, and the home page's own. */
 const saveAll = (type: 'avif' | 'webp' = 'avif') => {
   const each = type === 'avif' ? known.keptAvifBytes : known.keptWebpBytes;
-  return picturesSays.saveToo(hashes.length * each + heroPicture.keptBytes[type] + aboutPicture.keptBytes[type]);
+  return picturesMessages.saveToo(hashes.length * each + heroPicture.keptBytes[type] + aboutPicture.keptBytes[type]);
 };
 const ofHome = 2;
 
@@ -172,7 +172,7 @@ test('whoever takes it back keeps what is there, and nothing new is fetched', as
   const added = await stockPictured();
   await reconnect();
   await see('Saved for offline, without 1 picture');
-  await control(picturesSays.saveToo(known.keptAvifBytes));
+  await control(picturesMessages.saveToo(known.keptAvifBytes));
   expect(kept.size).toBe(before);
   expect(fetched).not.toContain(added);
 });
@@ -204,7 +204,7 @@ test('they come by themselves once the connection is not metered, and stop once 
   await until(() => fetched.length === 4); // as many as are asked for at once
   changeConnection({ type: 'cellular' });
   letGo();
-  await see(picturesSays.without({ count: hashes.length + ofHome - 4, isAll: false }));
+  await see(picturesMessages.without({ count: hashes.length + ofHome - 4, isAll: false }));
   expect(fetched).toHaveLength(4);
   changeConnection({ type: 'wifi' });
   await until(() => kept.size === hashes.length + ofHome);

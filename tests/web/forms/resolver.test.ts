@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { trackingForm } from '../../../src/shared/ordersForms';
-import { orderSays } from '../../../src/shared/orders';
+import { orderMessages } from '../../../src/shared/orders';
 import { resolverOf } from '../../../src/web/forms/resolver';
 
 /** What forms rely on between React Hook Form and zod: an upgrade of either fails here first. */
@@ -20,5 +20,5 @@ test('what is sent is what the rules make of the fields', async () => {
 test('a field that breaks a rule has the rule’s sentence', async () => {
   const { values, errors } = await check('http://parcels.example');
   expect(values).toEqual({});
-  expect(errors).toMatchObject({ shipmentTrackingUrl: { message: orderSays.isNoTrackingUrl } });
+  expect(errors).toMatchObject({ shipmentTrackingUrl: { message: orderMessages.isNoTrackingUrl } });
 });

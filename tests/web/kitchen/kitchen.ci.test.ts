@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { offlineSays } from '../../../src/shared/offline';
+import { offlineMessages } from '../../../src/shared/offline';
 import { products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
@@ -267,14 +267,14 @@ test('without a connection nobody says that a list is deleted or a product taken
   await tab.setDown(true);
   await press('Remove Cumin');
   await see('Nothing on this list.');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   await press('Undo');
   await spin('On hand of Cumin');
   await tab.go('/customer/lists');
   await press('Menu of Dry store');
   await choose('Delete');
   await see('No lists yet.');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   expect(document.body.textContent).not.toMatch(/List deleted|Removed from the list/);
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { offlineSays } from '../../../src/shared/offline';
-import { parSays } from '../../../src/shared/orderToPar';
+import { offlineMessages } from '../../../src/shared/offline';
+import { parMessages } from '../../../src/shared/orderToPar';
 import { cartOf } from '../../support/buying';
 import { listsOf } from '../../support/lists';
 import { openShop, type TestShop } from '../../support/shop';
@@ -26,8 +26,8 @@ test('an order to par that is taken back without a connection is said to wait, n
   await see('2 packs of 1 product added to the cart');
   await tab.setDown(true);
   await press('Undo');
-  await see(offlineSays.queued);
-  await miss(parSays.undone);
+  await see(offlineMessages.queued);
+  await miss(parMessages.undone);
   await tab.setDown(false);
   await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toEqual([]), waiting);
 });

@@ -59,7 +59,7 @@ test('staff read them so in the list, at the order, and on its packing slip', as
 
 test.each([
   ['the browser does not know that time zone', { timeZone: 'Africa/Serekunda' }, /Jul 1, 2026, 3:30\sAM UTC/],
-])('where %s, a time is still told with its zone', async (_, kept, says) => {
+])('where %s, a time is still told with its zone', async (_, kept, messages) => {
   const before = openTab(shop, '/contact', { as: order.as });
   await see('Contact');
   before.close();
@@ -67,5 +67,5 @@ test.each([
   localStorage.setItem(shopFactsKey, JSON.stringify(facts));
   before.network.hangs = /\/public\/shop$/;
   tab = openTab(shop, '/customer/orders', { as: order.as, after: before });
-  await see(says);
+  await see(messages);
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { logoutSays } from '../../../src/shared/authSays';
-import { outboxSays } from '../../../src/shared/outbox';
+import { logoutMessages } from '../../../src/shared/authMessages';
+import { outboxMessages } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -61,23 +61,23 @@ test('a tab asks once to be loaded again, when a newer version has kept somethin
   const ana = await shop.signIn();
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });
-  await see(outboxSays.reload);
+  await see(outboxMessages.reload);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  await press(outboxSays.reloadNow);
+  await press(outboxMessages.reloadNow);
   await until(() => reload.mock.calls.length === 1);
   await keepNewer(ana);
   await outbox.flush();
-  expect(document.body.textContent).not.toContain(outboxSays.reload);
+  expect(document.body.textContent).not.toContain(outboxMessages.reload);
 });
 
 test('a logout asks about what a newer version has kept, too', async () => {
   const ana = await shop.signIn();
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });
-  await see(outboxSays.reload);
+  await see(outboxMessages.reload);
   await press('Settings');
   await press('Logout');
-  await see(logoutSays.unsent(1));
-  await press(logoutSays.stay);
+  await see(logoutMessages.unsent(1));
+  await press(logoutMessages.stay);
   expect(await db.outbox.count()).toBe(1);
 });

@@ -1,7 +1,7 @@
 /** What wakes the outbox where there is no Background Sync, as on an iPhone: this browser here has none. */
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { offlineSays } from '../../../src/shared/offline';
+import { offlineMessages } from '../../../src/shared/offline';
 import { db } from '../../../src/web/device/db';
 import { reachability } from '../../../src/web/server/reachability';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -36,7 +36,7 @@ async function personWhoWaits(): Promise<Person> {
   await see('Pepper');
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   await until(() => !reachability.isOnline());
   return ana;
 }
@@ -70,7 +70,7 @@ test('a change is kept though the browser has cut off its database, as WebKit do
   tab.network.isDown = true;
   db.backendDB().close(); // past Dexie, which takes it for open
   await press('Increase');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   expect(await db.outbox.count()).toBe(1);
 });
 
@@ -85,6 +85,6 @@ test('a change is kept though the database is cut off while it is written', asyn
     throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError');
   });
   await press('Increase');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   expect(await db.outbox.count()).toBe(1);
 });

@@ -9,26 +9,26 @@ interface Numbered {
   numbers: number[];
 }
 export const numbersOf = ({ input }: Pick<Entry, 'input'>) => (input as Numbered).numbers;
-const says = { success: '', failure: '' };
+const messages = { success: '', failure: '' };
 const send = () => Promise.reject(new Error('the world itself sends'));
 
 export const operations = {
   plus: {
-    says,
+    messages,
     send,
     asOne: (earlier: Numbered, { userId, numbers }: Numbered) => ({
       userId,
       numbers: [...earlier.numbers, ...numbers],
     }),
   },
-  remove: { says, send, isDone: ({ code }: ApiError) => code === 'cart_item_not_found' },
-  count: { says, send, isBatched: true },
-  message: { says, send, isOfForm: true, isForVisitors: true },
+  remove: { messages, send, isDone: ({ code }: ApiError) => code === 'cart_item_not_found' },
+  count: { messages, send, isBatched: true },
+  message: { messages, send, isOfForm: true, isForVisitors: true },
 } satisfies Operations;
 export type Name = keyof typeof operations;
 
 /** What a newer version of the shop defines as well. */
-export const newer = { ...operations, later: { says, send, isForVisitors: true } };
+export const newer = { ...operations, later: { says: messages, send, isForVisitors: true } };
 
 export const isKnown = ({ operation }: Entry): boolean => Object.hasOwn(operations, operation);
 

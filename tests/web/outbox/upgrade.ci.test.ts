@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { outboxSays } from '../../../src/shared/outbox';
+import { outboxMessages } from '../../../src/shared/outbox';
 import { ShopDatabase } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openShop, type TestShop } from '../../support/shop';
@@ -26,7 +26,7 @@ test('a tab lets go of the database when a newer version of the shop wants it, a
   const newer = new Dexie('shop');
   newer.version(2).stores({ outbox: '++order, &key, userId, operation' });
   await newer.open(); // it does not wait for the old one for ever
-  await see(outboxSays.reload);
+  await see(outboxMessages.reload);
   expect(await newer.table('outbox').count()).toBe(1);
   await expect(old.ready()).rejects.toThrow('newer version');
   newer.close();
@@ -40,7 +40,7 @@ test('one that another tab holds up says so, does not hang, and the shop works w
   tab = openTab(shop, '/', { as: await shop.signIn() });
   const blocked = new ShopDatabase();
   await expect(blocked.ready()).rejects.toThrow('did not open');
-  await see(outboxSays.closeOthers);
+  await see(outboxMessages.closeOthers);
   const from = Date.now();
   for (let calls = 0; calls < 3; calls += 1) await expect(blocked.ready()).rejects.toThrow('did not open');
   expect(Date.now() - from).toBeLessThan(6000); // it is waited for once, not three times for 3 s each

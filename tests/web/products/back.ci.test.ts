@@ -33,11 +33,11 @@ async function openFirst(): Promise<string> {
 test.each([
   ['a page of a filtered list', list, '11–12 of 12'],
   ['the home page', '/', 'Flavor your world'],
-])('Back of a product leads to %s, to the product that was looked at', async (_, path, says) => {
+])('Back of a product leads to %s, to the product that was looked at', async (_, path, messages) => {
   tab = openTab(shop, '/contact');
   await see('Contact');
   await tab.go(path);
-  await see(says);
+  await see(messages);
   const product = await openFirst();
   expect((await control('Back', main())).getAttribute('href')).toBe(path);
   await press('Back', main());

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/core/transact';
-import { searchSays } from '../../../src/shared/search';
+import { searchMessages } from '../../../src/shared/search';
 import { saved } from '../../../src/web/device/saved';
 import { syncCatalog } from '../../../src/web/device/keepCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
@@ -105,9 +105,9 @@ test('the search says that it works offline only where the shop opens offline', 
   tab = openTab(shop, '/contact');
   await search('djar');
   await see('1 result.');
-  await miss(searchSays.worksOffline);
+  await miss(searchMessages.worksOffline);
   for (const part of ['catalog', 'worker'] as const) saved.set(part, true);
-  await see(searchSays.worksOffline);
+  await see(searchMessages.worksOffline);
   for (const part of ['catalog', 'worker'] as const) saved.set(part, false);
 });
 

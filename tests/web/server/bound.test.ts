@@ -2,7 +2,7 @@
 import { Dexie } from 'dexie';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accountSays } from '../../../src/shared/account';
+import { accountMessages } from '../../../src/shared/account';
 import { keyDatabaseName } from '../../../src/shared/deviceNames';
 import { sessionFamilies } from '../../../src/server/db/schema/tables';
 import { accessToken } from '../../../src/web/server/accessToken';
@@ -95,7 +95,7 @@ describe('a login', () => {
     await renewSession();
     expect((await families())[0]).toMatchObject({ refreshNumber: 1 });
     await tab.go('/customer/view/profile');
-    await see(`${accountSays.thisDevice}, ${accountSays.notBound}`);
+    await see(`${accountMessages.thisDevice}, ${accountMessages.notBound}`);
     refusal.mockRestore();
   });
 
@@ -121,8 +121,8 @@ describe('a refresh', () => {
     await renewSession();
     expect((await boundTo())[0]).toHaveLength(43);
     await tab.go('/customer/view/profile');
-    await see(accountSays.thisDevice);
-    await miss(accountSays.notBound);
+    await see(accountMessages.thisDevice);
+    await miss(accountMessages.notBound);
   });
 
   test('with a nonce that has grown old meanwhile is sent once more with the one of the answer', async () => {

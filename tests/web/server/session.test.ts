@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { offlineSays } from '../../../src/shared/offline';
+import { offlineMessages } from '../../../src/shared/offline';
 import { sessionKey } from '../../../src/shared/deviceNames';
-import { outboxSays } from '../../../src/shared/outbox';
+import { outboxMessages } from '../../../src/shared/outbox';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { db } from '../../../src/web/device/db';
@@ -40,7 +40,7 @@ test('when the session ended elsewhere, nothing of the user’s is shown on retu
   const { account, ana } = await openCart();
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineSays.queued);
+  await see(offlineMessages.queued);
   await shop.call('logout', { body: {}, headers: headersOf(ana) }); // from another device
   tab.close();
 
@@ -88,9 +88,9 @@ test('a change made when the session is over is kept, and says so', async () => 
   const { ana } = await openCart();
   await shop.call('logout', { body: {}, headers: headersOf(ana) });
   await press('Increase');
-  await see(outboxSays.sealed);
+  await see(outboxMessages.sealed);
   await until(() => tab.path().startsWith('/login'));
-  await see(outboxSays.sealedCount(1));
+  await see(outboxMessages.sealedCount(1));
   expect(await db.outbox.toArray()).toMatchObject([{ state: 'waiting' }]); // the shop has not refused it
 });
 

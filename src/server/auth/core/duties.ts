@@ -4,7 +4,7 @@
  */
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { isStaff } from '../../../shared/auth';
-import { authSays } from '../../../shared/authSays';
+import { authMessages } from '../../../shared/authMessages';
 import { findUser, type UserRow } from '../../account/service';
 import { writeAudit } from '../../audit/service';
 import { settings, users } from '../../db/schema/tables';
@@ -37,7 +37,7 @@ export async function requireSecondFactorOfStaff(
   { isRequired, by, now }: { isRequired: boolean; by: Actor; now: Date },
 ): Promise<void> {
   const asker = by.userId === null ? undefined : await findUser(tx, by.userId);
-  if (isRequired && !asker?.totpConfirmedAt) throw conflict('second_factor_is_off', authSays.secondFactorIsOff);
+  if (isRequired && !asker?.totpConfirmedAt) throw conflict('second_factor_is_off', authMessages.secondFactorIsOff);
   const before = { isRequired: await isSecondFactorOfStaff(tx) };
   const value = isRequired;
   await tx

@@ -3,7 +3,7 @@
  * Rule: docs/rules/accounts.md, Passwords; ASVS 11.4.2
  */
 import { hash, verify } from '@node-rs/argon2';
-import { authSays } from '../../../shared/authSays';
+import { authMessages } from '../../../shared/authMessages';
 import { maxPasswordLength } from '../../../shared/authForms';
 import { networkOf } from '../../http/core/network';
 import { invalid, unavailable } from '../../http/core/problems';
@@ -71,5 +71,5 @@ const common = new Set([...list.passwords.split(' '), ...list.longPasswords.spli
  */
 export function refuseCommonPassword(password: string, field = 'password'): void {
   if (!common.has(password.normalize('NFKC').trim().toLowerCase())) return;
-  throw invalid(authSays.commonPassword, [{ field, message: authSays.commonPassword }]);
+  throw invalid(authMessages.commonPassword, [{ field, message: authMessages.commonPassword }]);
 }

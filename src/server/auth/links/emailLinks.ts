@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
-import { authSays } from '../../../shared/authSays';
+import { authMessages } from '../../../shared/authMessages';
 import { changeUser, type UserRow } from '../../account/service';
 import { writeAudit } from '../../audit/service';
 import { emailLinks, type EmailLinkPurpose } from '../../db/schema/tables';
@@ -124,4 +124,4 @@ export async function endWaitingEmail(tx: Tx, { id, email }: Pick<UserRow, 'id' 
     .where(and(eq(emailLinks.userId, id), isNull(emailLinks.endedAt), ne(emailLinks.email, email)));
 }
 
-export const emailLinkInvalid = () => invalid(authSays.emailLinkInvalid, [], 'email_link_invalid');
+export const emailLinkInvalid = () => invalid(authMessages.emailLinkInvalid, [], 'email_link_invalid');

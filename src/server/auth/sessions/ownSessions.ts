@@ -1,5 +1,5 @@
 /** The list of one's own sessions, and how to end them from another device. Source: ASVS 7.4.3, 7.5.2 */
-import { authSays } from '../../../shared/authSays';
+import { authMessages } from '../../../shared/authMessages';
 import type { Schema } from '../../../shared/contract';
 import { writeAudit } from '../../audit/service';
 import type { Connection, Tx } from '../../db/core/transact';
@@ -35,7 +35,7 @@ type Ending = { session: Session; by: Actor; now: Date };
 /** @throws Problem 404 session_not_found, alike for one that has ended and for somebody else's */
 export async function endSession(tx: Tx, sessions: Sessions, id: string, { session, by, now }: Ending): Promise<void> {
   const families = await findOngoing(tx, session.userId, now);
-  if (!families.some((family) => family.id === id)) throw notFound('session_not_found', authSays.sessionNotFound);
+  if (!families.some((family) => family.id === id)) throw notFound('session_not_found', authMessages.sessionNotFound);
   await sessions.endFamily(tx, id, 'ended_by_user');
   await writeAudit(tx, { by, action: 'session.ended', target: { kind: 'session', id }, now });
 }

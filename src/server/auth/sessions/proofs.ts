@@ -11,7 +11,7 @@
 import { createHmac } from 'node:crypto';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import { z } from 'zod';
-import { authSays } from '../../../shared/authSays';
+import { authMessages } from '../../../shared/authMessages';
 import { Problem } from '../../http/core/problems';
 
 export type Proofs = {
@@ -121,6 +121,6 @@ function createMemory() {
   };
 }
 
-const nonceRequired = () => new Problem(401, 'use_dpop_nonce', authSays.proofNeedsNonce);
-const invalidProof = () => new Problem(401, 'invalid_dpop_proof', authSays.proofInvalid);
-export const proofRequired = () => new Problem(401, 'proof_required', authSays.proofRequired);
+const nonceRequired = () => new Problem(401, 'use_dpop_nonce', authMessages.proofNeedsNonce);
+const invalidProof = () => new Problem(401, 'invalid_dpop_proof', authMessages.proofInvalid);
+export const proofRequired = () => new Problem(401, 'proof_required', authMessages.proofRequired);

@@ -3,7 +3,7 @@
  * proves nothing about the caller. Rule: docs/rules/wire.md, Who may call
  */
 import type { FastifyRequest } from 'fastify';
-import { authSays } from '../../../shared/authSays';
+import { authMessages } from '../../../shared/authMessages';
 import type { UserRole } from '../../db/schema/tables';
 import { uuidPattern } from '../../core/ids';
 import { forbidden, notFound, Problem, unauthenticated } from '../core/problems';
@@ -67,8 +67,8 @@ export async function admit(
 }
 
 const unfinished: Record<MustDo, () => Problem> = {
-  change_password: () => new Problem(403, 'password_change_required', authSays.passwordChangeRequired),
-  set_up_second_factor: () => new Problem(403, 'second_factor_setup_required', authSays.secondFactorSetupRequired),
+  change_password: () => new Problem(403, 'password_change_required', authMessages.passwordChangeRequired),
+  set_up_second_factor: () => new Problem(403, 'second_factor_setup_required', authMessages.secondFactorSetupRequired),
 };
 
 /** The Authorization header decides alone; without it the cookie does, and an expired cookie means a visitor. */

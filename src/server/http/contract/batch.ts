@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Schema } from '../../../shared/contract';
-import { batchSays as says } from '../../../shared/outbox';
+import { batchMessages as messages } from '../../../shared/outbox';
 import { outsideCalls } from '../../db/core/fairPool';
 import type { ContractApi } from './contract';
 import { operations, type Bound } from './operations';
@@ -29,7 +29,7 @@ export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
       if (performance.now() > endsAt || request.socket.destroyed) break;
     }
     if (isLater(answers.at(-1))) await app.untilRefusalsTurn(request, reply);
-    return { message: says.success, data: { answers } };
+    return { message: messages.success, data: { answers } };
   });
 }
 

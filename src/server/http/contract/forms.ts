@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { refusals } from '../../../shared/refusals';
+import { refusals } from '../../../shared/errorMessages';
 import { invalid } from '../core/problems';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import { refusals } from '../../../shared/refusals';
+import { refusals } from '../../../shared/errorMessages';
 import { nestsTooDeep } from './bodyLimits';
 import { invalid } from '../core/problems';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Schema } from '../../../shared/contract';
-import { refusals } from '../../../shared/refusals';
+import { refusals } from '../../../shared/errorMessages';
 
 const refusalsOf: Record<string, { status: number; title: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', message: 'The request took too long to arrive' },

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode, Schema } from '../../../shared/contract';
 import { unexpected } from '../../../shared/failures';
-import { refusals } from '../../../shared/refusals';
+import { refusals } from '../../../shared/errorMessages';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull, isTooManyWaiting } from '../../db/core/errors';
 import { describeFailure } from '../../db/core/loggedErrors';
 

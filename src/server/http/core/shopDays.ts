@@ -3,7 +3,7 @@
  * the clocks change, and where they go back over midnight it begins with the first of the two.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import { dashboardSays } from '../../../shared/dashboard';
+import { dashboardMessages } from '../../../shared/dashboard';
 import type { Connection } from '../../db/core/transact';
 import { invalid } from './problems';
 
@@ -26,7 +26,7 @@ export async function findPeriod(connection: Connection, { from, to }: Days, tim
 /** @throws Problem 400 invalid_request */
 export function refuseWrongOrder({ from, to }: Days): void {
   if (from && to && from > to)
-    throw invalid(dashboardSays.wrongOrder, [{ field: 'from', message: dashboardSays.wrongOrder }]);
+    throw invalid(dashboardMessages.wrongOrder, [{ field: 'from', message: dashboardMessages.wrongOrder }]);
 }
 
 /** The database takes the later of two midnights: one or two hours before it the same date may have begun already. */

@@ -1,6 +1,6 @@
 /** CSV files that come back, as staff's programs write them: with commas, semicolons or tabs, and any line ends. */
 import { parse } from 'csv-parse/sync';
-import { importSays, staffLimits } from '../../../shared/catalogStaff';
+import { importMessages, staffLimits } from '../../../shared/catalogStaff';
 import {
   CsvError,
   type CsvLine,
@@ -35,15 +35,15 @@ export function readCsvFile(
 ): CsvRow[] {
   const [header, ...lines] = parseText(decode(file));
   const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // files put together repeat it
-  if (!header || rows.length === 0) throw invalidCsv(importSays.noRows);
-  if (rows.length > mostRows) throw invalidCsv(importSays.tooManyRows(mostRows));
+  if (!header || rows.length === 0) throw invalidCsv(importMessages.noRows);
+  if (rows.length > mostRows) throw invalidCsv(importMessages.tooManyRows(mostRows));
   const places = columnPlaces(header, columns);
   const missing = needed.find((name) => !places.has(name));
-  if (missing !== undefined) throw invalidCsv(`${importSays.missingColumn} '${missing}'`);
+  if (missing !== undefined) throw invalidCsv(`${importMessages.missingColumn} '${missing}'`);
   const named = new Set(places.values());
   for (const { record, place } of rows)
     record.forEach((cell, at) => {
-      if (cell !== '' && !named.has(at)) throw invalidCsv(importSays.noColumn(cellName(at, place)));
+      if (cell !== '' && !named.has(at)) throw invalidCsv(importMessages.noColumn(cellName(at, place)));
     });
   return rows.map(({ record, line, place }) => ({
     line,
@@ -67,12 +67,12 @@ function columnPlaces(header: CsvLine, columns: readonly string[]): Map<string, 
 const invalidCsv = (message: string) => invalid(message, [{ field: 'file', message }], 'invalid_csv');
 
 function decode(file: unknown): string {
-  if (!Buffer.isBuffer(file) || file.length === 0) throw invalidCsv(importSays.noRows);
-  if (file.length > staffLimits.csvBytes) throw new Problem(413, 'payload_too_large', importSays.tooManyBytes);
+  if (!Buffer.isBuffer(file) || file.length === 0) throw invalidCsv(importMessages.noRows);
+  if (file.length > staffLimits.csvBytes) throw new Problem(413, 'payload_too_large', importMessages.tooManyBytes);
   try {
     return new TextDecoder(isWide(file) ? 'utf-16le' : 'utf-8', { fatal: true }).decode(file); // without its mark
   } catch {
-    throw invalidCsv(importSays.notText);
+    throw invalidCsv(importMessages.notText);
   }
 }
 
@@ -100,7 +100,7 @@ function parseText(content: string): CsvLine[] {
     });
   } catch (error) {
     const line = (error as { lines?: number }).lines;
-    throw invalidCsv(line === undefined ? importSays.notCsv : importSays.notCsvAt(line + (named ? 1 : 0)));
+    throw invalidCsv(line === undefined ? importMessages.notCsv : importMessages.notCsvAt(line + (named ? 1 : 0)));
   }
   return lines;
 }

@@ -6,7 +6,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { refusals } from '../../../shared/refusals';
+import { refusals } from '../../../shared/errorMessages';
 import { callAs, isInCall } from '../../db/core/fairPool';
 import type { Caller } from '../../db/core/turns';
 import { budgets, connectionsOf, endingsKept, underWay, type Budget, type BudgetName } from './limitTable';

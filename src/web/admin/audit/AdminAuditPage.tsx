@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { auditList } from '../../../shared/auditList';
-import { actionLabel, type AuditedKind, auditSays, kindLabel } from '../../../shared/audit';
+import { actionLabel, type AuditedKind, auditMessages, kindLabel } from '../../../shared/audit';
 import type { DataOf } from '../../../shared/contract';
 import { useDays } from '../settings/queries';
 import { DataTable } from '../table/DataTable';
@@ -26,8 +26,8 @@ export function AdminAuditPage() {
         list={{ ...answer, data: data?.entries }}
         search={search}
         rowName={({ action }) => actionLabel(action)}
-        empty={auditSays.noEntries}
-        failure={auditSays.listAudit.failure}
+        empty={auditMessages.noEntries}
+        failure={auditMessages.listAudit.failure}
         filters={chipsOf(auditList, { ...optionsOf(data?.filters, asked.filters.targetId), days })}
         readFile={() => exportAudit(asked)}
       />
@@ -49,7 +49,7 @@ function optionsOf(known: DataOf<'listAudit'>['filters'] | undefined, targetId: 
 const auditColumns = columnsOf<typeof auditList, Entry>(auditList, {
   action: { draw: ({ action }) => <b className={styles['action']}>{actionLabel(action)}</b>, onPhone: 'title' },
   at: { draw: ({ at }) => <span className={styles['when']}>{timeOf(at)}</span>, isMuted: true },
-  actor: { draw: ({ actor }) => <span className={styles['words']}>{actor?.fullName ?? auditSays.byTheShop}</span> },
+  actor: { draw: ({ actor }) => <span className={styles['words']}>{actor?.fullName ?? auditMessages.byTheShop}</span> },
   thing: { draw: (entry) => <Target {...entry} /> },
   changes: { draw: (entry) => <Changes {...entry} /> },
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { categoryTitle } from '../../../shared/catalog';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { categoriesList } from '../../../shared/categoriesList';
 import type { Schema } from '../../../shared/contract';
 import { formatCount } from '../../../shared/counts';
@@ -40,8 +40,8 @@ export function AdminCategoriesPage() {
         list={list}
         search={search}
         rowName={categoryTitle}
-        empty={catalogStaffSays.noCategories}
-        failure={catalogStaffSays.listCategoriesForStaff.failure}
+        empty={catalogStaffMessages.noCategories}
+        failure={catalogStaffMessages.listCategoriesForStaff.failure}
         bulkActions={[deletion]}
         readFile={() => exportCategories(search[0])}
       />
@@ -57,7 +57,7 @@ function useBulkDelete() {
     label: 'Delete',
     most: bulkMost,
     names: ['category', 'categories'],
-    text: catalogStaffSays.deleteCategoryText,
+    text: catalogStaffMessages.deleteCategoryText,
     act: (ids, onSuccess) =>
       mutate(
         ids.map((id) => ({ id })),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { categoryTitle } from '../../../shared/catalog';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -47,7 +47,7 @@ export function AdminCategoryPage() {
       )}
       <Pending
         query={query}
-        failure={catalogStaffSays.getCategory.failure}
+        failure={catalogStaffMessages.getCategory.failure}
         back={{ to: '/product/category', label: 'Product Category' }}
         what="the category"
         className={form['waiting']}

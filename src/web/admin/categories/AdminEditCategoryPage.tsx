@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
@@ -22,7 +22,7 @@ export function AdminEditCategoryPage() {
       {!category && error && (
         <ReadFailure
           read={read}
-          failure={catalogStaffSays.getCategory.failure}
+          failure={catalogStaffMessages.getCategory.failure}
           back={{ to: '/product/category', label: 'Product Category' }}
         />
       )}

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { categoryForm, nameFromTitle } from '../../../shared/catalogForms';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { TextAreaField, TextField } from '../../ui/FormField';
@@ -40,14 +40,14 @@ export function CategoryForm({ values, save }: Props) {
       <TextField
         label="Title"
         autoComplete="off"
-        hint={catalogStaffSays.categoryTitleHint}
+        hint={catalogStaffMessages.categoryTitleHint}
         {...field('title', { onChange: followTitle })}
       />
       <TextField
         label="Name"
         autoComplete="off"
         autoCapitalize="none"
-        hint={catalogStaffSays.categoryNameHint}
+        hint={catalogStaffMessages.categoryNameHint}
         {...field('name')}
       />
       <TextAreaField label="Description" rows={4} {...field('description')} />

@@ -1,6 +1,6 @@
 import { categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { focusHeading } from '../../ui/focusHeading';
 import { useDeleteCategories } from './queries';
@@ -16,7 +16,7 @@ export function DeleteCategoryDialog({ category, onClose, onDone }: Props) {
   return (
     <ConfirmDialog
       title={`Delete ${categoryTitle(category)}?`}
-      text={catalogStaffSays.deleteCategoryText}
+      text={catalogStaffMessages.deleteCategoryText}
       action="Delete"
       onConfirm={() => mutate([{ id: category.id }])}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { catalogStaffSays, categoriesChanged } from '../../../shared/catalogStaff';
+import { catalogStaffMessages, categoriesChanged } from '../../../shared/catalogStaff';
 import { categoriesList } from '../../../shared/categoriesList';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
@@ -31,7 +31,7 @@ export function useCreateCategory() {
   return useStaffChange({
     send: (body: Schema<'CategoryForm'>, { header }) =>
       answer(api.POST('/admin/categories/create', { params: { header }, body })),
-    meta: catalogStaffSays.createCategory,
+    meta: catalogStaffMessages.createCategory,
   });
 }
 
@@ -49,7 +49,7 @@ export function useUpdateCategory(id: string, before: Schema<'CategoryForm'>) {
       const keyedByBody = { params: { ...params, ...keyOfPart(keyed, JSON.stringify(body)) }, body };
       return answer(api.PUT('/admin/categories/{id}', keyedByBody));
     },
-    meta: catalogStaffSays.updateCategory,
+    meta: catalogStaffMessages.updateCategory,
   });
 }
 
@@ -77,6 +77,6 @@ export function useDeleteCategories(onDone?: () => unknown) {
     },
     sentence: (count, [first]) => categoriesChanged(count, first?.former !== undefined),
     onDone,
-    meta: { failure: catalogStaffSays.deleteCategory.failure },
+    meta: { failure: catalogStaffMessages.deleteCategory.failure },
   });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { dashboardSays, periodLabels, periods } from '../../../shared/dashboard';
+import { dashboardMessages, periodLabels, periods } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { PeriodChip } from '../period/PeriodChip';
 import { AdminHead } from '../ui/AdminHead';
@@ -54,7 +54,7 @@ export function AdminDashboardPage() {
           </section>
         </div>
       )}
-      {!dashboard && error && <ReadFailure read={read} failure={dashboardSays.getDashboard.failure} />}
+      {!dashboard && error && <ReadFailure read={read} failure={dashboardMessages.getDashboard.failure} />}
       {!dashboard && !error && <FiguresWaiting />}
       <RecentMessages newMessages={dashboard?.newMessages ?? 0} />
     </>

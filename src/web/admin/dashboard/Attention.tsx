@@ -2,7 +2,7 @@ import { formatCount } from '../../../shared/counts';
 import { ActionButton } from '../../ui/ActionButton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { alarmLabels, alarmSays } from '../../../shared/ordersStaff';
+import { alarmLabels, alarmMessages } from '../../../shared/ordersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { useShopTime } from '../../ui/shopTime';
 import { alarmsQuery, useSettleAlarm } from '../orders/queries';
@@ -17,7 +17,7 @@ export function Attention() {
   const { data } = read;
   const { shortTimeOf } = useShopTime();
   const { mutate: settle, isPending } = useSettleAlarm();
-  if (!data && read.error) return <ReadFailure read={read} failure={alarmSays.failure} />;
+  if (!data && read.error) return <ReadFailure read={read} failure={alarmMessages.failure} />;
   if (!data || data.totalElements === 0) return null;
   const more = data.totalElements - shownAtOnce;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { exampleContact, settingsSays } from '../../../shared/settings';
+import { exampleContact, settingsMessages } from '../../../shared/settings';
 import { Icon } from '../../ui/Icon';
 import { settingsQuery } from '../settings/queries';
 import notice from '../ui/notice.module.css';
@@ -18,13 +18,13 @@ export function ExampleContact() {
   return (
     <section className={notice['notice']} aria-label="Contact data">
       <Icon name="alert" />
-      <p>{settingsSays.exampleContact(what)}</p>
+      <p>{settingsMessages.exampleContact(what)}</p>
       {user.role === 'ROLE_OWNER' ? (
         <Link to="/admin/settings" className={`link ${styles['order']}`}>
           Change the contact data
         </Link>
       ) : (
-        settingsSays.ownerOnly
+        settingsMessages.ownerOnly
       )}
     </section>
   );

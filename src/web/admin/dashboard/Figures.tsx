@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
-import { dashboardSays } from '../../../shared/dashboard';
+import { dashboardMessages } from '../../../shared/dashboard';
 import { formatMoney, toCents } from '../../../shared/money';
 import { Icon } from '../../ui/Icon';
 import { Waiting } from '../../ui/Waiting';
@@ -51,7 +51,7 @@ function UnknownExpenses() {
       <span className={styles['value']} aria-hidden="true">
         —
       </span>
-      <span className="sr-only">{dashboardSays.noCosts}</span>
+      <span className="sr-only">{dashboardMessages.noCosts}</span>
       <Link to="/products">
         Set unit costs
         <Icon name="right" size={16} />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { contactSays } from '../../../shared/contact';
+import { contactFormMessages } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
-import { dashboardSays } from '../../../shared/dashboard';
+import { dashboardMessages } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Icon } from '../../ui/Icon';
 import { SkeletonRows } from '../../ui/SkeletonRows';
@@ -27,10 +27,10 @@ export function RecentMessages({ newMessages }: { newMessages: number }) {
         </Link>
       </header>
       {data && data.length > 0 && <Messages messages={data} />}
-      {data?.length === 0 && <p className={styles['none']}>{dashboardSays.noMessages}</p>}
+      {data?.length === 0 && <p className={styles['none']}>{dashboardMessages.noMessages}</p>}
       {!data && error && (
         <div className={styles['none']}>
-          <ReadFailure read={read} failure={contactSays.listMessages.failure} />
+          <ReadFailure read={read} failure={contactFormMessages.listMessages.failure} />
         </div>
       )}
       {!data && !error && (

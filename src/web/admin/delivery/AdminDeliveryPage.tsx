@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { type DeliveryMethod, deliverySays as says, unservedStates } from '../../../shared/delivery';
+import { type DeliveryMethod, deliveryMessages as messages, unservedStates } from '../../../shared/delivery';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -35,10 +35,10 @@ export function AdminDeliveryPage() {
         {!methods && query.error === null && <SkeletonRows />}
         {!methods && query.error !== null && (
           <div className={box['state']}>
-            <ReadFailure read={query} failure={says.listDeliveryMethods.failure} back={toDashboard} />
+            <ReadFailure read={query} failure={messages.listDeliveryMethods.failure} back={toDashboard} />
           </div>
         )}
-        {methods?.length === 0 && <p className={box['state']}>{says.empty}</p>}
+        {methods?.length === 0 && <p className={box['state']}>{messages.empty}</p>}
         {methods && methods.length > 0 && <MethodTable methods={methods} onEdit={setEdited} />}
         {methods && methods.length > 0 && <Note methods={methods} />}
       </section>
@@ -65,7 +65,7 @@ function Note({ methods }: { methods: readonly DeliveryMethod[] }) {
   return (
     <p className={styles['note']}>
       <AdminIcon name="info" />
-      <span>{[unservedStates(methods), says.order].filter(Boolean).join(' ')}</span>
+      <span>{[unservedStates(methods), messages.order].filter(Boolean).join(' ')}</span>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type DeliveryMethod, deliverySays as says } from '../../../shared/delivery';
+import { type DeliveryMethod, deliveryMessages as messages } from '../../../shared/delivery';
 import { deliveryMethodForm } from '../../../shared/deliveryForms';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
@@ -51,7 +51,7 @@ export function MethodDialog({ method, onClose }: Props) {
         </div>
         <div className={form['two']}>
           <DollarsField label="Price" {...field('price')} />
-          <DollarsField label="Free from" hint={says.freeFromHint} {...field('freeFrom')} />
+          <DollarsField label="Free from" hint={messages.freeFromHint} {...field('freeFrom')} />
         </div>
         <StatesField
           states={states}

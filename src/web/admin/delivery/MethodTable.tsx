@@ -1,4 +1,4 @@
-import { type DeliveryMethod, deliverySays as says, servedStates } from '../../../shared/delivery';
+import { type DeliveryMethod, deliveryMessages as messages, servedStates } from '../../../shared/delivery';
 import { formatMoney, toCents } from '../../../shared/money';
 import { focusHeading } from '../../ui/focusHeading';
 import { RowMenu } from '../table/RowMenu';
@@ -64,7 +64,7 @@ export function MethodTable({ methods, onEdit }: Props) {
                     change({
                       id: method.id,
                       fields: { isActive },
-                      said: isActive ? says.offered(method.name) : says.notOffered(method.name),
+                      said: isActive ? messages.offered(method.name) : messages.notOffered(method.name),
                       before: { isActive: method.isActive },
                     })
                   }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../../shared/contract';
-import { type DeliveryMethod, deliverySays as says } from '../../../shared/delivery';
+import { type DeliveryMethod, deliveryMessages as messages } from '../../../shared/delivery';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
 import { type KeyHeader, keyOfPart } from '../../server/keys';
@@ -35,7 +35,7 @@ const put = (id: string, body: MethodForm, keyed: KeyHeader) =>
  */
 async function putFields(id: string, fields: Partial<MethodForm>, keyed: KeyHeader) {
   const method = (await readMethods()).find((each) => each.id === id);
-  if (!method) throw new ApiError(404, { code: 'method_not_found', message: says.notFound });
+  if (!method) throw new ApiError(404, { code: 'method_not_found', message: messages.notFound });
   return put(id, { ...formOf(method), ...fields }, keyed);
 }
 
@@ -47,7 +47,7 @@ export function useSaveMethod(method: DeliveryMethod | undefined, onSaved: () =>
         ? putFields(method.id, changedFields(formOf(method), body), keyed)
         : answer(api.POST('/admin/delivery-methods', { params: keyed, body })),
     onSuccess: onSaved,
-    meta: method ? says.updateDeliveryMethod : says.createDeliveryMethod,
+    meta: method ? messages.updateDeliveryMethod : messages.createDeliveryMethod,
   });
 }
 
@@ -63,7 +63,7 @@ function usePutFields(onSuccess?: (change: Change) => void) {
   return useStaffChange({
     send: ({ id, fields }: Change, keyed) => putFields(id, fields, keyed),
     onSuccess: (_, change: Change) => onSuccess?.(change),
-    meta: { failure: says.updateDeliveryMethod.failure },
+    meta: { failure: messages.updateDeliveryMethod.failure },
   });
 }
 
@@ -81,8 +81,8 @@ export function useArchiveMethod(onArchived: () => void) {
       const isBack = (await readMethods()).some(({ id }) => id === method.id); // a colleague was faster
       if (!isBack) await put(method.id, { ...formOf(method), position: method.position }, keyed);
     },
-    onSuccess: () => toast.success(says.restored),
-    meta: { failure: says.updateDeliveryMethod.failure },
+    onSuccess: () => toast.success(messages.restored),
+    meta: { failure: messages.updateDeliveryMethod.failure },
   });
   return useStaffChange({
     send: (id: string, { header }) =>
@@ -90,8 +90,8 @@ export function useArchiveMethod(onArchived: () => void) {
     onSuccess: ({ deliveryMethod }) => {
       onArchived();
       const undo = () => restore(deliveryMethod);
-      toast.success(says.archiveDeliveryMethod.success, { label: 'Undo', onPress: undo });
+      toast.success(messages.archiveDeliveryMethod.success, { label: 'Undo', onPress: undo });
     },
-    meta: { failure: says.archiveDeliveryMethod.failure },
+    meta: { failure: messages.archiveDeliveryMethod.failure },
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { countOf } from '../../../shared/counts';
-import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import { netOf } from '../reports/rows';
 import form from '../ui/form.module.css';
@@ -30,7 +30,7 @@ export function AdminDiscountPage() {
       {discount && isFetchedAfterMount && <EditForm key={discount.id} discount={discount} />}
       <Pending
         query={query}
-        failure={says.getDiscount.failure}
+        failure={messages.getDiscount.failure}
         back={{ to: '/admin/discounts', label: 'Discounts' }}
         what="the code"
         className={form['waiting']}

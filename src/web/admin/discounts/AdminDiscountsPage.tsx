@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
 import { type DiscountStatus, discountStatusLabels } from '../../../shared/discounts';
 import { discountsList } from '../../../shared/discountsList';
-import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
 import { type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
 import { knownZone } from '../../ui/shopTime';
 import { Badge, type BadgeTone } from '../../ui/Badge';
@@ -47,8 +47,8 @@ export function AdminDiscountsPage() {
         list={list}
         search={search}
         rowName={({ code }) => code}
-        empty={says.noDiscounts}
-        failure={says.listDiscounts.failure}
+        empty={messages.noDiscounts}
+        failure={messages.listDiscounts.failure}
         filters={chipsOf(discountsList, {})}
         chips={
           <PeriodChip<ReportPeriod>

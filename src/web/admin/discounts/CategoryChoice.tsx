@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { categoryTitle } from '../../../shared/catalog';
-import { discountStaffSays as says } from '../../../shared/discountsStaff';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { SelectField } from '../../ui/FormField';
 import { categoryChoicesQuery } from '../products/queries';
@@ -24,7 +24,7 @@ export function CategoryChoice({ form: { setValue, formState }, chosen }: Props)
   const gone = (read.data ? (chosen ?? []) : []).filter((id) => !categories.some((category) => category.id === id));
   const all = [
     ...categories.map((category) => ({ id: category.id, title: categoryTitle(category) })),
-    ...gone.map((id) => ({ id, title: says.deletedCategory })),
+    ...gone.map((id) => ({ id, title: messages.deletedCategory })),
   ];
   const error = formState.errors.categoryIds?.message;
   return (
@@ -41,7 +41,7 @@ export function CategoryChoice({ form: { setValue, formState }, chosen }: Props)
         <div className={own['categories']}>
           <ReadFailure
             read={read}
-            failure={catalogStaffSays.listCategoriesForStaff.failure}
+            failure={catalogStaffMessages.listCategoriesForStaff.failure}
             back={{ to: '/admin/discounts', label: 'Discounts' }}
           />
         </div>

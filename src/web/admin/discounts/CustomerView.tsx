@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { minOrderCents } from '../../../shared/orders';
-import { discountStaffSays } from '../../../shared/discountsStaff';
+import { discountStaffMessages } from '../../../shared/discountsStaff';
 import { parseCode } from '../../../shared/discounts';
 import { formatMoney, toCents } from '../../../shared/money';
 import { startOfDay, nextDay } from '../../../shared/shopDays';
@@ -54,7 +54,7 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
         </dl>
       </div>
       {refusal && <p className={styles['muted']}>{refusal}</p>}
-      {takesAll(discount, minimum ?? 0) && <output>{discountStaffSays.takesAll}</output>}
+      {takesAll(discount, minimum ?? 0) && <output>{discountStaffMessages.takesAll}</output>}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Schema } from '../../../shared/contract';
 import { discountDaysForm } from '../../../shared/discountsForms';
-import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
 import { parseMoney } from '../../../shared/moneyInput';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
@@ -64,7 +64,7 @@ export function DiscountForm({ discount, save }: Props) {
             autoComplete="off"
             autoCapitalize="characters"
             readOnly={isUsed}
-            {...(isUsed && { hint: says.usedCode })}
+            {...(isUsed && { hint: messages.usedCode })}
             {...field('code')}
           />
           {!isUsed && (
@@ -160,7 +160,7 @@ function KindChoice({ form: { setValue, clearErrors }, kind, isFixed }: KindProp
           </label>
         ))}
       </div>
-      {isFixed && <p className={own['hint']}>{says.usedKind}</p>}
+      {isFixed && <p className={own['hint']}>{messages.usedKind}</p>}
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { discountsList } from '../../../shared/discountsList';
-import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
 import type { ReportPeriod } from '../../../shared/reports';
 import { answer, api } from '../../server/client';
 import { type KeyHeader, keyOfPart } from '../../server/keys';
@@ -55,7 +55,7 @@ export function useCreateDiscount() {
   return useStaffChange({
     send: (body: Schema<'DiscountForm'>, { header }) =>
       answer(api.POST('/admin/discounts', { params: { header }, body })),
-    meta: says.createDiscount,
+    meta: messages.createDiscount,
   });
 }
 
@@ -77,7 +77,7 @@ async function putFields(discountId: string, fields: Partial<Schema<'DiscountFor
 export function useUpdateDiscount(before: Discount) {
   return useStaffChange({
     send: (form: Schema<'DiscountForm'>, keyed) => putFields(before.id, changesOf(before, form), keyed),
-    meta: says.updateDiscount,
+    meta: messages.updateDiscount,
   });
 }
 
@@ -98,17 +98,17 @@ const turn = ({ id, isActive }: Switching, keyed: KeyHeader) => putFields(id, { 
 
 /** Switches a code on or off, and offers to take it back. */
 export function useSwitchDiscount() {
-  const said = ({ code, isActive }: Discount) => (isActive ? says.switchedOn(code) : says.switchedOff(code));
+  const said = ({ code, isActive }: Discount) => (isActive ? messages.switchedOn(code) : messages.switchedOff(code));
   const { mutate: undo } = useStaffChange({
     send: turn,
     onSuccess: ({ discount }) => toast.success(said(discount)),
-    meta: { failure: says.updateDiscount.failure },
+    meta: { failure: messages.updateDiscount.failure },
   });
   return useStaffChange({
     send: turn,
     onSuccess: ({ discount }, { id, isActive }) =>
       toast.success(said(discount), { label: 'Undo', onPress: () => undo({ id, isActive: !isActive }) }),
-    meta: { failure: says.updateDiscount.failure },
+    meta: { failure: messages.updateDiscount.failure },
   });
 }
 

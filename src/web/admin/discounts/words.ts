@@ -1,6 +1,6 @@
 import { formatCount } from '../../../shared/counts';
 import { discountRefusals } from '../../../shared/discounts';
-import { discountStaffSays as says } from '../../../shared/discountsStaff';
+import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
 import { formatMoney, toCents } from '../../../shared/money';
 import type { Discount } from './queries';
 
@@ -37,7 +37,7 @@ export function conditionsOf(discount: Conditions, { timeZone, titles }: Where):
 
 function namesOf(categoryIds: readonly string[], titles: Where['titles']): string[] {
   if (!titles) return categoryIds.length > 0 ? ['some categories'] : [];
-  return categoryIds.map((id) => titles.get(id) ?? says.deletedCategory);
+  return categoryIds.map((id) => titles.get(id) ?? messages.deletedCategory);
 }
 
 function daysOf({ startsAt, endsAt }: Conditions, timeZone: string): string[] {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { formatCount } from '../../../shared/counts';
-import { holdSays, isLarge, largeHoldProducts } from '../../../shared/holds';
+import { holdMessages, isLarge, largeHoldProducts } from '../../../shared/holds';
 import { holdsList } from '../../../shared/holdsList';
 import { Badge } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
@@ -36,8 +36,8 @@ export function AdminHoldsPage() {
         list={list}
         search={search}
         rowName={nameOf}
-        empty={holdSays.noHolds}
-        failure={holdSays.listHolds.failure}
+        empty={holdMessages.noHolds}
+        failure={holdMessages.listHolds.failure}
       />
       {opened?.isEnding && <EndDialog hold={opened.hold} onClose={close} />}
       {opened && !opened.isEnding && (
@@ -141,7 +141,7 @@ function EndDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={`End the hold of ${hold.fullName}?`}
-      text={holdSays.endAsks}
+      text={holdMessages.endAsks}
       action="End Hold"
       onConfirm={() => end(hold.orderId)}
       onClose={onClose}

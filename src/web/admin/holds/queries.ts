@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract';
-import { holdSays } from '../../../shared/holds';
+import { holdMessages } from '../../../shared/holds';
 import { holdsList } from '../../../shared/holdsList';
 import { answer, api } from '../../server/client';
 import { toast } from '../../ui/toast';
@@ -22,10 +22,10 @@ export function useEndHold(onDone: () => void) {
     send: (orderId: string, { header }) =>
       answer(api.POST('/admin/holds/{orderId}/end', { params: { path: { orderId }, header }, body: {} })),
     onSuccess: ({ orderStatus }) => {
-      if (orderStatus === 'CANCELLED') toast.success(holdSays.endHold.success);
-      else toast.info(orderStatus === 'PENDING_PAYMENT' ? holdSays.endHold.asked : holdSays.endHold.paid);
+      if (orderStatus === 'CANCELLED') toast.success(holdMessages.endHold.success);
+      else toast.info(orderStatus === 'PENDING_PAYMENT' ? holdMessages.endHold.asked : holdMessages.endHold.paid);
       onDone();
     },
-    meta: { failure: holdSays.endHold.failure },
+    meta: { failure: holdMessages.endHold.failure },
   });
 }

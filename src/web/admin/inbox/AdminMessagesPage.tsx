@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { contactSays, messageStateLabels } from '../../../shared/contact';
+import { contactFormMessages, messageStateLabels } from '../../../shared/contact';
 import { messagesList } from '../../../shared/messagesList';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
@@ -33,8 +33,8 @@ export function AdminMessagesPage() {
         list={list}
         search={search}
         rowName={nameOf}
-        empty={contactSays.noMessages}
-        failure={contactSays.listMessages.failure}
+        empty={contactFormMessages.noMessages}
+        failure={contactFormMessages.listMessages.failure}
         filters={chipsOf(messagesList, {})}
         isMarked={({ id }) => id === message}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { contactSays } from '../../../shared/contact';
+import { contactFormMessages } from '../../../shared/contact';
 import { replyForm } from '../../../shared/contactForms';
 import type { DataOf } from '../../../shared/contract';
 import { mailStateLabels } from '../../../shared/mail';
@@ -21,7 +21,7 @@ import styles from './inbox.module.css';
 import { messageQuery, useMarkAsRead, useReply, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
 
-const unsent = { text: contactSays.replyUnsent };
+const unsent = { text: contactFormMessages.replyUnsent };
 
 /** A message with its answers, and a place for one more. What is opened is read. */
 export function MessageDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
@@ -41,7 +41,7 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
   return (
     <Modal title={message ? message.fullName || message.email : 'Message'} onClose={close}>
       {data && <Correspondence {...data} />}
-      {!data && error && <ReadFailure read={read} failure={contactSays.getMessage.failure} back={null} />}
+      {!data && error && <ReadFailure read={read} failure={contactFormMessages.getMessage.failure} back={null} />}
       {!data && !error && (
         <Waiting what="the message">
           <span className={`skeleton ${styles['waiting']}`} />
@@ -76,7 +76,7 @@ function Correspondence({ contactMessage, replies }: DataOf<'getMessage'>) {
       </p>
       <p className={styles['text']}>{reason}</p>
       <h3 className={form['heading']}>Answers</h3>
-      {replies.length === 0 && <p className={styles['muted']}>{contactSays.noReplies}</p>}
+      {replies.length === 0 && <p className={styles['muted']}>{contactFormMessages.noReplies}</p>}
       <ul>
         {replies.map(({ id, text, by, at, mailState }) => (
           <li key={id} className={styles['reply']}>

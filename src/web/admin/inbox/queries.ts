@@ -1,4 +1,4 @@
-import { contactSays } from '../../../shared/contact';
+import { contactFormMessages } from '../../../shared/contact';
 import type { Schema } from '../../../shared/contract';
 import { messagesList } from '../../../shared/messagesList';
 import { answer, api } from '../../server/client';
@@ -24,11 +24,11 @@ type Change = { messageId: string; state: MessageState };
 const setState = ({ messageId, state }: Change, { header }: KeyHeader) =>
   answer(api.PUT('/admin/messages/{messageId}/state', { params: { path: { messageId }, header }, body: { state } }));
 
-export const useSetState = () => useStaffChange({ send: setState, meta: contactSays.setMessageState });
+export const useSetState = () => useStaffChange({ send: setState, meta: contactFormMessages.setMessageState });
 
 /** A message that is opened is read: nobody needs to be told. */
 export const useMarkAsRead = () =>
-  useStaffChange({ send: setState, meta: { failure: contactSays.setMessageState.failure } });
+  useStaffChange({ send: setState, meta: { failure: contactFormMessages.setMessageState.failure } });
 
 /** @param onSent is told what was sent, blanks at its ends included */
 export function useReply(messageId: string, onSent: (sent: Schema<'NewReply'>) => void) {
@@ -36,6 +36,6 @@ export function useReply(messageId: string, onSent: (sent: Schema<'NewReply'>) =
     send: (body: Schema<'NewReply'>, { header }) =>
       answer(api.POST('/admin/messages/{messageId}/reply', { params: { path: { messageId }, header }, body })),
     onSuccess: (_, sent) => onSent(sent),
-    meta: contactSays.replyToMessage,
+    meta: contactFormMessages.replyToMessage,
   });
 }

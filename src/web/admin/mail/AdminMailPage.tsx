@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import { mailKindLabels, mailSays, mailStateLabels } from '../../../shared/mail';
+import { mailKindLabels, mailMessages, mailStateLabels } from '../../../shared/mail';
 import { mailsList } from '../../../shared/mailsList';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { DataTable } from '../table/DataTable';
@@ -38,8 +38,8 @@ export function AdminMailPage() {
         list={list}
         search={search}
         rowName={nameOf}
-        empty={mailSays.noMails}
-        failure={mailSays.listMails.failure}
+        empty={mailMessages.noMails}
+        failure={mailMessages.listMails.failure}
         filters={chipsOf(mailsList, {})}
       />
       {opened && (
@@ -88,7 +88,7 @@ function State({ state, lastError, attempts }: Mail) {
       <Badge tone={tones[state]} hollow={state === 'cancelled'}>
         {mailStateLabels[state]}
       </Badge>
-      {state === 'not_sent' && <small className={styles['error']}>{mailSays.notSent}</small>}
+      {state === 'not_sent' && <small className={styles['error']}>{mailMessages.notSent}</small>}
       {lastError && state !== 'sent' && (
         <small className={styles['error']}>{`${lastError} (${attempts} ${attempts === 1 ? 'try' : 'tries'})`}</small>
       )}

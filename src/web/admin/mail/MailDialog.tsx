@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
-import { mailKindLabels, mailSays } from '../../../shared/mail';
+import { mailKindLabels, mailMessages } from '../../../shared/mail';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { Waiting } from '../../ui/Waiting';
@@ -29,7 +29,7 @@ export function MailDialog({
         ]}
       />
       {data && <Content {...data.content} />}
-      {!data && error && <ReadFailure read={read} failure={mailSays.getMail.failure} back={null} />}
+      {!data && error && <ReadFailure read={read} failure={mailMessages.getMail.failure} back={null} />}
       {!data && !error && (
         <Waiting what="the mail">
           <span className={`skeleton ${styles['waiting']}`} />
@@ -43,10 +43,10 @@ export function MailDialog({
 function Content({ subject, letter, file }: Schema<'MailContent'>) {
   return (
     <>
-      {letter ? <Letter subject={subject} letter={letter} /> : <p>{mailSays.noText}</p>}
+      {letter ? <Letter subject={subject} letter={letter} /> : <p>{mailMessages.noText}</p>}
       {file && (
         <details className={styles['source']}>
-          <summary>{mailSays.showSource}</summary>
+          <summary>{mailMessages.showSource}</summary>
           <pre>{file}</pre>
         </details>
       )}

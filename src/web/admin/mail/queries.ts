@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract';
-import { mailSays } from '../../../shared/mail';
+import { mailMessages } from '../../../shared/mail';
 import { mailsList } from '../../../shared/mailsList';
 import { answer, api } from '../../server/client';
 import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
@@ -23,6 +23,6 @@ export function useResendMail() {
   return useStaffChange({
     send: (mailId: string, { header }) =>
       answer(api.POST('/admin/mails/{mailId}/resend', { params: { path: { mailId }, header }, body: {} })),
-    meta: mailSays.resendMail,
+    meta: mailMessages.resendMail,
   });
 }

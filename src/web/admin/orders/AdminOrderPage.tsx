@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { orderSays, type OrderStatus } from '../../../shared/orders';
-import { alarmLabels, alarmSays, orderStaffSays } from '../../../shared/ordersStaff';
+import { orderMessages, type OrderStatus } from '../../../shared/orders';
+import { alarmLabels, alarmMessages, orderStaffMessages } from '../../../shared/ordersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { RefundedBadge, StatusBadge } from '../../orders/OrderParts';
 import { ApiError } from '../../server/errors';
@@ -61,9 +61,9 @@ export function AdminOrderPage() {
             </div>
           </>
         )}
-        {!data && isMissing && <p>{orderStaffSays.noDetails}</p>}
+        {!data && isMissing && <p>{orderStaffMessages.noDetails}</p>}
         {!data && error && !isMissing && (
-          <ReadFailure read={read} failure={orderSays.getOrderForStaff.failure} back={toOrders} />
+          <ReadFailure read={read} failure={orderMessages.getOrderForStaff.failure} back={toOrders} />
         )}
         {!data && !error && (
           <Waiting what="the order">
@@ -83,7 +83,7 @@ function OrderAlarms({ orderId }: { orderId: string }) {
   const read = useQuery(alarmsQuery());
   const { data } = read;
   const { mutate: settle } = useSettleAlarm();
-  if (!data && read.error) return <ReadFailure read={read} failure={alarmSays.failure} back={toOrders} />;
+  if (!data && read.error) return <ReadFailure read={read} failure={alarmMessages.failure} back={toOrders} />;
   const alarms = data?.content.filter((alarm) => alarm.orderId === orderId) ?? [];
   return alarms.map(({ id, kind, detail }) => (
     <section key={id} className={notice['notice']} aria-label="Needs attention">

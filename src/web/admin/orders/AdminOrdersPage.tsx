@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
-import { orderSays, statusLabels } from '../../../shared/orders';
+import { orderMessages, statusLabels } from '../../../shared/orders';
 import { ordersList } from '../../../shared/ordersList';
 import { RefundedBadge, StatusBadge } from '../../orders/OrderParts';
 import { useShopTime } from '../../ui/shopTime';
@@ -36,8 +36,8 @@ export function AdminOrdersPage() {
         list={list}
         search={search}
         rowName={({ orderNumber }) => `#${orderNumber}`}
-        empty={orderSays.noOrders}
-        failure={orderSays.listOrders.failure}
+        empty={orderMessages.noOrders}
+        failure={orderMessages.listOrders.failure}
         filters={chipsOf(ordersList, { days, ...narrowing })}
         isMarked={useNewcomers(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(asked))}
         bulkActions={useBulkMoves()}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { isAllRefunded, unitsInWords } from '../../../shared/orderUnits';
-import { orderStaffSays, refundStateLabels } from '../../../shared/ordersStaff';
+import { orderStaffMessages, refundStateLabels } from '../../../shared/ordersStaff';
 import { refundParts } from '../../../shared/receipt';
 import { orderLines } from '../../../shared/totalLines';
 import { useShopTime } from '../../ui/shopTime';
@@ -66,12 +66,12 @@ export function OrderRefunds({ order: { refunds, refundedAmount } }: { order: Or
               </span>
               <TotalLines lines={refundParts(refund)} isPlain />
               {reason && <span>{reason}</span>}
-              {customerNote && <span>{orderStaffSays.toldCustomer(customerNote)}</span>}
-              {isRestocked && <span>{orderStaffSays.restocked}</span>}
+              {customerNote && <span>{orderStaffMessages.toldCustomer(customerNote)}</span>}
+              {isRestocked && <span>{orderStaffMessages.restocked}</span>}
               {lines
                 .filter((line) => line.isRestocked)
                 .map(({ orderItemId, quantity, productName }) => (
-                  <span key={orderItemId}>{orderStaffSays.lineRestocked(quantity, productName)}</span>
+                  <span key={orderItemId}>{orderStaffMessages.lineRestocked(quantity, productName)}</span>
                 ))}
               <small className={styles['muted']}>{[by, timeOf(createdAt)].filter(Boolean).join(', ')}</small>
             </li>

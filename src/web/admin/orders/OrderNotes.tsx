@@ -1,6 +1,6 @@
 import type { Schema } from '../../../shared/contract';
 import { orderNoteForm } from '../../../shared/ordersForms';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { takeSaved } from '../../forms/takeSaved';
@@ -27,7 +27,7 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
   const submit = handleSubmit(() => mutate(getValues()));
   return (
     <OrderBox id="notes-heading" title="Notes">
-      {notes.length === 0 && <p className={styles['none']}>{orderStaffSays.noNotes}</p>}
+      {notes.length === 0 && <p className={styles['none']}>{orderStaffMessages.noNotes}</p>}
       <ul className={styles['list']}>
         {notes.map(({ id, text, by, at }) => (
           <li key={id}>

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { formatMoney, fromCents, toCents } from '../../../shared/money';
-import { orderSays } from '../../../shared/orders';
-import { orderStaffSays as says } from '../../../shared/ordersStaff';
+import { orderMessages } from '../../../shared/orders';
+import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
@@ -19,7 +19,7 @@ import { useRefundWish, type Way } from './useRefundWish';
 
 const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' };
 
-const leaving = { title: says.leaveRefund, text: says.leaveRefundText, action: 'Discard' };
+const leaving = { title: messages.leaveRefund, text: messages.leaveRefundText, action: 'Discard' };
 
 /** Gives money back: units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
@@ -46,13 +46,15 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
     () => way === 'lines' && setNothingChosen(preview.amountCents === 0),
   );
   const isNothingChosen = nothingChosen && way === 'lines' && preview.amountCents === 0;
-  const failure = isNothingChosen ? says.chooseFirst : error && sentenceOf(error, orderSays.refundOrder.failure);
+  const failure = isNothingChosen
+    ? messages.chooseFirst
+    : error && sentenceOf(error, orderMessages.refundOrder.failure);
   const shown = way === 'lines' && preview.amountCents > 0 ? ` ${formatMoney(preview.amountCents)}` : '';
   return (
     <Modal title="Refund" onClose={close} initialFocus={cross} className={styles['dialog']}>
       <ModalClose ref={cross} onClose={close} />
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
-        <p className={styles['asks']}>{says.refundAsks}</p>
+        <p className={styles['asks']}>{messages.refundAsks}</p>
         <Segments
           way={way}
           onChoose={(chosen) => {
@@ -68,18 +70,23 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
               label="Amount"
               inputMode="decimal"
               autoComplete="off"
-              hint={says.amountHint(formatMoney(left))}
+              hint={messages.amountHint(formatMoney(left))}
               {...field('amount')}
             />
             {wish.isRestocked ? (
-              <p>{says.restocked}</p>
+              <p>{messages.restocked}</p>
             ) : (
-              <Switch label="Restock" hint={says.restockHint} {...register('restock')} />
+              <Switch label="Restock" hint={messages.restockHint} {...register('restock')} />
             )}
           </>
         )}
-        <TextField label="Reason" autoComplete="off" hint={says.reasonHint} {...field('reason')} />
-        <TextField label="Note to the customer" autoComplete="off" hint={says.noteHint} {...field('customerNote')} />
+        <TextField label="Reason" autoComplete="off" hint={messages.reasonHint} {...field('reason')} />
+        <TextField
+          label="Note to the customer"
+          autoComplete="off"
+          hint={messages.noteHint}
+          {...field('customerNote')}
+        />
         {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
         {failure && <Failure sentence={failure} isOurs={isNothingChosen} />}
         <div className={styles['foot']}>

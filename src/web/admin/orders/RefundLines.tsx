@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../shared/money';
-import { orderStaffSays as says } from '../../../shared/ordersStaff';
+import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { TotalLines } from '../../ui/TotalLines';
@@ -51,7 +51,7 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
       )}
       <div className={styles['name']}>
         <p>{productName}</p>
-        <p className={`tabular ${styles['muted']}`}>{says.paid(formatMoney(paidCents))}</p>
+        <p className={`tabular ${styles['muted']}`}>{messages.paid(formatMoney(paidCents))}</p>
       </div>
       <div className={styles['units']}>
         <QuantityStepper
@@ -73,7 +73,7 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
           onChange={({ target }) => choose(orderItemId, { restock: target.checked })}
         />
         <span>
-          {says.backOnShelf} <span className="sr-only">{productName}</span>
+          {messages.backOnShelf} <span className="sr-only">{productName}</span>
         </span>
       </label>
       <span className={`tabular ${units > 0 ? styles['amount'] : styles['muted']}`}>
@@ -94,7 +94,9 @@ export function RefundSum({ preview, totalCents }: { preview: Wish['preview']; t
   return (
     <div className={styles['sum']} aria-live="polite" aria-atomic="true">
       <TotalLines lines={lines} grand={{ label: 'Refund', text: formatMoney(amountCents) }} isPlain />
-      <p className={`tabular ${styles['muted']}`}>{says.staysPaid(formatMoney(restCents), formatMoney(totalCents))}</p>
+      <p className={`tabular ${styles['muted']}`}>
+        {messages.staysPaid(formatMoney(restCents), formatMoney(totalCents))}
+      </p>
     </div>
   );
 }

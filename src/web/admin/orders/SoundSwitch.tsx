@@ -1,4 +1,4 @@
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { Button } from '../../ui/Button';
 import { AdminIcon } from '../ui/AdminIcon';
 import styles from './orders.module.css';
@@ -25,4 +25,4 @@ export function SoundSwitch() {
   );
 }
 
-const wordsFor = (isOn: boolean) => (isOn ? orderStaffSays.soundOn : orderStaffSays.soundOff);
+const wordsFor = (isOn: boolean) => (isOn ? orderStaffMessages.soundOn : orderStaffMessages.soundOff);

@@ -1,7 +1,7 @@
 import { formatMoney, toCents } from '../../../shared/money';
 import { mailKindLabels, mailStateLabels } from '../../../shared/mail';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
-import { orderStaffSays as says } from '../../../shared/ordersStaff';
+import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
 import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
 import type { Order, StaffOrder } from './queries';
@@ -52,9 +52,9 @@ function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = 
     ...emails.map(({ kind, state, at }) => ({
       at,
       by: null,
-      what: says.email(mailKindLabels[kind], mailStateLabels[state]),
+      what: messages.email(mailKindLabels[kind], mailStateLabels[state]),
     })),
-    ...notes.map(({ at, by }) => ({ at, by, what: says.noteAdded })),
+    ...notes.map(({ at, by }) => ({ at, by, what: messages.noteAdded })),
   ].toSorted((one, other) => one.at.localeCompare(other.at));
 }
 
@@ -66,18 +66,18 @@ const toStep = ({ status, ...step }: Order['timeline'][number]): Step => ({
 /** In the provider's own words, such as `insufficient_funds`. */
 const toDecline = ({ at, reason }: NonNullable<Details['payment']>['declines'][number]): Step => ({
   at,
-  what: says.declined,
+  what: messages.declined,
   by: null,
   note: reason?.replaceAll('_', ' ') ?? null,
 });
 
 function toRefund({ amount, state, by, createdAt, doneAt, lines }: Order['refunds'][number]): Step {
   const note = lines.map(({ quantity, productName }) => `${quantity} × ${productName}`).join(', ');
-  return { at: doneAt ?? createdAt, by, note, what: says.refundStep[state](formatMoney(toCents(amount))) };
+  return { at: doneAt ?? createdAt, by, note, what: messages.refundStep[state](formatMoney(toCents(amount))) };
 }
 
 /** What the link was before and after each change is not kept. */
 function tracking(place: number, changes: number, url: string | null): string {
-  if (place === changes - 1 && url === null) return says.trackingRemoved;
-  return place === 0 ? says.trackingAdded : says.trackingChanged;
+  if (place === changes - 1 && url === null) return messages.trackingRemoved;
+  return place === 0 ? messages.trackingAdded : messages.trackingChanged;
 }

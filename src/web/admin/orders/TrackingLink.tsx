@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { trackingForm } from '../../../shared/ordersForms';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
@@ -52,7 +52,7 @@ function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order
           type="url"
           inputMode="url"
           autoComplete="off"
-          hint={orderStaffSays.trackingHint}
+          hint={orderStaffMessages.trackingHint}
           {...field('shipmentTrackingUrl')}
         />
         <ModalActions onClose={close}>

@@ -1,8 +1,8 @@
 import { useMutationState } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
-import { orderSays, type OrderStatus, statusLabels, undoStatusMs } from '../../../shared/orders';
+import { orderMessages, type OrderStatus, statusLabels, undoStatusMs } from '../../../shared/orders';
 import { ordersList } from '../../../shared/ordersList';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
@@ -43,9 +43,9 @@ const move = ({ orderId, status }: Move, { header }: KeyHeader) =>
 function useUndoMove(orderId: string) {
   return useStaffChange({
     send: move,
-    onSuccess: () => toast.success(orderStaffSays.statusUndone),
+    onSuccess: () => toast.success(orderStaffMessages.statusUndone),
     mutationKey: moveKey(orderId),
-    meta: { failure: orderSays.updateOrderStatus.failure },
+    meta: { failure: orderMessages.updateOrderStatus.failure },
   });
 }
 
@@ -62,13 +62,13 @@ export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'o
       return { endsAt };
     },
     onSuccess: ({ endsAt }) =>
-      toast.success(orderSays.updateOrderStatus.success, {
+      toast.success(orderMessages.updateOrderStatus.success, {
         label: 'Undo',
         onPress: () => undo({ orderId, status: orderStatus }),
         endsAt,
       }),
     mutationKey: moveKey(orderId),
-    meta: { failure: orderSays.updateOrderStatus.failure },
+    meta: { failure: orderMessages.updateOrderStatus.failure },
   });
 }
 
@@ -78,7 +78,7 @@ export function useMoveOrders() {
     change: async ({ id, status }: { id: string; status: OrderStatus }, { header }) => {
       const params = { path: { orderId: id } };
       const { orderNumber, orderStatus } = (await answer(api.GET('/admin/orders/{orderId}', { params }))).orderResponse;
-      const skip = { skipped: `#${orderNumber} (${orderStaffSays.skippedAs[orderStatus]})` };
+      const skip = { skipped: `#${orderNumber} (${orderStaffMessages.skippedAs[orderStatus]})` };
       if (orderStatus === status) return skip;
       try {
         await move({ orderId: id, status }, { header });
@@ -89,9 +89,9 @@ export function useMoveOrders() {
       return { id, status: orderStatus };
     },
     sentence: (count, [first], skipped) =>
-      orderStaffSays.moved(count, first ? statusLabels[first.status] : '', skipped),
+      orderStaffMessages.moved(count, first ? statusLabels[first.status] : '', skipped),
     undoMs: undoStatusMs,
-    meta: { failure: orderSays.updateOrderStatus.failure },
+    meta: { failure: orderMessages.updateOrderStatus.failure },
   });
 }
 
@@ -108,7 +108,7 @@ export function useSetTracking(orderId: string) {
   return useStaffChange({
     send: (body: Schema<'OrderTracking'>, { header }) =>
       answer(api.PUT('/admin/orders/{orderId}/tracking', { params: { path: { orderId }, header }, body })),
-    meta: orderSays.setOrderTracking,
+    meta: orderMessages.setOrderTracking,
   });
 }
 
@@ -118,7 +118,7 @@ export function useAddNote(orderId: string, onAdded: (sent: Schema<'NewOrderNote
     send: (body: Schema<'NewOrderNote'>, { header }) =>
       answer(api.POST('/admin/orders/{orderId}/notes', { params: { path: { orderId }, header }, body })),
     onSuccess: (_, sent) => onAdded(sent),
-    meta: orderSays.addOrderNote,
+    meta: orderMessages.addOrderNote,
   });
 }
 
@@ -128,12 +128,12 @@ export function useRefund(orderId: string, onDone: () => void) {
     send: (body: Schema<'NewRefund'>, { header }) =>
       answer(api.POST('/admin/orders/{orderId}/refund', { params: { path: { orderId }, header }, body })),
     onSuccess: ({ refund: { state } }) => {
-      if (state === 'done') toast.success(orderSays.refundOrder.success);
-      else if (state === 'asked') toast.info(orderSays.refundOrder.asked);
-      else toast.error(orderSays.refundOrder.failure);
+      if (state === 'done') toast.success(orderMessages.refundOrder.success);
+      else if (state === 'asked') toast.info(orderMessages.refundOrder.asked);
+      else toast.error(orderMessages.refundOrder.failure);
       onDone();
     },
-    meta: { failure: orderSays.refundOrder.failure },
+    meta: { failure: orderMessages.refundOrder.failure },
   });
 }
 
@@ -148,6 +148,6 @@ export function useSettleAlarm() {
   return useStaffChange({
     send: (alarmId: string, { header }) =>
       answer(api.POST('/admin/alarms/{alarmId}/settle', { params: { path: { alarmId }, header }, body: {} })),
-    meta: orderSays.settleAlarm,
+    meta: orderMessages.settleAlarm,
   });
 }

@@ -3,7 +3,7 @@ import { requiredText } from '../../../shared/addressForms';
 import { formatMoney, toCents } from '../../../shared/money';
 import { amountTextRule } from '../../../shared/moneyForms';
 import { maxOrderCents } from '../../../shared/orders';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffMessages } from '../../../shared/ordersStaff';
 import type { Order } from './queries';
 
 /** @returns what can still be given back, in cents: a refund that is on its way counts as given */
@@ -20,10 +20,10 @@ export const refundForm = (left: number) =>
   z.object({
     amount: z
       .string()
-      .pipe(amountTextRule(maxOrderCents, orderStaffSays.isNoAmount))
-      .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffSays.isNoAmount, abort: true })
-      .refine((amount) => toCents(Number(amount)) <= left, orderStaffSays.isTooMuch(formatMoney(left))),
+      .pipe(amountTextRule(maxOrderCents, orderStaffMessages.isNoAmount))
+      .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffMessages.isNoAmount, abort: true })
+      .refine((amount) => toCents(Number(amount)) <= left, orderStaffMessages.isTooMuch(formatMoney(left))),
     reason: requiredText(maxReason),
-    customerNote: z.string().trim().max(maxNote, orderStaffSays.noteTooLong(maxNote)),
+    customerNote: z.string().trim().max(maxNote, orderStaffMessages.noteTooLong(maxNote)),
     restock: z.boolean(),
   });

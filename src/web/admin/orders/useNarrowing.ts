@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
 import type { ordersList } from '../../../shared/ordersList';
-import { reportSays } from '../../../shared/reports';
+import { reportMessages } from '../../../shared/reports';
 import { usStates } from '../../../shared/usStates';
 import { answer, api } from '../../server/client';
 import { categoryChoicesQuery } from '../products/queries';
@@ -32,8 +32,8 @@ export function useNarrowing({ discount, product, category, state, taxState }: F
 const isOne = (value: string | undefined) => value !== undefined && value !== 'delivery' && value !== 'none';
 
 function ofNoLine(of: 'product' | 'category', value: string | undefined): string | undefined {
-  if (value === 'delivery') return reportSays.delivery;
-  return value === 'none' ? reportSays.noLine[of] : undefined;
+  if (value === 'delivery') return reportMessages.delivery;
+  return value === 'none' ? reportMessages.noLine[of] : undefined;
 }
 
 const optionOf = (value: string | undefined, words: string | undefined): Options =>

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { orderSoundKey } from '../../../shared/deviceNames';
 import type { LiveData } from '../../../shared/live';
 import { formatMoney, toCents } from '../../../shared/money';
-import { orderStaffSays } from '../../../shared/ordersStaff';
+import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { stopAll } from '../../browser/listen';
 import { createEvent, useStore } from '../../browser/store';
 import { whenAnyOrderChanges } from '../../server/live';
@@ -35,12 +35,12 @@ export function useNewOrders(): void {
 /** Names the order, or says how many came at once, with the way there. */
 async function tellOfNew([id, ...more]: readonly string[], cache: QueryClient, go: (to: string) => void) {
   const view = (to: string) => ({ label: 'View', onPress: () => go(to) });
-  if (!id) return toast.info(orderStaffSays.newOrder);
-  if (more.length > 0) return toast.info(orderStaffSays.newOrders(1 + more.length), view('/ordered/products'));
+  if (!id) return toast.info(orderStaffMessages.newOrder);
+  if (more.length > 0) return toast.info(orderStaffMessages.newOrders(1 + more.length), view('/ordered/products'));
   const read = await cache.fetchQuery(orderQuery(id)).catch(() => undefined);
-  if (!read) return toast.info(orderStaffSays.newOrder, view(`/admin/orders/${id}`));
+  if (!read) return toast.info(orderStaffMessages.newOrder, view(`/admin/orders/${id}`));
   const { orderNumber, totalAmount } = read.orderResponse;
-  const sentence = orderStaffSays.newOrderOf(orderNumber, formatMoney(toCents(totalAmount)));
+  const sentence = orderStaffMessages.newOrderOf(orderNumber, formatMoney(toCents(totalAmount)));
   return toast.info(sentence, view(`/admin/orders/${id}`));
 }
 

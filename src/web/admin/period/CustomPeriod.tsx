@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { dashboardSays, daysOf } from '../../../shared/dashboard';
+import { dashboardMessages, daysOf } from '../../../shared/dashboard';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
@@ -23,7 +23,7 @@ export function CustomPeriod({ days, onChoose, onClose }: Props) {
     event.preventDefault();
     const found = daysOf({ period: 'custom', from, to }, to);
     if (typeof found === 'string') return setError(found);
-    return from > to ? setError(dashboardSays.wrongOrder) : onChoose(found);
+    return from > to ? setError(dashboardMessages.wrongOrder) : onChoose(found);
   };
   return (
     <Modal title="Custom period" onClose={onClose}>

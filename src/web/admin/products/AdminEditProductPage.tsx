@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { catalogSays } from '../../../shared/catalog';
+import { catalogMessages } from '../../../shared/catalog';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
@@ -21,7 +21,7 @@ export function AdminEditProductPage() {
       {!product && error && (
         <ReadFailure
           read={read}
-          failure={catalogSays.getProduct.failure}
+          failure={catalogMessages.getProduct.failure}
           back={{ to: '/products', label: 'Products' }}
         />
       )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../../shared/counts';
-import { catalogSays, categoryTitle, stockNote } from '../../../shared/catalog';
+import { catalogMessages, categoryTitle, stockNote } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
 import {
   productFieldNames,
@@ -46,7 +46,7 @@ export function AdminProductPage() {
       )}
       <Pending
         query={query}
-        failure={catalogSays.getProduct.failure}
+        failure={catalogMessages.getProduct.failure}
         back={{ to: '/products', label: 'Products' }}
         what="the product"
         className={form['waiting']}

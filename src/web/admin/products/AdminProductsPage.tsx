@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
-import { catalogSays, categoryTitle } from '../../../shared/catalog';
-import { catalogStaffSays, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
+import { catalogMessages, categoryTitle } from '../../../shared/catalog';
+import { catalogStaffMessages, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
 import { productsList } from '../../../shared/productsList';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -41,8 +41,8 @@ export function AdminProductsPage() {
         list={{ ...answer, data: data?.products }}
         search={search}
         rowName={({ name }) => name}
-        empty={catalogSays.noProducts}
-        failure={catalogStaffSays.listProductsForStaff.failure}
+        empty={catalogMessages.noProducts}
+        failure={catalogStaffMessages.listProductsForStaff.failure}
         filters={chipsOf(productsList, {
           category: categories.map((category) => ({ value: category.name, label: categoryTitle(category) })),
           lowStock: [{ value: 'true', label: lowLabel(data?.lowStockThreshold) }],
@@ -82,7 +82,7 @@ function useBulkActions(isAboutDeleted: boolean): [BulkAction[], question: React
     label: 'Delete',
     most,
     names: ['product', 'products'],
-    text: catalogStaffSays.deleteKeeps,
+    text: catalogStaffMessages.deleteKeeps,
     act: act('archive'),
   });
   if (isAboutDeleted) return [[{ label: 'Restore', most, act: act('restore') }], question];

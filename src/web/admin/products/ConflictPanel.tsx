@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { productSays } from '../../../shared/catalogStaff';
+import { productMessages } from '../../../shared/catalogStaff';
 import { productFields, type ProductFieldName } from '../../../shared/productFields';
 import { plainText } from '../../../shared/productTexts';
 import { Icon } from '../../ui/Icon';
@@ -29,13 +29,13 @@ export function ConflictPanel({ differences, stock, onChoose }: Props) {
     <section className={styles['panel']} role="alert" aria-labelledby="conflict">
       <h2 id="conflict" ref={heading} tabIndex={-1}>
         <Icon name="alert" />
-        {productSays.changedMeanwhile}
+        {productMessages.changedMeanwhile}
       </h2>
-      <p>{productSays.chooseAndSave}</p>
+      <p>{productMessages.chooseAndSave}</p>
       {differences.map((difference) => (
         <Choice key={difference.field} difference={difference} onChoose={onChoose} />
       ))}
-      {stock && <p>{productSays.stockNow(stock)}</p>}
+      {stock && <p>{productMessages.stockNow(stock)}</p>}
     </section>
   );
 }

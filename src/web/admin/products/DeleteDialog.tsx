@@ -1,4 +1,4 @@
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { focusHeading } from '../../ui/focusHeading';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { type StaffProduct, useArchiveProduct } from './queries';
@@ -15,7 +15,7 @@ export function DeleteDialog({ product: { id, name }, onClose, onDone }: Props) 
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
-      text={catalogStaffSays.deleteKeeps}
+      text={catalogStaffMessages.deleteKeeps}
       action="Delete"
       onConfirm={() => archive(id)}
       onClose={onClose}

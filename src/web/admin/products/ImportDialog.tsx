@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { catalogStaffSays, importSays, productSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages, importMessages, productMessages } from '../../../shared/catalogStaff';
 import { countOf } from '../../../shared/counts';
 import { CsvError } from '../../../shared/csvText';
 import { ApiError } from '../../server/errors';
@@ -32,7 +32,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const changes = result ? result.created + result.changed : 0;
   return (
     <Modal title="Import CSV" onClose={onClose}>
-      <p className={styles['text']}>{productSays.importExplained}</p>
+      <p className={styles['text']}>{productMessages.importExplained}</p>
       <input
         ref={chooser}
         type="file"
@@ -63,10 +63,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {progress && <output>{progress}</output>}
-      {result?.skipped && <p className={styles['text']}>{importSays.alreadyIn(result.skipped)}</p>}
+      {result?.skipped && <p className={styles['text']}>{importMessages.alreadyIn(result.skipped)}</p>}
       {result?.importedAt && (
         <p role="alert" className={styles['mistake']}>
-          {importSays.importedBefore(timeOf(result.importedAt))}
+          {importMessages.importedBefore(timeOf(result.importedAt))}
         </p>
       )}
       {result && <ImportRows result={result} />}
@@ -94,10 +94,10 @@ function useImport(onDone: () => void) {
       tryParts(
         parts,
         keys,
-        (_, rows) => parts.length > 1 && setProgress(importSays.checked(rows, rowsBefore(parts, parts.length))),
+        (_, rows) => parts.length > 1 && setProgress(importMessages.checked(rows, rowsBefore(parts, parts.length))),
       ),
     onSuccess: (preview, sent) => setShown({ ...sent, preview, from: 0 }),
-    meta: { failure: catalogStaffSays.importProducts.failure },
+    meta: { failure: catalogStaffMessages.importProducts.failure },
   });
   const applying = useStaffChange({
     send: ({ parts, preview, from }: Applied, keys) =>
@@ -107,11 +107,11 @@ function useImport(onDone: () => void) {
         keys,
         (count, rows) => {
           done.current = count;
-          if (parts.length > 1) setProgress(importSays.imported(rows, rowsBefore(parts, parts.length)));
+          if (parts.length > 1) setProgress(importMessages.imported(rows, rowsBefore(parts, parts.length)));
         },
       ),
     onSuccess: onDone,
-    meta: catalogStaffSays.importProducts,
+    meta: catalogStaffMessages.importProducts,
   });
   const look = async (file: File) => {
     done.current = 0;
@@ -120,7 +120,7 @@ function useImport(onDone: () => void) {
       const parts = await readParts(file);
       dryRun.mutate({ file, parts }, { onSettled: () => setProgress('') });
     } catch (error) {
-      setProblem(error instanceof CsvError ? error.message : catalogStaffSays.importProducts.failure);
+      setProblem(error instanceof CsvError ? error.message : catalogStaffMessages.importProducts.failure);
     }
   };
   const choose = (file: File) => {

@@ -1,4 +1,4 @@
-import { importSays, staffLimits } from '../../../shared/catalogStaff';
+import { importMessages, staffLimits } from '../../../shared/catalogStaff';
 import { formatCount } from '../../../shared/counts';
 import type { Schema } from '../../../shared/contract';
 import { Badge, type BadgeTone } from '../../ui/Badge';
@@ -32,7 +32,7 @@ export function ImportRows({ result }: { result: Result }) {
       <output
         id={countsId}
       >{`${formatCount(created)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} with mistakes`}</output>
-      {isLong && <p className={styles['text']}>{importSays.rowsShown(shown.length, all.length)}</p>}
+      {isLong && <p className={styles['text']}>{importMessages.rowsShown(shown.length, all.length)}</p>}
       <ol className={styles['rows']} tabIndex={-1}>
         {shown.map((row) => (
           <li key={row.line}>

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { pictureSays } from '../../../shared/pictureUploads';
+import { pictureMessages } from '../../../shared/pictureUploads';
 import { PictureInput } from '../../forms/PictureInput';
 import { preparePicture } from '../../forms/smallerPicture';
 import { Icon } from '../../ui/Icon';
@@ -38,7 +38,7 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   const judge = async (file: File) => {
     const prepared = await preparePicture(file);
     if (latest.current !== file) return;
-    if ('wrong' in prepared) setError(`${prepared.wrong}. ${pictureSays.refused}`);
+    if ('wrong' in prepared) setError(`${prepared.wrong}. ${pictureMessages.refused}`);
     onChoose('wrong' in prepared ? 'refused' : prepared.picture);
   };
   usePastedPicture(take);

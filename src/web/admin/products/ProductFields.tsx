@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import {
   productFieldNames,
   productFields,
@@ -52,7 +52,7 @@ export function ProductFields({ field, values }: Props) {
       {!read.data && read.error && (
         <ReadFailure
           read={read}
-          failure={catalogStaffSays.listCategoriesForStaff.failure}
+          failure={catalogStaffMessages.listCategoriesForStaff.failure}
           back={{ to: '/products', label: 'Products' }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
-import { pictureSays } from '../../../shared/pictureUploads';
+import { pictureMessages } from '../../../shared/pictureUploads';
 import { ApiError } from '../../server/errors';
 import { useShopForm } from '../../forms/useShopForm';
 import { toast } from '../../ui/toast';
@@ -78,7 +78,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
     for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
   }, [error, setError]);
   const save = handleSubmit((checked) => {
-    if (picture === 'refused') return toast.error(pictureSays.notSaved);
+    if (picture === 'refused') return toast.error(pictureMessages.notSaved);
     const sent = { ...getValues() };
     setConflict(undefined);
     onSave({

@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/counts';
 import * as z from '../../../shared/zod';
 import { catalogLimits } from '../../../shared/catalog';
 import { stockForm } from '../../../shared/catalogForms';
-import { catalogStaffSays, productSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages, productMessages } from '../../../shared/catalogStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { answer, api } from '../../server/client';
@@ -26,10 +26,10 @@ const adjustment = stockForm.extend({
   change: z
     .string()
     .trim()
-    .regex(/^[+-]?\d{1,7}$/, productSays.wholeChange)
+    .regex(/^[+-]?\d{1,7}$/, productMessages.wholeChange)
     .refine(
       (units) => Number(units) !== 0 && Math.abs(Number(units)) <= catalogLimits.quantity,
-      productSays.wholeChange,
+      productMessages.wholeChange,
     ),
 });
 
@@ -42,7 +42,7 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
     send: (body: { change: number; reason: string }, { header }) =>
       answer(api.POST('/admin/products/{id}/stock', { params: { path: { id }, header }, body })),
     onSuccess: onClose,
-    meta: catalogStaffSays.adjustStock,
+    meta: catalogStaffMessages.adjustStock,
   });
   useFieldErrors(error, setError);
   const { close, question } = useCloseGuard(formState.isDirty, onClose);

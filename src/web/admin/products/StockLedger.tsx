@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { catalogStaffSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { formatCount } from '../../../shared/counts';
 import { ReadFailure } from '../../connection/ReadFailure';
@@ -57,7 +57,7 @@ export function StockLedger({ product }: { product: StaffProduct }) {
       {!data && error && (
         <ReadFailure
           read={query}
-          failure={catalogStaffSays.listStockMovements.failure}
+          failure={catalogStaffMessages.listStockMovements.failure}
           back={{ to: '/products', label: 'Products' }}
         />
       )}

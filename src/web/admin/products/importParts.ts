@@ -3,7 +3,7 @@
  * is written in the same way, so that the shop knows a part again when the file is imported a second time.
  * Rule: docs/rules/catalog.md, CSV of products
  */
-import { importSays, staffLimits } from '../../../shared/catalogStaff';
+import { importMessages, staffLimits } from '../../../shared/catalogStaff';
 import { productCsvColumns } from '../../../shared/productFields';
 import { CsvError, type CsvLine, delimiterOf, isSameRecord, placesOf, separatorLine } from '../../../shared/csvText';
 
@@ -24,10 +24,10 @@ export interface ImportPart {
  * @throws CsvError with a sentence, before anything is sent
  */
 export async function readParts(file: File): Promise<ImportPart[]> {
-  if (file.size > staffLimits.wholeCsvBytes) throw new CsvError(importSays.wholeTooLarge);
+  if (file.size > staffLimits.wholeCsvBytes) throw new CsvError(importMessages.wholeTooLarge);
   const [header, ...lines] = readLines(decode(await file.arrayBuffer()));
   const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // files put together repeat it
-  if (!header || rows.length === 0) throw new CsvError(importSays.noRows);
+  if (!header || rows.length === 0) throw new CsvError(importMessages.noRows);
   placesOf(header, productCsvColumns);
   const isOne = rows.length <= staffLimits.csvRows && file.size <= staffLimits.csvBytes;
   if (isOne) return [{ file, rows: rows.map(({ line, place }) => ({ line, place, lineInPart: line })) }];
@@ -61,7 +61,7 @@ function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder(first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CsvError(importSays.notText);
+    throw new CsvError(importMessages.notText);
   }
 }
 
@@ -84,7 +84,7 @@ function readLines(content: string): CsvLine[] {
     let isEnd = false;
     while (!isEnd) {
       const found = cell(rest, at);
-      if (!found || found.end - from > longestRecord) throw new CsvError(importSays.notCsvAt(line));
+      if (!found || found.end - from > longestRecord) throw new CsvError(importMessages.notCsvAt(line));
       record.push(found.text);
       isEnd = rest[found.end] !== delimiter;
       at = found.end + 1;

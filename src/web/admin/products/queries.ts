@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { catalogStaffSays, productsChanged, type ProductsChangeName } from '../../../shared/catalogStaff';
+import { catalogStaffMessages, productsChanged, type ProductsChangeName } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { productsList } from '../../../shared/productsList';
 import { toast } from '../../ui/toast';
@@ -53,10 +53,10 @@ export function useArchiveProduct(onDone?: () => void) {
   return useStaffChange({
     send: (id: string, { header }) => answer(api.DELETE('/admin/products/{id}', { params: { path: { id }, header } })),
     onSuccess: (_, id) => {
-      toast.success(catalogStaffSays.archiveProduct.success, { label: 'Undo', onPress: () => restore(id) });
+      toast.success(catalogStaffMessages.archiveProduct.success, { label: 'Undo', onPress: () => restore(id) });
       onDone?.();
     },
-    meta: { failure: catalogStaffSays.archiveProduct.failure },
+    meta: { failure: catalogStaffMessages.archiveProduct.failure },
   });
 }
 
@@ -64,7 +64,7 @@ export function useRestoreProduct() {
   return useStaffChange({
     send: (id: string, { header }) =>
       answer(api.POST('/admin/products/{id}/restore', { params: { path: { id }, header } })),
-    meta: catalogStaffSays.restoreProduct,
+    meta: catalogStaffMessages.restoreProduct,
   });
 }
 
@@ -84,7 +84,7 @@ export function useChangeProducts() {
   const { mutate: undo } = useStaffChange({
     send,
     onSuccess: ({ changedIds }, { change }) => toast.success(productsChanged(change, changedIds.length)),
-    meta: catalogStaffSays.changeProducts,
+    meta: catalogStaffMessages.changeProducts,
   });
   return useStaffChange({
     send,
@@ -94,6 +94,6 @@ export function useChangeProducts() {
       const onPress = () => undo({ ids: changedIds, change: opposite[change] });
       return toast.success(sentence, { label: 'Undo', onPress });
     },
-    meta: catalogStaffSays.changeProducts,
+    meta: catalogStaffMessages.changeProducts,
   });
 }

@@ -1,5 +1,5 @@
 /** Sends an import part by part, and makes one result of the answers. Rule: docs/rules/catalog.md, CSV of products */
-import { importSays } from '../../../shared/catalogStaff';
+import { importMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { formatCount } from '../../../shared/counts';
 import { answer, api } from '../../server/client';
@@ -73,7 +73,7 @@ export const rowsBefore = (parts: readonly ImportPart[], end: number): number =>
 export function stoppedAt(parts: readonly ImportPart[], done: number, error: unknown): string {
   const [first] = error instanceof ApiError && error.code === 'import_refused' ? error.errors : [];
   const line = parts[done]?.rows.find(({ lineInPart }) => first?.field.startsWith(`${lineInPart}.`))?.line;
-  return importSays.stoppedAt(rangeOf(parts.slice(0, done)), line);
+  return importMessages.stoppedAt(rangeOf(parts.slice(0, done)), line);
 }
 
 /** @returns 'Rows 2 to 2,001', as a spreadsheet counts them */
@@ -94,7 +94,9 @@ function previewOf(parts: readonly ImportPart[], results: readonly Result[]): Pr
       const isTwice = parts.length > 1 && row.action !== 'refuse' && row.id !== null && seen.has(row.id);
       if (row.id !== null) seen.add(row.id);
       if (isDone[at] && !isAllDone) return { ...inFile, action: 'nothing', errors: [] };
-      return isTwice ? { ...inFile, action: 'refuse', errors: [{ field: 'id', message: importSays.twice }] } : inFile;
+      return isTwice
+        ? { ...inFile, action: 'refuse', errors: [{ field: 'id', message: importMessages.twice }] }
+        : inFile;
     }),
   );
   const count = (action: Row['action']) => rows.filter((row) => row.action === action).length;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { catalogSays as says } from '../../../shared/catalog';
+import { catalogMessages as messages } from '../../../shared/catalog';
 import { ApiError } from '../../server/errors';
 import { toast } from '../../ui/toast';
 import { findDraftBasis } from '../useStaffDraft';
@@ -43,7 +43,7 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
     if (!now || !isSuccess) return toast.error(message);
     const next = { ...countedFrom(now), quantityWas: basis.quantityWas };
     setBasis(next);
-    if (now.archivedAt && !product.archivedAt) return toast.error(says.noLongerSold); // saved only if asked once more
+    if (now.archivedAt && !product.archivedAt) return toast.error(messages.noLongerSold); // saved only if asked once more
     if (form.showChange(now, basis.quantityWas)) setBasis(countedFrom(now));
     else save(form, next);
   };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { catalogStaffSays, importSays } from '../../../shared/catalogStaff';
+import { catalogStaffMessages, importMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
@@ -34,14 +34,14 @@ export function useCreateProduct() {
         }),
       );
     },
-    meta: catalogStaffSays.createProduct,
+    meta: catalogStaffMessages.createProduct,
   });
 }
 
 const noSuchCategory = new ApiError(404, {
   code: 'not_found',
-  message: importSays.noCategory,
-  errors: [{ field: 'category', message: importSays.noCategory }],
+  message: importMessages.noCategory,
+  errors: [{ field: 'category', message: importMessages.noCategory }],
 });
 
 export function useUpdateProduct() {
@@ -53,7 +53,7 @@ export function useUpdateProduct() {
           ...multipart<ProductBody>({ ...values, ...shown }),
         }),
       ),
-    meta: { ...catalogStaffSays.updateProduct, asksFor: 'product_changed' },
+    meta: { ...catalogStaffMessages.updateProduct, asksFor: 'product_changed' },
   });
 }
 
@@ -85,12 +85,12 @@ export function useFinish() {
       );
       return product;
     },
-    meta: catalogStaffSays.uploadPicture,
+    meta: catalogStaffMessages.uploadPicture,
   });
   const remove = useStaffChange({
     send: (id: string, { header }) =>
       answer(api.DELETE('/admin/products/{id}/picture', { params: { path: { id }, header } })),
-    meta: { failure: catalogStaffSays.removePicture.failure },
+    meta: { failure: catalogStaffMessages.removePicture.failure },
   });
   /** @returns whether the picture was saved; an error was shown already */
   const settlePicture = async (id: string, picture: PictureChoice): Promise<boolean> => {

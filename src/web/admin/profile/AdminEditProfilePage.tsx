@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountSays } from '../../../shared/account';
+import { accountMessages } from '../../../shared/account';
 import { OwnPicture } from '../../account/OwnPicture';
 import { ProfileForm } from '../../account/ProfileForm';
 import { userQuery } from '../../account/queries';
@@ -22,7 +22,7 @@ export function AdminEditProfilePage() {
           <ProfileForm account={account} profilePath="/admin/view/profile" />
         </div>
       )}
-      <Pending query={query} failure={accountSays.profileFailed} what="your profile" className={form['waiting']} />
+      <Pending query={query} failure={accountMessages.profileFailed} what="your profile" className={form['waiting']} />
     </>
   );
 }

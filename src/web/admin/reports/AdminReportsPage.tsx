@@ -7,7 +7,7 @@ import {
   type ReportPeriod,
   reportPeriodLabels,
   reportPeriods,
-  reportSays,
+  reportMessages,
 } from '../../../shared/reports';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
@@ -55,7 +55,7 @@ export function AdminReportsPage() {
           <Shown report={report} page={parsePage(search['page'])} />
         </div>
       )}
-      {!report && error && <ReadFailure read={read} failure={reportSays.getReport.failure} />}
+      {!report && error && <ReadFailure read={read} failure={reportMessages.getReport.failure} />}
       {!report && !error && <ReportWaiting />}
     </>
   );
@@ -63,7 +63,7 @@ export function AdminReportsPage() {
 
 function Shown({ report, page }: { report: Report; page: number }) {
   const isEmpty = report.rows.every(({ units, delivery, refunds }) => units === 0 && delivery === 0 && refunds === 0);
-  if (isEmpty) return <p className={`${styles['box']} ${styles['none']}`}>{reportSays.nothing}</p>;
+  if (isEmpty) return <p className={`${styles['box']} ${styles['none']}`}>{reportMessages.nothing}</p>;
   return (
     <>
       {report.by === 'month' ? <MonthChart report={report} /> : <NameChart report={report} />}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
-import { reportLabels, reportSays } from '../../../shared/reports';
+import { reportLabels, reportMessages } from '../../../shared/reports';
 import { Pagination } from '../../ui/Pagination';
 import table from '../table/DataTable.module.css';
 import box from '../ui/box.module.css';
@@ -61,7 +61,7 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
                 <Link to="/ordered/products" search={ordersOf(report, row)} className={`link ${styles['name']}`}>
                   {row.name}
                 </Link>
-                {isSoFar(report, row) && <span className={styles['soFar']}> {reportSays.soFar}</span>}
+                {isSoFar(report, row) && <span className={styles['soFar']}> {reportMessages.soFar}</span>}
               </td>
               <Figures row={row} units={units} parts={parts} />
             </tr>
@@ -84,7 +84,7 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
           <Pagination page={shownPage} totalPages={totalPages} />
         </div>
       )}
-      {isByLine && report.sum.delivery !== 0 && <p className={styles['note']}>{reportSays.ofDelivery}</p>}
+      {isByLine && report.sum.delivery !== 0 && <p className={styles['note']}>{reportMessages.ofDelivery}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { factLabelOf, settingFields, settingNamesOf } from '../../../shared/settingFields';
-import { settingsSays } from '../../../shared/settings';
+import { settingsMessages } from '../../../shared/settings';
 import { settingInWords } from '../../../shared/settingTexts';
 import { Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
@@ -25,7 +25,7 @@ export function AdminSettingsPage() {
       {settings && isFetchedAfterMount && user.role === 'ROLE_OWNER' && <SettingsForm settings={settings} />}
       {settings && user.role !== 'ROLE_OWNER' && (
         <section className={`${form['box']} ${form['narrow']}`} aria-label="Settings">
-          <p>{settingsSays.ownerOnly}</p>
+          <p>{settingsMessages.ownerOnly}</p>
           <Facts
             rows={settingNamesOf('General').map((name) => [
               factLabelOf(name),
@@ -36,7 +36,7 @@ export function AdminSettingsPage() {
       )}
       <Pending
         query={query}
-        failure={settingsSays.getSettings.failure}
+        failure={settingsMessages.getSettings.failure}
         what="the settings"
         className={form['waiting']}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { mailSays } from '../../../shared/mail';
+import { mailMessages } from '../../../shared/mail';
 import { Icon } from '../../ui/Icon';
 import notice from '../ui/notice.module.css';
 import { sendsMailQuery } from './queries';
@@ -11,7 +11,7 @@ export function NoMailServer() {
   return (
     <section className={notice['notice']} aria-label="Email">
       <Icon name="alert" />
-      <p>{mailSays.noServer}</p>
+      <p>{mailMessages.noServer}</p>
     </section>
   );
 }

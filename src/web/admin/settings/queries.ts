@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { daysOf, type DashboardPeriod, periodLabels } from '../../../shared/dashboard';
 import type { Settings } from '../../../shared/settingFields';
-import { settingsSays } from '../../../shared/settings';
+import { settingsMessages } from '../../../shared/settings';
 import { parseDays } from '../../../shared/staffList';
 import { answer, api } from '../../server/client';
 import { keyOfPart } from '../../server/keys';
@@ -32,7 +32,7 @@ export function useUpdateSettings() {
       return answer(api.PUT('/admin/settings', { params: keyOfPart(keyed, JSON.stringify(body)), body }));
     },
     onSuccess: () => cache.invalidateQueries(shopQuery),
-    meta: settingsSays.updateSettings,
+    meta: settingsMessages.updateSettings,
   });
 }
 

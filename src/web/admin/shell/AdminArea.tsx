@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router';
-import { adminSays } from '../../../shared/admin';
-import { offlineSays } from '../../../shared/offline';
+import { adminMessages } from '../../../shared/admin';
+import { offlineMessages } from '../../../shared/offline';
 import { ForbiddenPage } from '../../ui/ForbiddenPage';
 import { useIsOnline } from '../../server/reachability';
 import { Icon } from '../../ui/Icon';
@@ -33,13 +33,13 @@ export function AdminArea() {
             {!isOnline && (
               <>
                 <Icon name="cloudOff" />
-                {offlineSays.needsConnection('The back office')}
+                {offlineMessages.needsConnection('The back office')}
               </>
             )}
           </output>
           <main id="main" className={styles['page']}>
             {isForOwner(path) && user.role !== 'ROLE_OWNER' ? (
-              <ForbiddenPage text={adminSays.forOwner} />
+              <ForbiddenPage text={adminMessages.forOwner} />
             ) : (
               <Outlet key={user.id} />
             )}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { adminSays } from '../../../shared/admin';
+import { adminMessages } from '../../../shared/admin';
 import { ActionButton } from '../../ui/ActionButton';
 import { AdminIcon } from '../ui/AdminIcon';
 import { saveCsv } from './saveCsv';
@@ -18,7 +18,7 @@ export function ExportButton({ read, fileName, label = 'Export CSV' }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: read,
     onSuccess: (csv) => saveCsv(csv, fileName),
-    meta: { failure: adminSays.noExport },
+    meta: { failure: adminMessages.noExport },
   });
   return (
     <ActionButton variant="outline" isBusy={isPending} onClick={() => mutate()}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { taxSays as says } from '../../../shared/tax';
+import { taxMessages as messages } from '../../../shared/tax';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
 import { SettingsHead } from '../settings/SettingsHead';
@@ -23,7 +23,7 @@ export function AdminTaxPage() {
           <section className={box['box']} aria-label="Rates by state">
             {query.error !== null && (
               <div className={box['state']}>
-                <ReadFailure read={query} failure={says.listTaxRates.failure} back={toDashboard} />
+                <ReadFailure read={query} failure={messages.listTaxRates.failure} back={toDashboard} />
               </div>
             )}
             {query.error === null && (

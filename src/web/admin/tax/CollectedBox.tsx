@@ -5,7 +5,7 @@ import { formatCount } from '../../../shared/counts';
 import { daysOf, periodLabels, periods } from '../../../shared/dashboard';
 import { stateName } from '../../../shared/usStates';
 import { formatMoney, toCents } from '../../../shared/money';
-import { taxSays as says } from '../../../shared/tax';
+import { taxMessages as messages } from '../../../shared/tax';
 import { sumCents } from '../../../shared/total';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { knownZone } from '../../ui/shopTime';
@@ -47,7 +47,7 @@ export function CollectedBox() {
       </header>
       {!rows && failed && (
         <div className={box['state']}>
-          <ReadFailure read={failed} failure={says.getTaxCollected.failure} back={toDashboard} />
+          <ReadFailure read={failed} failure={messages.getTaxCollected.failure} back={toDashboard} />
         </div>
       )}
       {!rows && !failed && (
@@ -57,9 +57,9 @@ export function CollectedBox() {
           ))}
         </Waiting>
       )}
-      {rows?.length === 0 && <p className={box['state']}>{says.noneCollected}</p>}
+      {rows?.length === 0 && <p className={box['state']}>{messages.noneCollected}</p>}
       {rows && rows.length > 0 && days && <CollectedTable rows={rows} days={days} />}
-      <p className={styles['note']}>{says.collectedNote}</p>
+      <p className={styles['note']}>{messages.collectedNote}</p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
-import { adminSays } from '../../../shared/admin';
+import { adminMessages } from '../../../shared/admin';
 import { ApiError } from '../../server/errors';
 import { deferMenu } from '../../ui/deferMenu';
 import { lazyPart } from '../../ui/lazyPart';
@@ -20,7 +20,7 @@ export function CsvMenu() {
   const { mutate: fetchFile } = useMutation({
     mutationFn: exportRates,
     onSuccess: (csv) => saveCsv(csv, 'sales-tax.csv'),
-    meta: { failure: adminSays.noExport },
+    meta: { failure: adminMessages.noExport },
   });
   return (
     <>

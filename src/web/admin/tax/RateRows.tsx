@@ -1,4 +1,4 @@
-import { taxSays as says } from '../../../shared/tax';
+import { taxMessages as messages } from '../../../shared/tax';
 import { Toggle } from '../ui/Toggle';
 import box from '../ui/box.module.css';
 import styles from './tax.module.css';
@@ -32,7 +32,7 @@ export function RateRows({ rows, onEdit }: Props) {
               <span className="muted">{row.state}</span>
               {isWrong(row) && (
                 <small id={`wrong-${row.state}`} className={styles['wrong']}>
-                  {says.rate}
+                  {messages.rate}
                 </small>
               )}
             </td>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { taxSays as says } from '../../../shared/tax';
+import { taxMessages as messages } from '../../../shared/tax';
 import { usStates } from '../../../shared/usStates';
 import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
@@ -58,7 +58,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
         <CsvMenu />
       </div>
       <RateRows rows={shown} onEdit={edit} />
-      {found.length === 0 && <p className={box['state']}>{says.noStates}</p>}
+      {found.length === 0 && <p className={box['state']}>{messages.noStates}</p>}
       {found.length > 0 && (
         <div className={styles['foot']}>
           <span className="tabular">
@@ -67,10 +67,10 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
           <Pagination page={Math.min(page, totalPages)} totalPages={totalPages} isAlwaysThere />
         </div>
       )}
-      <p className={styles['note']}>{says.note}</p>
+      <p className={styles['note']}>{messages.note}</p>
       {changed.length > 0 && (
         <div className={styles['saveBar']}>
-          <output>{wrong ? `${wrong.name}: ${says.rate}` : changesInWords(changed)}</output>
+          <output>{wrong ? `${wrong.name}: ${messages.rate}` : changesInWords(changed)}</output>
           <Button variant="ghost" onClick={undo}>
             Undo
           </Button>

@@ -1,4 +1,4 @@
-import { taxSays as says } from '../../../shared/tax';
+import { taxMessages as messages } from '../../../shared/tax';
 import type { ApiError } from '../../server/errors';
 import { Badge } from '../../ui/Badge';
 import { Modal, ModalActions } from '../../ui/Modal';
@@ -19,7 +19,7 @@ export function RefusedImport({ mistakes, onClose }: Props) {
   const lines = [...new Set(placed.map(({ line }) => line))];
   return (
     <Modal title="Import CSV" onClose={onClose}>
-      <p className={styles['text']}>{says.importRefused}</p>
+      <p className={styles['text']}>{messages.importRefused}</p>
       <ol className={styles['rows']} tabIndex={-1}>
         {lines.map((line) => (
           <li key={line}>

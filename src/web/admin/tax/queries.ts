@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract';
-import { taxSays as says } from '../../../shared/tax';
+import { taxMessages as messages } from '../../../shared/tax';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { keyOfPart } from '../../server/keys';
@@ -56,8 +56,8 @@ export function useSaveRates() {
       }
       return wanted.length;
     },
-    onSuccess: (count) => toast.success(says.saved(count)),
-    meta: { failure: says.setTaxRate.failure },
+    onSuccess: (count) => toast.success(messages.saved(count)),
+    meta: { failure: messages.setTaxRate.failure },
   });
 }
 
@@ -70,7 +70,7 @@ export function useImportRates() {
           ...multipart<Schema<'TaxRateImport'>>({ file }),
         }),
       ),
-    onSuccess: ({ changed }) => toast.success(says.saved(changed)),
-    meta: { failure: says.importTaxRates.failure, asksFor: 'import_refused' },
+    onSuccess: ({ changed }) => toast.success(messages.saved(changed)),
+    meta: { failure: messages.importTaxRates.failure, asksFor: 'import_refused' },
   });
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { adminSays } from '../../../shared/admin';
+import { adminMessages } from '../../../shared/admin';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 
 type Words = Record<'title' | 'text' | 'action', string>;
-const leaving: Words = { title: adminSays.leaveTitle, text: adminSays.leaveText, action: adminSays.leave };
+const leaving: Words = { title: adminMessages.leaveTitle, text: adminMessages.leaveText, action: adminMessages.leave };
 
 /**
  * Asks before a dialog is closed by Esc, Cancel or its cross while something in it is not saved. What leaves the page

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { adminSays } from '../../../shared/admin';
+import { adminMessages } from '../../../shared/admin';
 import { askBeforeLogout } from '../../auth/logoutGuard';
 import { session } from '../../server/session';
 import { Button } from '../../ui/Button';
@@ -51,11 +51,11 @@ export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo:
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <Modal title={adminSays.leaveTitle} role="alertdialog" onClose={onStay} initialFocus={stay}>
-      <chakra.p color="fg.muted">{adminSays.leaveText}</chakra.p>
-      <ModalActions onClose={onStay} closeText={adminSays.stay} safe={stay}>
+    <Modal title={adminMessages.leaveTitle} role="alertdialog" onClose={onStay} initialFocus={stay}>
+      <chakra.p color="fg.muted">{adminMessages.leaveText}</chakra.p>
+      <ModalActions onClose={onStay} closeText={adminMessages.stay} safe={stay}>
         <Button colorPalette="error" onClick={onLeave}>
-          {adminSays.leave}
+          {adminMessages.leave}
         </Button>
       </ModalActions>
     </Modal>

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { accountSays } from '../../../shared/account';
+import { accountMessages } from '../../../shared/account';
 import { emptyAccount } from '../../../shared/authForms';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';
@@ -43,7 +43,7 @@ export function AdminNewUserPage() {
         <div className={form['two']}>
           <PasswordField
             label="Password"
-            hint={isForStaff ? accountSays.staffPasswordRule : accountSays.passwordRule}
+            hint={isForStaff ? accountMessages.staffPasswordRule : accountMessages.passwordRule}
             {...field('password')}
             autoComplete="new-password"
           />

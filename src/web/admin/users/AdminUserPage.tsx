@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { userStaffSays } from '../../../shared/usersStaff';
+import { userStaffMessages } from '../../../shared/usersStaff';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import form from '../ui/form.module.css';
@@ -67,7 +67,7 @@ function AccountActions({ user, isOwner, onInactivate }: { user: User; isOwner: 
       {isEnding && (
         <ConfirmDialog
           title={`End all sessions of ${fullName}?`}
-          text={userStaffSays.endSessionsAsks}
+          text={userStaffMessages.endSessionsAsks}
           action="End sessions"
           onConfirm={() => endSessions(id)}
           onClose={() => setEnding(false)}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { userSays } from '../../../shared/users';
+import { userMessages } from '../../../shared/users';
 import { usersList } from '../../../shared/usersList';
-import { userStaffSays } from '../../../shared/usersStaff';
+import { userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
@@ -46,8 +46,8 @@ export function AdminUsersPage() {
         list={list}
         search={search}
         rowName={({ fullName }) => fullName}
-        empty={userStaffSays.noUsers}
-        failure={userSays.listUsers.failure}
+        empty={userStaffMessages.noUsers}
+        failure={userMessages.listUsers.failure}
         filters={chipsOf(usersList, {})}
         bulkActions={actions}
         readFile={() => exportUsers(asked)}
@@ -84,7 +84,7 @@ function useBulkActions(
     label: 'Inactivate',
     most: bulkMost,
     names: ['user', 'users'],
-    text: userStaffSays.inactivateAsks,
+    text: userStaffMessages.inactivateAsks,
     act: setEnabled(false),
   });
   const actions = [{ label: 'Activate', most: bulkMost, act: setEnabled(true) }, inactivate];

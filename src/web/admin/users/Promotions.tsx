@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isStaff } from '../../../shared/auth';
 import type { Schema } from '../../../shared/contract';
-import { userSays } from '../../../shared/users';
-import { userStaffSays } from '../../../shared/usersStaff';
+import { userMessages } from '../../../shared/users';
+import { userStaffMessages } from '../../../shared/usersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
 import { Modal, ModalActions } from '../../ui/Modal';
@@ -21,10 +21,10 @@ export function PromotionPanel({ userId }: { userId: string }) {
   const { data } = read;
   if (!data && read.error) {
     const back = { to: '/user/management', label: 'Users' };
-    return <ReadFailure read={read} failure={userSays.listPromotions.failure} back={back} />;
+    return <ReadFailure read={read} failure={userMessages.listPromotions.failure} back={back} />;
   }
   if (!data || data.promotions.totalElements === 0) return null;
-  const title = userStaffSays.promotedBy(data.by.fullName);
+  const title = userStaffMessages.promotedBy(data.by.fullName);
   return (
     <section className={form['box']} aria-label={title}>
       <h2 className={form['heading']}>{title}</h2>
@@ -44,12 +44,12 @@ export function PromotionDialog({ userIds, onClose }: { userIds: readonly string
   const left = lists.filter(({ promotions }) => promotions.content.some(({ user }) => isStaff(user.role)));
   if (left.length === 0 && !failed) return null;
   return (
-    <Modal title={userStaffSays.leftBehind} onClose={onClose}>
-      {failed && <ReadFailure read={failed} failure={userSays.listPromotions.failure} back={null} />}
-      {left.length > 0 && <p className="muted">{userStaffSays.leftBehindAsks}</p>}
+    <Modal title={userStaffMessages.leftBehind} onClose={onClose}>
+      {failed && <ReadFailure read={failed} failure={userMessages.listPromotions.failure} back={null} />}
+      {left.length > 0 && <p className="muted">{userStaffMessages.leftBehindAsks}</p>}
       {left.map((list) => (
         <div key={list.by.userId} className={form['stack']}>
-          <h3 className={form['heading']}>{userStaffSays.promotedBy(list.by.fullName)}</h3>
+          <h3 className={form['heading']}>{userStaffMessages.promotedBy(list.by.fullName)}</h3>
           <PromotionRows {...list} />
         </div>
       ))}
@@ -64,7 +64,7 @@ function PromotionRows({ by, promotions: { content, totalElements } }: Promotion
       {content.map((promotion) => (
         <PromotionRow key={promotion.user.id} promotion={promotion} isDirect={promotion.by.userId === by.userId} />
       ))}
-      {totalElements > content.length && <li>{userStaffSays.more(totalElements - content.length)}</li>}
+      {totalElements > content.length && <li>{userStaffMessages.more(totalElements - content.length)}</li>}
     </ul>
   );
 }
@@ -84,7 +84,7 @@ function PromotionRow({ promotion, isDirect }: { promotion: Schema<'Promotion'>;
           <RoleBadge role={role} />
           <StateBadge isEnabled={isEnabled} />
         </span>
-        <p>{isDirect ? timeOf(at) : userStaffSays.promotedAt(timeOf(at), by.fullName)}</p>
+        <p>{isDirect ? timeOf(at) : userStaffMessages.promotedAt(timeOf(at), by.fullName)}</p>
       </div>
       {role === 'ROLE_ADMIN' && (
         <div className={form['actions']}>

@@ -1,5 +1,5 @@
-import { roleNames, userSays } from '../../../shared/users';
-import { userStaffSays } from '../../../shared/usersStaff';
+import { roleNames, userMessages } from '../../../shared/users';
+import { userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { RowMenu } from '../table/RowMenu';
@@ -39,7 +39,7 @@ function usePermissions(
   const { mutate: setRole, mutateAsync: demote } = useUpdateRole();
   const isOwn = userId === me.id;
   const isUnproven = !isEmailProven && role === 'ROLE_CUSTOMER';
-  const whyOff = isOwn ? userSays.ownRole : isUnproven ? userSays.unprovenRole : undefined;
+  const whyOff = isOwn ? userMessages.ownRole : isUnproven ? userMessages.unprovenRole : undefined;
   const chosen = role === 'ROLE_ADMIN' ? 'ROLE_ADMIN' : 'ROLE_USER'; // owners have no menu
   return {
     heading: 'Permissions',
@@ -71,7 +71,7 @@ export function InactivateDialog({ user: { id, fullName }, onClose, onDone }: In
   return (
     <ConfirmDialog
       title={`Inactivate ${fullName}?`}
-      text={userStaffSays.inactivateAsks}
+      text={userStaffMessages.inactivateAsks}
       action="Inactivate"
       onConfirm={() =>
         void mutateAsync({ userId: id, isEnabled: false }).then(

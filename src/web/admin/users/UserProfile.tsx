@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { accountSays, roleLabels } from '../../../shared/account';
-import { userStaffSays } from '../../../shared/usersStaff';
+import { accountMessages, roleLabels } from '../../../shared/account';
+import { userStaffMessages } from '../../../shared/usersStaff';
 import { Avatar } from '../../account/Avatar';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { type Pending, toDashboard } from '../ui/AdminHead';
@@ -31,7 +31,7 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
               <RoleBadge role={role} />
               <StateBadge isEnabled={isEnabled} />
             </span>
-            <p>{address ? `${address.city}, ${address.country}` : userStaffSays.notKnown}</p>
+            <p>{address ? `${address.city}, ${address.country}` : userStaffMessages.notKnown}</p>
           </div>
         </div>
       </section>
@@ -40,7 +40,7 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
         rows={[
           ['First Name', firstName],
           ['Last Name', lastName],
-          ['Email', !isEmailProven ? userStaffSays.unproven(email) : email],
+          ['Email', !isEmailProven ? userStaffMessages.unproven(email) : email],
           ['Phone', phoneNumber],
           ['Date of Birth', dob && daysInWords(dob, dob)],
           ['User Role', roleLabels[role]],
@@ -65,10 +65,11 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
 /** In the place of a profile that is not here yet. */
 export function PendingProfile({ query, back }: Pick<ComponentProps<typeof Pending>, 'query' | 'back'>) {
   if (query.data) return null;
-  if (query.error) return <ReadFailure read={query} failure={accountSays.profileFailed} back={back ?? toDashboard} />;
+  if (query.error)
+    return <ReadFailure read={query} failure={accountMessages.profileFailed} back={back ?? toDashboard} />;
   return (
     <>
-      <output>{userStaffSays.loading}</output>
+      <output>{userStaffMessages.loading}</output>
       <div aria-busy="true">
         <span className={`skeleton ${form['waiting']}`} />
       </div>
@@ -84,7 +85,7 @@ interface PanelProps {
 }
 
 function Panel({ title, rows, children }: PanelProps) {
-  const none = <span className={styles['none']}>{userStaffSays.notKnown}</span>;
+  const none = <span className={styles['none']}>{userStaffMessages.notKnown}</span>;
   return (
     <section className={form['box']} aria-label={title}>
       <h2 className={form['heading']}>{title}</h2>

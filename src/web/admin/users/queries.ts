@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Schema } from '../../../shared/contract';
-import { enabledUpdated, roleUpdated, userSays } from '../../../shared/users';
+import { enabledUpdated, roleUpdated, userMessages } from '../../../shared/users';
 import { usersList } from '../../../shared/usersList';
-import { userStaffSays } from '../../../shared/usersStaff';
+import { userStaffMessages } from '../../../shared/usersStaff';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
@@ -46,7 +46,7 @@ export function useUpdateRole() {
     send: ({ userId, role }: Roles, { header }) =>
       answer(api.PUT('/admin/users/{userId}/role', { params: { path: { userId }, query: { role }, header } })),
     onSuccess: (_, { role }) => toast.success(roleUpdated(role)),
-    meta: userSays.updateUserRole,
+    meta: userMessages.updateUserRole,
   });
 }
 
@@ -56,7 +56,7 @@ export function useUpdateEnabled() {
     send: ({ userId, isEnabled }: { userId: string; isEnabled: boolean }, { header }) =>
       answer(api.PUT('/admin/users/{userId}/enabled', { params: { path: { userId }, header }, body: { isEnabled } })),
     onSuccess: (_, { isEnabled }) => toast.success(enabledUpdated(isEnabled)),
-    meta: userSays.updateUserEnabled,
+    meta: userMessages.updateUserEnabled,
   });
 }
 
@@ -71,8 +71,8 @@ export function useUpdateEnabledOf(ownId: string) {
       await answer(api.PUT('/admin/users/{userId}/enabled', { params, body: { isEnabled } }));
       return { id, isEnabled: user.isEnabled };
     },
-    sentence: (count, [first]) => userStaffSays.changed(count, first?.isEnabled ?? false),
-    meta: userSays.updateUserEnabled,
+    sentence: (count, [first]) => userStaffMessages.changed(count, first?.isEnabled ?? false),
+    meta: userMessages.updateUserEnabled,
   });
 }
 
@@ -80,7 +80,7 @@ export function useEndSessionsOf() {
   return useStaffChange({
     send: (userId: string, { header }) =>
       answer(api.DELETE('/admin/users/{userId}/sessions', { params: { path: { userId }, header } })),
-    meta: userSays.endSessionsOfUser,
+    meta: userMessages.endSessionsOfUser,
   });
 }
 
@@ -93,6 +93,6 @@ export function useCreateUser(onSaved: () => void) {
       onSaved();
       return navigate({ to: '/user/management' });
     },
-    meta: userSays.createUser,
+    meta: userMessages.createUser,
   });
 }

@@ -1,7 +1,7 @@
 import { unexpected } from './failures';
 
 /** The sentences of signing in and out: apart, since the first page needs none. Rule: docs/rules/accounts.md, Messages */
-export const authSays = {
+export const authMessages = {
   login: { success: 'Login successful', failure: 'Incorrect username/password' },
   logout: { success: 'Logout successful', failure: unexpected },
   register: { success: 'Registration successful!', failure: 'Registration failed' },
@@ -52,7 +52,7 @@ export const authSays = {
 } as const;
 
 /** What the logout asks while changes wait. Rule: docs/rules/offline.md, Logging out with unsent changes */
-export const logoutSays = {
+export const logoutMessages = {
   title: 'Log out with unsent changes?',
   unsent: (count: number) =>
     count === 1 ? '1 change was not sent to the shop yet.' : `${count} changes were not sent to the shop yet.`,
