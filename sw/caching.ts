@@ -4,7 +4,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { matchPrecache } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { keptPicturesCache, seenPicturesCache } from '../src/shared/deviceNames';
-import { keptWidth, pictureFile, pictureTypes } from '../src/shared/pictures';
+import { offlineWidth, pictureFile, pictureTypes } from '../src/shared/pictures';
 import { shellPath } from '../src/shared/worker';
 import { within } from './within';
 
@@ -74,7 +74,7 @@ const seen = new CacheFirst({
 });
 
 /** The home page's own pictures have no smaller width than the second. */
-const smallWidths = [keptWidth, 640];
+const smallWidths = [offlineWidth, 640];
 
 async function findSmall(kept: Cache, pathname: string): Promise<Response | undefined> {
   const base = pathname.replace(/-\d+\.\w+$/, '');

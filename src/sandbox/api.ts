@@ -51,7 +51,7 @@ export function createApi(
       hasBegun = !earlier;
       work = () => earlier ?? answerNew(parts, call, fault);
     } catch (error) {
-      work = () => refusal(error);
+      work = () => rejection(error);
     }
     const answer = await answerSettled(parts, call, work);
     if (fault === 'hold') await faults.hold(gone);
@@ -66,21 +66,21 @@ async function answerSettled({ settle }: Parts, { method }: HttpCall, work: () =
     try {
       return work();
     } catch (error) {
-      return refusal(error);
+      return rejection(error);
     }
   };
-  if (method === 'GET') return readSettled(settle, answerOf).catch(refusal);
+  if (method === 'GET') return readSettled(settle, answerOf).catch(rejection);
   const answer = answerOf();
   return settle().then(
     () => answer,
-    () => refusal(new NotWritten()),
+    () => rejection(new NotWritten()),
   );
 }
 
 /** A URL that neither the API nor the payment pages have. */
 export async function answerUnknown(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   setHeaders(request, response, newId('req_'));
-  const { status, body } = refusal(unrecognized(request.method ?? '', url.pathname));
+  const { status, body } = rejection(unrecognized(request.method ?? '', url.pathname));
   sendJson(response, status, body);
 }
 
@@ -126,14 +126,14 @@ function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answ
   };
   try {
     return store.transact(() => {
-      const answer = fault === '500' ? refusal(new Error('ordered')) : run(parts.provider, call);
+      const answer = fault === '500' ? rejection(new Error('ordered')) : run(parts.provider, call);
       keep(answer);
       return answer;
     });
   } catch (error) {
     if (error instanceof ApiError) throw error;
     process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
-    const answer = refusal(error);
+    const answer = rejection(error);
     store.transact(() => keep(answer));
     return answer;
   }
@@ -165,7 +165,7 @@ function refuseByFault(fault: Fault | undefined, request: IncomingMessage): void
   if (fault === '503') throw new ApiError(503, 'Try again later.', { type: 'api_error', shouldRetry: true });
 }
 
-function refusal(error: unknown): Answer {
+function rejection(error: unknown): Answer {
   if (error instanceof ApiError) {
     const headers: Record<string, string> = error.shouldRetry ? { 'Stripe-Should-Retry': 'true' } : {};
     return { status: error.status, body: error.toBody(), headers };

@@ -5,7 +5,7 @@ import { begin } from './process/earlyStart';
 import { readConfig, type Config } from './core/config';
 import { isDatabaseOutOfReach } from './db/core/errors';
 import { describeFailure } from './db/core/loggedErrors';
-import { greetingOf } from './process/banner';
+import { bannerOf } from './process/banner';
 import { openLog } from './process/log';
 import { exitWithError } from './core/exitWithError';
 import type { Shop } from './process/shop';
@@ -19,7 +19,7 @@ try {
   outliveDatabase(logger);
   const starting = start(config, logger);
   endOnSignals(starting, logger);
-  greet(config, await starting);
+  printBanner(config, await starting);
 } catch (error) {
   exitWithError(error);
 }
@@ -42,8 +42,8 @@ function outliveDatabase(logger: Logger): void {
   });
 }
 
-function greet(config: Config, shop: Shop): void {
-  const lines = greetingOf(config, shop).map((line) => `  ${line}`);
+function printBanner(config: Config, shop: Shop): void {
+  const lines = bannerOf(config, shop).map((line) => `  ${line}`);
   process.stdout.on('error', () => undefined); // nobody reads it any more
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }

@@ -1,6 +1,6 @@
 import * as z from './zod';
 import { holdsCardNumber } from './cardNumbers';
-import { refusals } from './errorMessages';
+import { errorMessages } from './errorMessages';
 import { isRequired } from './required';
 import { findStateCode } from './usStates';
 
@@ -31,7 +31,7 @@ export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 /** The rules of every text that people type; lengths in characters. */
 export const textRules = (maxLength: number): Rule[] => [
   [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
-  [isStorable, refusals.notStorable],
+  [isStorable, errorMessages.notStorable],
   hasNoCardNumber,
 ];
 

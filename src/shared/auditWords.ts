@@ -21,7 +21,7 @@ type AuditWordsContext = {
 };
 
 /** Stands in the log for a value that is personal data. */
-export const notKept = '(not kept)';
+export const notRecorded = '(not kept)';
 
 /** @returns one line for each thing that changed: 'Price $3.65 to $4.02' */
 export function changesInWords({ action, before, after }: AuditFacts, context: AuditWordsContext): string[] {
@@ -40,7 +40,7 @@ const none = '';
 
 /** @param was undefined: the entry does not say it; empty: there was none */
 function changeOf(label: string, was: string | undefined, is: string | undefined): string[] {
-  if ([was, is].includes(notKept)) return [`${label} changed (hidden for privacy)`];
+  if ([was, is].includes(notRecorded)) return [`${label} changed (hidden for privacy)`];
   if (was === undefined) return is ? [`${label} ${is}`] : [];
   if (is === undefined) return was ? [`${label} was ${was}`] : [];
   if (was === none) return is === none ? [] : [`${label} set to ${is}`];
@@ -184,7 +184,7 @@ const ofAction: Readonly<Record<string, (action: string) => Fact>> = {
 function textOf({ words }: Fact, value: unknown, context: AuditWordsContext): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return none;
-  return value === notKept ? notKept : words(value as never, context);
+  return value === notRecorded ? notRecorded : words(value as never, context);
 }
 
 /** @returns 'Ohio' for OH */

@@ -171,7 +171,7 @@ export const changesMessages = {
   was: 'was ',
   now: 'Now ',
   order: (orderNumber: string) => `Order #${orderNumber}`,
-  couldNotKeep: 'This browser could not keep that.',
+  couldNotSave: 'This browser could not keep that.',
   groups: {
     orders: 'Your orders',
     prices: 'Prices',

@@ -56,7 +56,7 @@ export function discountStatus(
   return startsAt && startsAt > now ? 'planned' : 'active';
 }
 
-export type DiscountRefusal =
+export type DiscountError =
   | 'discount_unknown'
   | 'discount_ended'
   | 'discount_not_yet'
@@ -100,23 +100,23 @@ export const isEligible = (
 export function whyNotUsable(
   discount: DiscountConditions | undefined,
   { goodsCents, eligibleCents, uses, ownUses, heldByNewcomers, isOfNewcomer, now, timeZone }: DiscountUse,
-): { code: DiscountRefusal; message: string } | undefined {
-  if (!discount?.isActive) return { code: 'discount_unknown', message: discountRefusals.unknown };
+): { code: DiscountError; message: string } | undefined {
+  if (!discount?.isActive) return { code: 'discount_unknown', message: discountErrors.unknown };
   const { startsAt, endsAt, maxUses, maxUsesPerCustomer, minimumCents } = discount;
-  if (endsAt && endsAt <= now) return { code: 'discount_ended', message: discountRefusals.ended };
+  if (endsAt && endsAt <= now) return { code: 'discount_ended', message: discountErrors.ended };
   if (startsAt && startsAt > now)
-    return { code: 'discount_not_yet', message: discountRefusals.notYet(startsAt, { now, timeZone }) };
+    return { code: 'discount_not_yet', message: discountErrors.notYet(startsAt, { now, timeZone }) };
   if (maxUses !== null) {
     const left = maxUses - (uses - heldByNewcomers);
-    if (left <= 0) return { code: 'discount_used_up', message: discountRefusals.usedUp };
+    if (left <= 0) return { code: 'discount_used_up', message: discountErrors.usedUp };
     const isHeld = uses >= maxUses || (isOfNewcomer && heldByNewcomers >= newcomersShare(left));
-    if (isHeld) return { code: 'discount_used_up', message: discountRefusals.held };
+    if (isHeld) return { code: 'discount_used_up', message: discountErrors.held };
   }
   if (maxUsesPerCustomer !== null && ownUses >= maxUsesPerCustomer)
-    return { code: 'discount_used_before', message: discountRefusals.usedBefore };
-  if (eligibleCents === 0) return { code: 'discount_not_for_these', message: discountRefusals.notForThese };
+    return { code: 'discount_used_before', message: discountErrors.usedBefore };
+  if (eligibleCents === 0) return { code: 'discount_not_for_these', message: discountErrors.notForThese };
   if (minimumCents !== null && goodsCents < minimumCents)
-    return { code: 'discount_minimum', message: discountRefusals.minimum(minimumCents) };
+    return { code: 'discount_minimum', message: discountErrors.minimum(minimumCents) };
   return undefined;
 }
 
@@ -124,7 +124,7 @@ export function whyNotUsable(
 const newcomersShare = (left: number): number => Math.max(1, Math.floor(left / 10));
 
 /** What a customer reads when a code is refused. */
-export const discountRefusals = {
+export const discountErrors = {
   unknown: 'This code is not valid',
   ended: 'This code has ended',
   notYet: (startsAt: Date, at: { now: Date; timeZone: string }) => `This code starts on ${dayInWords(startsAt, at)}`,

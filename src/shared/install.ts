@@ -20,7 +20,7 @@ const leastShown = 0.1;
 const inMegabytes = (bytes: number) => Math.max(leastShown, bytes / 1_000_000).toFixed(1);
 
 export const installMessages = {
-  noRoom: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',
+  noSpace: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',
   title: 'Keep the shop in your kitchen',
   offer: 'Browse offline. Cart changes wait and sync.',
   toHomeScreen: 'Press Share, then Add to Home Screen.',

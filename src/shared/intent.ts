@@ -182,7 +182,7 @@ export const intentMessages = {
   action: 'Order when online',
   kept: 'Kept for 24 hours.',
   keptUntil: (time: string) => `Kept until ${time}.`,
-  couldNotKeep: 'This browser could not keep the order.',
+  couldNotSave: 'This browser could not keep the order.',
   waits: 'This order waits for a connection',
   ready: 'Your order is ready. Nothing has been ordered yet.',
   see: 'See the order',

@@ -23,7 +23,7 @@ export const kitchenMessages = {
   screenStaysOn: 'Screen stays on',
   screenSleeps: 'This browser lets the screen sleep',
   offline: 'Offline, saved here',
-  unkept: 'Offline, not saved',
+  unsaved: 'Offline, not saved',
   notCounted: 'Not counted',
   notFailed: 'Failed to load your lists',
   /** For screen readers, in place of the dash. */

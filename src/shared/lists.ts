@@ -37,10 +37,10 @@ export type ListChange = {
 }[keyof ListChanges];
 
 /** Why a change of lists is refused, beside a product that does not exist. */
-export type ListRefusal = 'list_not_found' | 'list_item_not_found' | 'too_many_lists' | 'list_full' | 'list_name_taken';
+export type ListError = 'list_not_found' | 'list_item_not_found' | 'too_many_lists' | 'list_full' | 'list_name_taken';
 
 /** The lists after a change; or why it is refused, and then they are as they were. */
-export type Applied = { lists: readonly ProductList[]; refusal?: undefined } | { refusal: ListRefusal };
+export type Applied = { lists: readonly ProductList[]; rejection?: undefined } | { rejection: ListError };
 
 type Apply = {
   readonly [Name in keyof ListChanges]: (
@@ -72,13 +72,13 @@ export function applied(lists: readonly ProductList[], { operation, input }: Lis
 /** @returns the lists as the server will have them after the change; unchanged by one that it will refuse */
 export function withListChange(lists: readonly ProductList[], change: ListChange, at: string): readonly ProductList[] {
   const after = applied(lists, change, at);
-  return after.refusal ? lists : after.lists;
+  return after.rejection ? lists : after.lists;
 }
 
 function createList(lists: readonly ProductList[], { list }: ListChanges['createList'], at: string): Applied {
   if (lists.some(({ id }) => id === list.id)) return { lists };
-  if (lists.length >= listLimits.lists) return { refusal: 'too_many_lists' };
-  if (isTaken(lists, list.name)) return { refusal: 'list_name_taken' };
+  if (lists.length >= listLimits.lists) return { rejection: 'too_many_lists' };
+  if (isTaken(lists, list.name)) return { rejection: 'list_name_taken' };
   return { lists: [...lists, { id: list.id, name: list.name.trim(), changedAt: at, items: [] }] };
 }
 
@@ -90,7 +90,7 @@ function renameList(lists: readonly ProductList[], { listId, name }: ListChanges
 }
 
 function deleteList(lists: readonly ProductList[], { listId }: ListChanges['deleteList']): Applied {
-  if (!lists.some(({ id }) => id === listId)) return { refusal: 'list_not_found' };
+  if (!lists.some(({ id }) => id === listId)) return { rejection: 'list_not_found' };
   return { lists: lists.filter(({ id }) => id !== listId) };
 }
 
@@ -125,12 +125,12 @@ function withList(
   lists: readonly ProductList[],
   listId: string,
   at: string,
-  change: (list: ProductList) => ProductList | ListRefusal,
+  change: (list: ProductList) => ProductList | ListError,
 ): Applied {
   const list = lists.find(({ id }) => id === listId);
-  if (!list) return { refusal: 'list_not_found' };
+  if (!list) return { rejection: 'list_not_found' };
   const changed = change(list);
-  if (typeof changed === 'string') return { refusal: changed };
+  if (typeof changed === 'string') return { rejection: changed };
   return { lists: lists.map((each) => (each === list ? { ...changed, changedAt: at } : each)) };
 }
 
@@ -172,7 +172,7 @@ export const listMessages = {
   savedCart: (list: string) => `The cart is saved as ${list}`,
 } as const;
 
-export const listErrorMessages: Readonly<Record<ListRefusal, string>> = {
+export const listErrorMessages: Readonly<Record<ListError, string>> = {
   list_not_found: 'This list was deleted',
   list_item_not_found: 'This product was taken off the list',
   too_many_lists: `You can have at most ${listLimits.lists} lists`,

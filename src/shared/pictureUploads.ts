@@ -19,7 +19,7 @@ export const pictureMessages = {
   tooManyBytes: 'A picture may have at most 10 MB',
   tooManyPixels: 'A picture may have at most 40 megapixels, and 16,383 pixels on a side',
   damaged: 'This picture is damaged and could not be used. Please upload it again or choose another one.',
-  noRoom: 'The new picture could not be made. Please upload it again.',
+  noSpace: 'The new picture could not be made. Please upload it again.',
 } as const;
 
 /** How many of a file's first bytes `pictureTypeOf` looks at. */

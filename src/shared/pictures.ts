@@ -6,4 +6,4 @@ export type PictureType = (typeof pictureTypes)[number];
 export const pictureFile = (base: string, width: number, type: PictureType): string => `${base}-${width}.${type}`;
 
 /** The width that every device keeps of every product's picture. Rule: docs/rules/offline.md, What is on the device */
-export const keptWidth = 320;
+export const offlineWidth = 320;

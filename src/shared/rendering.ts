@@ -16,7 +16,7 @@ export interface Place {
   filter?: { origin?: string[] | undefined; allergens?: string[] | undefined } | undefined;
 }
 
-export interface DrawnPage {
+export interface RenderedPage {
   status: number;
   html: string;
   /** Sources for script-src and style-src: a hash for each inline block that the rendering wrote, whatever `html` holds. */
@@ -48,15 +48,15 @@ export interface Rendering {
    * @returns undefined when the page's subject (a product, a category) does not exist
    * @throws the error of reading its data
    */
-  draw: (url: string, sent?: SentForm) => Promise<DrawnPage | undefined>;
+  draw: (url: string, sent?: SentForm) => Promise<RenderedPage | undefined>;
   /** @param url the `notFoundUrl` of a place */
-  drawNotFound: (url: string) => Promise<DrawnPage>;
+  renderNotFound: (url: string) => Promise<RenderedPage>;
   /** The shell: the page of every private place, without content. */
   shell: string;
   /** The shell with the shop's name and contact data. @throws the error of reading them */
-  drawShell: () => Promise<string>;
+  renderShell: () => Promise<string>;
   /** Every public page that search engines are to know, as sitemap.xml has it. */
-  drawSitemap: () => Promise<string>;
+  renderSitemap: () => Promise<string>;
   /** What robots.txt says: which pages are private, and where the sitemap is. */
   robots: string;
 }

@@ -3,7 +3,7 @@
  * ends without a failure is noted in docs/nightly.md with its date and commit.
  *
  *   npm run test:nightly                     all parts
- *   npm run test:nightly -- kills engines    these
+ *   npm run test:nightly -- kills crossBrowser    these
  *   npm run test:nightly -- --due            names the parts whose files changed since they last ran without a failure
  */
 import { execFileSync } from 'node:child_process';
@@ -23,10 +23,10 @@ const runs = {
     const env = { TEST_NIGHTLY: '1', SHOP_BROWSER: await requireWindowless() };
     await runPlaywright(name, 'tests/e2e/playwright.config.ts', env, [`--project=${name}`]);
   },
-  async engines(_, name) {
+  async crossBrowser(_, name) {
     const env = await requireEngines('firefox', 'webkit');
     const all = { TEST_NIGHTLY: '1', ...env, SHOP_BROWSER: await requireBrowser() };
-    await runPlaywright(name, 'tests/engines/playwright.config.ts', all, []);
+    await runPlaywright(name, 'tests/crossBrowser/playwright.config.ts', all, []);
   },
 };
 

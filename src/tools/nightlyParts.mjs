@@ -9,7 +9,7 @@ export const nightlyParts = {
     by: 'vitest',
     tests: [
       'tests/server/running/abuse',
-      'tests/server/running/drawing',
+      'tests/server/running/pageRendering',
       'tests/server/security/loginCrowds',
       'tests/server/http/stalledReaders',
       'tests/server/contact/page',
@@ -18,7 +18,7 @@ export const nightlyParts = {
   },
   kills: {
     by: 'vitest',
-    tests: ['tests/server/running/kills', 'tests/server/running/processes', 'tests/drill'],
+    tests: ['tests/server/running/kills', 'tests/server/running/processes', 'tests/chaos'],
     proves: [
       'src/server/main.ts',
       'src/server/process/shop.ts',
@@ -27,9 +27,9 @@ export const nightlyParts = {
       'src/server/payments',
     ],
   },
-  drill: {
+  chaos: {
     by: 'vitest',
-    tests: ['tests/server/running/drill', 'tests/drill'],
+    tests: ['tests/server/running/chaos', 'tests/chaos'],
     proves: ['src/server/orders', 'src/server/payments', 'src/server/discounts', 'src/server/stock'],
   },
   starters: {
@@ -40,9 +40,9 @@ export const nightlyParts = {
   database: {
     by: 'vitest',
     tests: [
-      'tests/server/db/ownPostgres',
+      'tests/server/db/embeddedPostgres',
       'tests/server/db/openDatabase',
-      'tests/server/db/secondLogin',
+      'tests/server/db/appLogin',
       'tests/server/db/storageCases',
       'tests/server/db/turns',
       'tests/server/security/database',
@@ -97,9 +97,9 @@ export const nightlyParts = {
     tests: ['tests/e2e/screens/', 'tests/e2e/widths.spec.ts'],
     proves: ['src/web'],
   },
-  engines: {
-    by: 'engines',
-    tests: ['tests/engines'],
+  crossBrowser: {
+    by: 'crossBrowser',
+    tests: ['tests/crossBrowser'],
     proves: device,
   },
 };

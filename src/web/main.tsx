@@ -18,10 +18,10 @@ followSession(shop);
 keepInstallOffer();
 /** Without a part that no first view needs the page does: it may be left while that is on its way, or have no network. */
 const load = <Part,>(part: Promise<Part>, start: (part: Part) => void) => void part.then(start, () => undefined);
-const loadKeepInStep = () => load(import('./app/keepInStep'), ({ keepInStep }) => void keepInStep(shop));
-afterLoad(() => load(import('./app/keepOffline'), ({ keepOffline }) => void keepOffline(shop.queryClient)));
+const loadLiveUpdates = () => load(import('./app/liveUpdates'), ({ startLiveUpdates }) => void startLiveUpdates(shop));
+afterLoad(() => load(import('./app/offlineCopy'), ({ saveOffline }) => void saveOffline(shop.queryClient)));
 afterLoad(() => load(import('./ui/keepFocus'), ({ keepFocus }) => void keepFocus()));
-if (import.meta.env.PROD) afterLoad(() => load(import('./device/keepShop'), ({ keepShop }) => keepShop()));
+if (import.meta.env.PROD) afterLoad(() => load(import('./device/saveShop'), ({ saveShop }) => saveShop()));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -35,8 +35,8 @@ else {
 }
 
 function start(root: HTMLElement): void {
-  if (session.get()) loadKeepInStep(); // the page shows unsent changes too
-  else afterLoad(loadKeepInStep);
+  if (session.get()) loadLiveUpdates(); // the page shows unsent changes too
+  else afterLoad(loadLiveUpdates);
   if (!takePageData(shop.queryClient)) {
     createRoot(root).render(
       <StrictMode>

@@ -8,7 +8,7 @@ import { CacheProvider } from '@emotion/react';
 import { createMemoryHistory } from '@tanstack/react-router';
 import {
   type CreateRendering,
-  type DrawnPage,
+  type RenderedPage,
   type RenderingParts,
   type SentForm,
   sentFormKey,
@@ -18,10 +18,10 @@ import { createInlineCode } from './app/inlineCode';
 import { fontLinks, headTags, leadingHead, lightenFirstLoad, styleTags, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
 import { createLocate } from './app/places';
-import { attachToServer, detachFromServer, drawRouter, matchPath, statusOf } from './app/routerInside';
+import { attachToServer, detachFromServer, renderRouter, matchPath, statusOf } from './app/routerInside';
 import { findPublicPage } from './app/publicPages';
 import { createShop, type Shop } from './app/shop';
-import { drawSitemap, robotsOf } from './app/sitemap';
+import { renderSitemap, robotsOf } from './app/sitemap';
 import { shopQuery } from './settings/queries';
 
 export const createRendering: CreateRendering = (parts) => {
@@ -32,7 +32,7 @@ export const createRendering: CreateRendering = (parts) => {
   });
 
   /** @param mayBeMissing whether a 404 is what the page has to say */
-  async function draw(url: string, mayBeMissing: boolean, sent?: SentForm): Promise<DrawnPage | undefined> {
+  async function draw(url: string, mayBeMissing: boolean, sent?: SentForm): Promise<RenderedPage | undefined> {
     const shop = createShop(createMemoryHistory({ initialEntries: [url] }));
     const { router, queryClient } = shop;
     if (sent) queryClient.setQueryData(sentFormKey, sent);
@@ -41,7 +41,7 @@ export const createRendering: CreateRendering = (parts) => {
       await Promise.all([queryClient.fetchQuery(shopQuery), router.load()]);
       const status = statusOf(router);
       if (status === 404 && !mayBeMissing) return undefined;
-      return await drawPage(shop, status, parts);
+      return await renderPage(shop, status, parts);
     } finally {
       detachFromServer(router);
       queryClient.clear();
@@ -49,7 +49,7 @@ export const createRendering: CreateRendering = (parts) => {
   }
 
   const shell = template.replace('<!--head-->', () => fontLinks(manifest));
-  async function drawShell(): Promise<string> {
+  async function renderShell(): Promise<string> {
     const { queryClient } = createShop(createMemoryHistory());
     await queryClient.fetchQuery(shopQuery);
     const html = shell.replace('<!--data-->', () => writePageData(queryClient, false));
@@ -61,23 +61,23 @@ export const createRendering: CreateRendering = (parts) => {
   return {
     locate: createLocate(router),
     draw: (url, sent) => draw(url, false, sent),
-    drawNotFound: async (url) => {
+    renderNotFound: async (url) => {
       const page = await draw(url, true);
       if (!page) throw new Error(`nothing was drawn at ${url}`);
       return page;
     },
     shell,
-    drawShell,
-    drawSitemap: () => drawSitemap(router, origin),
+    renderShell,
+    renderSitemap: () => renderSitemap(router, origin),
     robots: robotsOf(router, origin),
   };
 };
 
-async function drawPage({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<DrawnPage> {
+async function renderPage({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<RenderedPage> {
   const { template, manifest, styles } = parts;
   const cache = createCache({ key: 'css' });
   cache.compat = true; // makes it collect the rules, which otherwise stand before each element as a style of its own
-  const drawn = await drawRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
+  const drawn = await renderRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
   const head = leadingHead(drawn.html);
   const chunk = findPublicPage(matchPath(router, router.state.location.pathname)?.path ?? '')?.chunk;
   const code = createInlineCode(drawn.inside);

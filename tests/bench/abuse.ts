@@ -2,7 +2,7 @@
  * `npm run bench -- abuse`: how long the calls of twenty customers take while somebody attacks, beside the same without
  * (tests/security/abuse.ts); and whether thirty people behind one address, who do the same all at once, are ever refused.
  */
-import { openMarket } from '../drill/market';
+import { openMarket } from '../chaos/market';
 import { attackNames, openCrowd, quantile, watchAttack, watchQuiet, type Kind, type Seen } from '../security/abuse';
 
 const forMs = 10_000;

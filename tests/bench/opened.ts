@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { end, findOwnDatabase, startNode } from '../drill/processes';
-import { startProvider } from '../drill/provider';
-import { createShop, type Shop } from '../drill/shop';
+import { end, findOwnDatabase, startNode } from '../chaos/processes';
+import { startProvider } from '../chaos/provider';
+import { createShop, type Shop } from '../chaos/shop';
 import { fillShelves } from './buyers';
 import { writes, type Parts, type Server } from './comparisons';
 

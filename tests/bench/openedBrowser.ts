@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
-import { end, startNode, untilReady } from '../drill/processes';
+import { end, startNode, untilReady } from '../chaos/processes';
 import { findFreePort } from '../support/freePort';
 
 export type BrowserBench = {

@@ -10,9 +10,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { Stripe } from 'stripe';
-import { end, startNode } from '../drill/processes';
-import { startProvider, type Provider } from '../drill/provider';
-import { createShop } from '../drill/shop';
+import { end, startNode } from '../chaos/processes';
+import { startProvider, type Provider } from '../chaos/provider';
+import { createShop } from '../chaos/shop';
 import { createBuyers, fillCarts, fillShelves, type Buyer } from './buyers';
 import { databaseOf } from './opened';
 

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'pg';
-import { startProvider } from '../drill/provider';
-import { createShop } from '../drill/shop';
+import { startProvider } from '../chaos/provider';
+import { createShop } from '../chaos/shop';
 import { createBuyers, fillCarts, fillShelves, type Buyer } from './buyers';
 
 const callers = 64;

@@ -61,7 +61,7 @@ async function measureProducts(bench: Bench): Promise<Aim[]> {
     rows.push(grown(`its page ${deepPage}`, late, base));
   }
   rows.push(await measureSearch(bench, there), await measureSize(pool, there));
-  for (const each of kept) rows.push(await measureKept(bench, each));
+  for (const each of kept) rows.push(await measureOffline(bench, each));
   return rows;
 }
 
@@ -139,7 +139,7 @@ async function measureSearch({ url, pool }: Bench, products: number): Promise<Ai
 }
 
 /** Processor time of the shop's process for an answer from its cache. */
-async function measureKept({ url, shop }: Bench, { what, path, mostCpuMs }: (typeof kept)[number]): Promise<Aim> {
+async function measureOffline({ url, shop }: Bench, { what, path, mostCpuMs }: (typeof kept)[number]): Promise<Aim> {
   const headers = { 'accept-encoding': 'gzip, deflate, br' };
   await overHttp(url + path, 16, { seconds: 2 }, { headers });
   const before = cpuMs(shop.process().process.pid);

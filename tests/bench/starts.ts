@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end, startNode, type Child } from '../drill/processes';
+import { end, startNode, type Child } from '../chaos/processes';
 import { presentAims, type Aim } from './aims';
 import { createBuyers, fillShelves } from './buyers';
 import { cpuMsOf, memoryOf } from './cpu';

@@ -58,7 +58,7 @@ export async function placeOrder(pool: Pool, { userId, cartId }: Buyer, products
   });
   await pool.query(readPayment, [orderId]);
   await pool.query(openPayment, [`cs_test_bare${orderId}`, `http://127.0.0.1/c/pay/${orderId}`, orderId]);
-  await pool.query(keepAnswer, [...claim, JSON.stringify({ orderId })]);
+  await pool.query(saveAnswer, [...claim, JSON.stringify({ orderId })]);
 }
 
 async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
@@ -75,7 +75,7 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<v
 const claimKey = `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
   on conflict do nothing returning key`;
 const answerKey = `update idempotency_keys set status = $1, answer = $2 where scope = $3 and key = $4`;
-const keepAnswer = `insert into idempotency_keys (scope, key, request_hash, created_at, status, answer)
+const saveAnswer = `insert into idempotency_keys (scope, key, request_hash, created_at, status, answer)
   values ($1, $2, $3, $4, 201, $5) on conflict (scope, key) do update set status = 201, answer = excluded.answer`;
 
 const heldByOwnOrder = `coalesce((

@@ -39,7 +39,7 @@ const card = (on: Page) => on.getByRole('region', { name: 'Keep the shop in your
 test('the card is not there at the first visit, but at the second, beside what is read', async () => {
   await offerInstall(page);
   await expect(card(page)).toHaveCount(0);
-  await forgetFor(page, 40);
+  await clearFor(page, 40);
   await page.goto('/products/spices');
   await offerInstall(page);
   await expect(card(page)).toBeVisible();
@@ -76,7 +76,7 @@ test('Not now hides it for 30 days', async () => {
     [29, false],
     [31, true],
   ] as const) {
-    await forgetFor(page, days * 24 * 60);
+    await clearFor(page, days * 24 * 60);
     await page.goto('/products/spices');
     await offerInstall(page);
     await expect(card(page)).toHaveCount(isThere ? 1 : 0);
@@ -116,7 +116,7 @@ async function offerInstall(page: Page): Promise<void> {
 }
 
 /** As if what is remembered of visits had happened that much earlier. */
-const forgetFor = (page: Page, minutes: number) =>
+const clearFor = (page: Page, minutes: number) =>
   page.evaluate((ms) => {
     const visits = JSON.parse(localStorage.getItem('visits') ?? '{}') as { seenAt: number; refusedAt?: number };
     const earlier = (at: number | undefined) => (at === undefined ? undefined : at - ms);

@@ -109,7 +109,7 @@ for (const [turn, screen] of screens.entries()) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme: drawn[0] ?? null });
       if (size === shown[0] || screen.isOpenedPerSize || screen.opens) {
-        if (size !== shown[0]) await forgetSaved(page);
+        if (size !== shown[0]) await clearSaved(page);
         await openScreen(page, screen);
       }
       await checkLabels(page, screen, size);
@@ -127,7 +127,7 @@ for (const [turn, screen] of screens.entries()) {
 
 /** From the screen before, which nobody listens to any more. */
 async function leave(page: Page): Promise<void> {
-  await forgetSaved(page);
+  await clearSaved(page);
   for (const event of ['console', 'requestfailed', 'pageerror']) page.removeAllListeners(event);
 }
 
@@ -147,7 +147,7 @@ const closeWhatIsOver = (page: Page) =>
   }).toPass();
 
 /** What the device kept of earlier screens would be shown in place of what is late or fails. */
-async function forgetSaved(page: Page): Promise<void> {
+async function clearSaved(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await openEmptyPage(page);
   await page.evaluate(async () => {

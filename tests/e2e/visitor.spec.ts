@@ -92,8 +92,8 @@ test('the cookies of a browser are worth nothing in another one, and its own ses
   const thief = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await thief.addCookies(await context.cookies());
   await thief.addInitScript((root) => localStorage.setItem('root', root), kept);
-  const refusal = await thief.request.post('/api/auth/refresh-token', { data: {} });
-  expect(await refusal.json()).toMatchObject({ status: 401, code: 'proof_required' });
+  const rejection = await thief.request.post('/api/auth/refresh-token', { data: {} });
+  expect(await rejection.json()).toMatchObject({ status: 401, code: 'proof_required' });
   const stolen = await thief.newPage();
   const answered = stolen.waitForResponse('**/api/auth/refresh-token'); // with a key of the thief's own
   await stolen.goto('/customer/orders');

@@ -4,7 +4,7 @@
  * nightly run tries all screens and writes 500 other names in the place of each; otherwise it is every sixth. What everybody sees is tried in flows/everybody.spec.ts.
  */
 import type { Browser, Page } from 'playwright/test';
-import { createRandom } from '../drill/random';
+import { createRandom } from '../chaos/random';
 import { isNightly } from '../support/nightly';
 import { account } from './screens/account';
 import { admin } from './screens/admin';

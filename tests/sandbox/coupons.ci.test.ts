@@ -64,7 +64,7 @@ describe('a coupon', () => {
     const { stripe } = await openWithCoupon();
     const error: unknown = await stripe.coupons
       .create({ ...tenOff, amount_off: 5 })
-      .catch((refusal: unknown) => refusal);
+      .catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error).toMatchObject({
       statusCode: 400,
@@ -137,7 +137,7 @@ describe('a coupon', () => {
 
   test.for(refused)('is refused with %s', async ([, changes, param, code]) => {
     const { stripe, control } = await openSandbox();
-    const error = await stripe.coupons.create({ ...tenOff, ...changes }).catch((refusal: unknown) => refusal);
+    const error = await stripe.coupons.create({ ...tenOff, ...changes }).catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error).toMatchObject({ statusCode: 400, param, code });
     expect(await control('ledger')).toMatchObject({ coupons: [], events: [] });
@@ -268,7 +268,7 @@ describe('a session with a coupon', () => {
 
   test.for(refused)('is refused with %s', async ([, changes, param, code]) => {
     const { stripe, control } = await openWithCoupon();
-    const error = await stripe.checkout.sessions.create(withCoupon(changes)).catch((refusal: unknown) => refusal);
+    const error = await stripe.checkout.sessions.create(withCoupon(changes)).catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error).toMatchObject({ statusCode: 400, param, code });
     expect(await control('ledger')).toMatchObject({ sessions: [] });

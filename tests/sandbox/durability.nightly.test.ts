@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { runProviderKills } from '../drill/providerKills';
+import { runProviderKills } from '../chaos/providerKills';
 import { isNightly } from '../support/nightly';
 import { toldSeed } from '../support/random';
 import {

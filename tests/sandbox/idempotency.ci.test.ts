@@ -52,9 +52,11 @@ test('the same key with other parameters, or for another call, is refused', asyn
   const { post, stripe } = await openRaw();
   await stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'key-1' });
   const other = stripe.checkout.sessions.create(orderOf({ metadata: { a: 'b' } }), { idempotencyKey: 'key-1' });
-  const refusal: unknown = await other.catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
-  expect((refusal as Error).message).toMatch(/^Keys for idempotent requests can only be used with the same parameters/);
+  const rejection: unknown = await other.catch((error: unknown) => error);
+  expect(rejection).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+  expect((rejection as Error).message).toMatch(
+    /^Keys for idempotent requests can only be used with the same parameters/,
+  );
   expect((await post('key-1', {}, '/v1/refunds')).status).toBe(400);
 });
 

@@ -155,7 +155,7 @@ describe('a checkout session', () => {
 
   test.for(refused)('is refused with %s', async ([, changes, param, code]) => {
     const { stripe, control } = await openSandbox();
-    const error = await stripe.checkout.sessions.create(orderOf(changes)).catch((refusal: unknown) => refusal);
+    const error = await stripe.checkout.sessions.create(orderOf(changes)).catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error).toMatchObject({ statusCode: 400, param, code });
     expect(await control('ledger')).toMatchObject({ sessions: [], events: [] });

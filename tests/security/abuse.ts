@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../../src/server/auth/factors/passwords';
 import type { Buyer } from '../bench/buyers';
-import type { Market } from '../drill/market';
+import type { Market } from '../chaos/market';
 
 export const attackNames = [
   'brackets',

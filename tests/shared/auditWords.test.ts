@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionLabel } from '../../src/shared/audit';
-import { changesInWords, notKept } from '../../src/shared/auditWords';
+import { changesInWords, notRecorded } from '../../src/shared/auditWords';
 
 const names = new Map([
   ['item-1', 'Ebbeh'],
@@ -20,7 +20,12 @@ test.each<[string, Facts, Facts, string[]]>([
   ['order.status_changed', { status: 'PAID' }, { status: 'OUT_FOR_DELIVERY' }, ['Status Paid to On Delivery']],
   ['message.state_changed', { state: 'new' }, { state: 'read' }, ['Status Unread to Read']],
   ['user.role_changed', { role: 'ROLE_CUSTOMER' }, { role: 'ROLE_ADMIN' }, ['Role Customer to Admin']],
-  ['user.profile_changed', { fullName: notKept }, { fullName: notKept }, ['Full name changed (hidden for privacy)']],
+  [
+    'user.profile_changed',
+    { fullName: notRecorded },
+    { fullName: notRecorded },
+    ['Full name changed (hidden for privacy)'],
+  ],
   [
     'setting.changed',
     { isRequired: false },
@@ -30,7 +35,7 @@ test.each<[string, Facts, Facts, string[]]>([
   ['discount.changed', { endsAt: null }, { endsAt: '2026-12-01T05:00:00.000Z' }, ['Ends set to Dec 1, 2026, 12:00 AM']],
   ['alarm.settled', {}, { kind: 'mail_failed' }, ['Alert Mail failed']],
   ['product.imported', {}, { created: 990, changed: 1010 }, ['Imported 2,000 products: 990 new, 1,010 updated']],
-  ['order.note_added', {}, { text: notKept }, []],
+  ['order.note_added', {}, { text: notRecorded }, []],
   // of an amount
   ['order.refund_asked', {}, { refundId: 'x', amountCents: 500, restock: false }, ['Refunded $5.00']],
   ['order.refund_asked', {}, { amountCents: 500, restock: true }, ['Refunded $5.00: all items restocked']],

@@ -36,7 +36,7 @@ const take = (listId: string, productId: string): ListChange => ({
 const after = (...changes: ListChange[]): readonly ProductList[] =>
   changes.reduce<readonly ProductList[]>((lists, change) => withListChange(lists, change, at), []);
 const itemsAfter = (...changes: ListChange[]) => after(create('dry'), ...changes)[0]?.items;
-const refusalOf = (lists: readonly ProductList[], change: ListChange) => applied(lists, change, at).refusal;
+const errorOf = (lists: readonly ProductList[], change: ListChange) => applied(lists, change, at).rejection;
 
 const pepper = { productId: 'pepper', par: null, onHand: null, countedAt: null };
 
@@ -109,8 +109,8 @@ describe('a change is refused', () => {
     ['by another list’s name', after(create('a', 'A'), create('b', 'B')), rename('b', 'a'), 'list_name_taken'],
     ['of one list more', many, create('one more'), 'too_many_lists'],
     ['of one product more', full, set('dry', 'pepper', { add: true }), 'list_full'],
-  ])('%s', (_, lists, change, refusal) => {
-    expect(refusalOf(lists, change)).toBe(refusal);
+  ])('%s', (_, lists, change, rejection) => {
+    expect(errorOf(lists, change)).toBe(rejection);
     expect(withListChange(lists, change, later)).toBe(lists);
   });
 });

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { build } from 'vite';
 import { expect } from 'vitest';
-import type { OwnPostgres } from '../../src/server/db/embedded/embeddedPostgres';
+import type { EmbeddedPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 
-type Said = { connection?: OwnPostgres['connection']; refused?: string; reported?: string };
-export type DatabaseShop = { process: ChildProcess; connection: OwnPostgres['connection']; reported: string[] };
+type Said = { connection?: EmbeddedPostgres['connection']; refused?: string; reported?: string };
+export type DatabaseShop = { process: ChildProcess; connection: EmbeddedPostgres['connection']; reported: string[] };
 export type LaunchOptions = {
   env?: NodeJS.ProcessEnv;
   /** Of an ordinary user to run as; it may read the project wherever root has put it. */

@@ -9,7 +9,7 @@ import { runMigrations } from 'graphile-worker';
 import { Client, type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase, openPool } from '../../src/server/db/open';
-import { startOwnPostgres } from '../../src/server/db/embedded/embeddedPostgres';
+import { startEmbeddedPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 
 /** `folder` is where the shops of this run keep what they keep beside the database. */
 export type TestServer = { config: ClientConfig; template: string; folder: string };
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startOwn() {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-test-database-'));
-  const own = await startOwnPostgres(path.join(folder, 'postgres'));
+  const own = await startEmbeddedPostgres(path.join(folder, 'postgres'));
   const stop = async () => {
     await own.stop();
     await rm(folder, { recursive: true, force: true });

@@ -19,12 +19,12 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 export async function startMailServer() {
   const received: { to: string[]; source: string }[] = [];
-  let refusal: { responseCode: number } | undefined;
+  let rejection: { responseCode: number } | undefined;
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
     disabledCommands: ['AUTH'],
-    onRcptTo: (_address, _session, done) => done(refusal && Object.assign(new Error('not today'), refusal)),
+    onRcptTo: (_address, _session, done) => done(rejection && Object.assign(new Error('not today'), rejection)),
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
@@ -43,7 +43,7 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    refuseWith: (responseCode: number | undefined) => (refusal = responseCode ? { responseCode } : undefined),
+    refuseWith: (responseCode: number | undefined) => (rejection = responseCode ? { responseCode } : undefined),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

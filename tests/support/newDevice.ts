@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 async function emptyDevice(): Promise<void> {
-  const [{ db }, { kitchen }, { forgetCatalog }, { saved }, { session }] = await Promise.all([
+  const [{ db }, { kitchen }, { clearCatalog }, { saved }, { session }] = await Promise.all([
     import('../../src/web/device/db'),
     import('../../src/web/device/kitchen'),
     import('../../src/web/device/catalog'),
@@ -23,6 +23,6 @@ async function emptyDevice(): Promise<void> {
   session.clear();
   await Promise.all([db.ready(), kitchen.ready()]);
   await Promise.all([...db.tables, ...kitchen.tables].map((table) => table.clear()));
-  forgetCatalog();
+  clearCatalog();
   for (const part of ['catalog', 'pictures', 'worker'] as const) saved.set(part, false);
 }

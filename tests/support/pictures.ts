@@ -46,7 +46,7 @@ export function picturesOf(shop: TestShop, staff: () => Person) {
     forStaff: async (id: string) => (await shop.call('getProductForStaff', { as: staff(), path: { id } })).data.product,
     /** The uploads of a product that are not processed yet. */
     waitingOf: async (productId: string) => (await waiting(productId)).map(({ id }) => id),
-    async forgetUploads() {
+    async deleteOldUploads() {
       await shop.db.update(pictureUploads).set({ state: 'replaced' });
       await rm(uploads, { recursive: true, force: true });
     },

@@ -1,19 +1,19 @@
 /** Chance in tests that can be had again: of one seed, which a test that fails prints. */
 import { randomInt } from 'node:crypto';
 import { onTestFailed } from 'vitest';
-import { createRandom, type Random } from '../drill/random';
+import { createRandom, type Random } from '../chaos/random';
 
 /** A fresh one for each run, or TEST_SEED. */
 export const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
 
-export const tellSeed = () => void process.stderr.write(`the same again: TEST_SEED=${seed}\n`);
+export const logSeed = () => void process.stderr.write(`the same again: TEST_SEED=${seed}\n`);
 
 /** For one test, which says on failure how to have the same again. */
 export const seededRandom = (): Random => createRandom(toldSeed());
 
 /** For a test that hands the seed on. */
 export function toldSeed(): number {
-  onTestFailed(tellSeed);
+  onTestFailed(logSeed);
   return seed;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The part of S3 that the shop uses, in memory, which tests break on purpose. It checks only the form of a signature;
- * `npm run drill -- s3` shows that the shop works with a real storage.
+ * `npm run chaos -- s3` shows that the shop works with a real storage.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

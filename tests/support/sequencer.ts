@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { createRandom } from '../drill/random';
+import { createRandom } from '../chaos/random';
 
 export class sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

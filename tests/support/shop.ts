@@ -16,7 +16,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/server/process/app';
 import type { S3Config } from '../../src/server/core/config';
-import { nobodysHash } from '../../src/server/auth/factors/passwords';
+import { unusableHash } from '../../src/server/auth/factors/passwords';
 import { openSecrets, type Secrets } from '../../src/server/auth/core/secrets';
 import { openSessions, type Sessions } from '../../src/server/auth/sessions/sessions';
 import { startClock, type Clock } from '../../src/server/core/clock';
@@ -26,7 +26,7 @@ import type { Replica } from '../../src/server/db/replica';
 import { carts, categories, products, users, type UserRole } from '../../src/server/db/schema/tables';
 import { connect, transact, type Db } from '../../src/server/db/core/transact';
 import { jobsOf } from '../../src/server/jobs/jobs';
-import { withLetters } from '../../src/server/process/emailTemplates';
+import { withEmailTemplates } from '../../src/server/process/emailTemplates';
 import { openMailer } from '../../src/server/mail/mailer';
 import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
@@ -126,7 +126,7 @@ export async function openOwnShop(options: NewShop = {}) {
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
   const mailer = openMailer({ smtpUrl: undefined, from: mailFrom, folder: path.join(dataDir, 'mails') });
   const secrets = await openSecrets({ db, config: { sessionSecret: undefined, dataDir } });
-  const mail = withLetters({ db, clock, publicUrl, secrets, mailer });
+  const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
   const parts = { db, clock, payments, mail, pictureStore, logger };
   const metrics = isMeasured ? openMetrics({ pool, db, clock }) : undefined;
@@ -251,7 +251,7 @@ async function signIn(db: Db, sessions: Sessions, clock: Clock, person: NewPerso
       fullName: person.fullName ?? 'Example Customer',
       role,
       isEnabled: person.isEnabled ?? true,
-      passwordHash: person.passwordHash ?? nobodysHash,
+      passwordHash: person.passwordHash ?? unusableHash,
       emailProvenAt: (person.isEmailProven ?? true) ? now : null,
       createdAt: now,
     });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { refundByLines, refundCents, refundOfAmount, totalOf, type DiscountTerms } from '../../src/shared/total';
-import type { Random } from '../drill/random';
+import type { Random } from '../chaos/random';
 
 export type SoldLine = {
   id: string;

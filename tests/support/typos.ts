@@ -1,5 +1,5 @@
 /** Typing mistakes, the same ones for the same seed, for the search on the server and on a device. */
-import { createRandom } from '../drill/random';
+import { createRandom } from '../chaos/random';
 
 export type Named = { id: string; name: string; otherNames: readonly string[] };
 export type Typo = { typed: string; meant: string; productId: string };

@@ -131,7 +131,7 @@ describe('the page of the calls', () => {
         whoMay(each),
         sentTo(each) || '–',
         answerOf(each),
-        refusalsOf(each).join(', ') || '–',
+        errorsOf(each).join(', ') || '–',
       ]),
     );
     expect(sorted(rowsOfCalls(read('docs/rules/calls.md')))).toEqual(sorted(operations));
@@ -163,6 +163,6 @@ describe('the page of the calls', () => {
     const data = Object.keys(schema.properties?.['data']?.properties ?? {}).join(', ') || 'empty';
     return `${status === '200' ? '' : `${status} `}${type === 'application/json' ? data : type}`;
   };
-  const refusalsOf = ({ 'x-problems': problems }: Operation) =>
+  const errorsOf = ({ 'x-problems': problems }: Operation) =>
     Object.entries(problems).map(([code, status]) => `${status} ${code}`);
 });

@@ -11,11 +11,11 @@ import { stopAll } from '../../src/web/browser/listen';
 import { accessToken } from '../../src/web/server/accessToken';
 import { sendThrough } from '../../src/web/server/send';
 import { session } from '../../src/web/server/session';
-import { forgetCatalog } from '../../src/web/device/catalog';
+import { clearCatalog } from '../../src/web/device/catalog';
 import { db } from '../../src/web/device/db';
 import { kitchen } from '../../src/web/device/kitchen';
 import { reachability } from '../../src/web/server/reachability';
-import { keepInStep } from '../../src/web/app/keepInStep';
+import { startLiveUpdates } from '../../src/web/app/liveUpdates';
 import { keepFocus } from '../../src/web/ui/keepFocus';
 import { messages } from '../../src/web/ui/toast';
 import { createShop, followSession } from '../../src/web/app/shop';
@@ -109,7 +109,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
   messages.stayMs = waiting.timeout; // a busy machine looks later than people do
   const app = createShop(createMemoryHistory({ initialEntries: [path] }));
   const stopFollowing = followSession(app);
-  const stopKeeping = stopAll(keepInStep(app), keepFocus());
+  const stopKeeping = stopAll(startLiveUpdates(app), keepFocus());
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   root.render(createElement(RouterProvider, { router: app.router }));
@@ -329,7 +329,7 @@ async function inject(shop: Answering, request: Request, cookies: Map<string, st
 /** A device that has never seen the catalog of any shop: test files share what is loaded, so also this. */
 export async function emptyCatalog(): Promise<void> {
   await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
-  forgetCatalog();
+  clearCatalog();
 }
 
 /** All that the browser keeps of the shop, as text. */

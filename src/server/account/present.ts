@@ -1,6 +1,6 @@
 import type { Schema } from '../../shared/contract';
 import type { AddressRow } from './addresses';
-import { presentPortrait } from './portrait';
+import { presentAvatar } from './avatar';
 import type { UserWithAddresses } from './service';
 
 /** The user as the contract shows it; named field by field, so that no column (a password's hash) gets out by itself. */
@@ -17,7 +17,7 @@ export function presentUser(user: UserWithAddresses): Schema<'User'> {
     hasSecondFactor: user.totpConfirmedAt !== null,
     isEmailProven: user.emailProvenAt !== null,
     imageUrl: user.imageUrl,
-    picture: presentPortrait(user.imageUrl),
+    picture: presentAvatar(user.imageUrl),
     phoneNumber: user.phoneNumber,
     dob: user.dob,
     description: user.description,

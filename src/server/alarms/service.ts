@@ -34,7 +34,7 @@ export async function raiseAlarm(tx: Tx, { kind, about, orderId, detail, now }: 
  * there is none.
  * @param trouble undefined ends the alarm. Once staff have settled it, the same `about` does not raise it again
  */
-export async function keepAlarm(
+export async function recordAlarm(
   tx: Tx,
   kind: AlarmKind,
   trouble: Pick<NewAlarm, 'about' | 'detail'> | undefined,

@@ -13,7 +13,7 @@ import type { AuditRow, EntryInWords } from './log';
 type NamedKind = AuditedKind | 'item';
 
 /** @param timeZone the shop's */
-export async function tellInWords(
+export async function describeInWords(
   connection: Connection,
   rows: readonly AuditRow[],
   timeZone: string,

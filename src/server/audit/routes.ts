@@ -1,7 +1,7 @@
 import { auditMessages as messages } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
-import { unhurried, type Db } from '../db/core/transact';
+import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { findPeriod } from '../http/core/shopDays';
@@ -16,7 +16,7 @@ import {
   type EntryInWords,
 } from './log';
 import { sendExport } from './exports';
-import { tellInWords } from './names';
+import { describeInWords } from './names';
 
 type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
 
@@ -26,7 +26,7 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
     return { ...query, period: await findPeriod(db, query, timeZone) };
   };
 
-  const inWords = async (db: Db, rows: AuditRow[]) => tellInWords(db, rows, (await settings.get()).timeZone);
+  const inWords = async (db: Db, rows: AuditRow[]) => describeInWords(db, rows, (await settings.get()).timeZone);
 
   api.on('listAudit', async ({ db, query }) => {
     const { page = 0, size = 10 } = query;
@@ -37,7 +37,7 @@ export function auditRoutes(api: ContractApi, { settings }: Parts): void {
   });
   api.serve('exportAudit', async ({ query, ...call }) => {
     const filter = await filterOf(call.db, query);
-    const ids = await unhurried(call.db, (tx) => listEntryIds(tx, filter));
+    const ids = await withLongTimeout(call.db, (tx) => listEntryIds(tx, filter));
     const read = async (some: number[]) => inWords(call.db, await findEntries(call.db, some));
     const { timeZone } = await settings.get();
     return sendExport(call, auditList.file, { timeZone, columns: auditColumns, ids, read });

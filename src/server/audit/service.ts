@@ -4,7 +4,7 @@
  * Rule: docs/rules/back-office.md, Audit log; ASVS 16.2
  */
 import type { AuditAction, AuditedKind } from '../../shared/audit';
-import { notKept } from '../../shared/auditWords';
+import { notRecorded } from '../../shared/auditWords';
 import { auditLog } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
@@ -23,7 +23,7 @@ export type Audited = {
 };
 export type Facts = Record<string, unknown>;
 
-export { notKept };
+export { notRecorded as notKept };
 
 /** @param tx the transaction of what is told */
 export async function writeAudit(tx: Tx, { by, action, target, before, after, now }: Audited): Promise<void> {
@@ -53,7 +53,7 @@ export function changed(
   const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
   if (names.length === 0) return undefined;
   const pick = (facts: Facts) =>
-    Object.fromEntries(names.map((name) => [name, personal.includes(name) ? notKept : (facts[name] ?? null)]));
+    Object.fromEntries(names.map((name) => [name, personal.includes(name) ? notRecorded : (facts[name] ?? null)]));
   return { before: pick(before), after: pick(after) };
 }
 

@@ -9,7 +9,7 @@ import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from '
 import type { Demotion, Happened, Notice } from './core/notices';
 
 /** `facts.resetId` names the reset; its token is made here, when the letter is sent, and nowhere kept. */
-export async function tellResetLink(
+export async function resetLinkEmail(
   mail: MailRow,
   { db, clock, publicUrl, secrets }: LetterParts,
 ): Promise<Letter | undefined> {
@@ -28,7 +28,7 @@ export async function tellResetLink(
 }
 
 /** `facts.linkId` names the link; its token is made here as well. */
-export async function tellProofLink(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
+export async function proofLinkEmail(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
   const url = await makeEmailLink(mail, parts);
   if (!url) return undefined;
   return {
@@ -42,7 +42,7 @@ export async function tellProofLink(mail: MailRow, parts: LetterParts): Promise<
 }
 
 /** The same for a link to take over the address. */
-export async function tellTakeoverLink(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
+export async function takeoverLinkEmail(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
   const url = await makeEmailLink(mail, parts, 'takeover');
   if (!url) return undefined;
   return {
@@ -106,10 +106,10 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
 };
 
 /** `facts.what` says which of them; 'several' are counted in `facts.happened`. */
-export async function tellNotice(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
+export async function noticeEmail(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
   const facts = mail.facts as Notice | { what: 'several'; happened: Happened };
-  if (facts.what === 'several') return tellSeveral(facts.happened, db, publicUrl);
-  if (facts.what === 'admin_demoted') return tellDemotion(facts, db, publicUrl);
+  if (facts.what === 'several') return severalNoticesEmail(facts.happened, db, publicUrl);
+  if (facts.what === 'admin_demoted') return demotionEmail(facts, db, publicUrl);
   const { what } = facts;
   const { subject, sentence } = notices[what];
   const advice =
@@ -124,7 +124,7 @@ export async function tellNotice(mail: MailRow, { db, publicUrl }: LetterParts):
 }
 
 /** To the owner. */
-async function tellDemotion({ what, demotedId, byId }: Demotion, db: Db, { origin }: URL): Promise<Letter> {
+async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { origin }: URL): Promise<Letter> {
   const [demoted, by] = await Promise.all([findUser(db, demotedId), findUser(db, byId)]);
   return {
     subject: notices[what].subject,
@@ -136,7 +136,7 @@ async function tellDemotion({ what, demotedId, byId }: Demotion, db: Db, { origi
   };
 }
 
-async function tellSeveral(happened: Happened, db: Db, { origin }: URL): Promise<Letter> {
+async function severalNoticesEmail(happened: Happened, db: Db, { origin }: URL): Promise<Letter> {
   const lines = happened.map(({ what, count, lastAt }) => {
     const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
     return `${notices[what].sentence} (${count === 1 ? last : `${count} times, the last at ${last}`})`;

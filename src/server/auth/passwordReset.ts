@@ -19,7 +19,7 @@ import { writeMail } from '../mail/outbox';
 import {
   countAttempt,
   countWithin,
-  forgetAttempts,
+  deleteOldAttempts,
   forgotRateLimits,
   loginRateLimits,
   refuseLimited,
@@ -117,7 +117,7 @@ export async function resetPassword(
     await sessions.endAllOf(tx, user.id, 'password_changed');
     await sendNotice(tx, { ...user, emailProvenAt: now }, { what: 'password_reset' }, now);
     const [account] = loginRateLimits(user.email, { address: '' });
-    if (account) await forgetAttempts(tx, account); // the owner is not held back by a stranger's guesses
+    if (account) await deleteOldAttempts(tx, account); // the owner is not held back by a stranger's guesses
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });
     return { ...user, passwordHash, ...(!user.emailProvenAt && { totpConfirmedAt: null }) };

@@ -4,7 +4,7 @@ import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { presentUser } from '../account/present';
 import type { Config } from '../core/config';
-import { goOnAs } from '../db/core/fairPool';
+import { continueAs } from '../db/core/fairPool';
 import { refreshCookie } from '../http/contract/access';
 import type { ContractApi } from '../http/contract/contract';
 import { networkOf } from '../http/core/network';
@@ -30,7 +30,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     async (call) => {
       const { body, request, reply, now } = call;
       const thumbprint = await checkProof(call);
-      const signedIn = await goOnAs(`login ${networkOf(request.ip)} ${accountOf(body.email)}`, () =>
+      const signedIn = await continueAs(`login ${networkOf(request.ip)} ${accountOf(body.email)}`, () =>
         login(parts, body, cookieTokens(request), thumbprint, callerOf(request), now),
       );
       setSessionCookies(reply, signedIn.tokens);

@@ -17,8 +17,8 @@ import { unavailable } from '../http/core/problems';
 import { findStanding } from '../account/standing';
 import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './links/emailLinks';
 import { endResets } from './passwordReset';
-import { hashPassword, inTurn, nobodysHash, refuseCommonPassword } from './factors/passwords';
-import { forgetAttempts, loginRateLimits } from './core/attemptLimits';
+import { hashPassword, inTurn, unusableHash, refuseCommonPassword } from './factors/passwords';
+import { deleteOldAttempts, loginRateLimits } from './core/attemptLimits';
 import { forgetSecondFactor } from './factors/secondFactor';
 import type { AuthParts, Caller } from './service';
 import { isFree } from './links/takeoverLinks';
@@ -79,7 +79,7 @@ async function replace(
   const account = { email, fullName, role: 'ROLE_CUSTOMER', passwordHash, emailProvenAt: now } as const;
   const user = await createUser(tx, account, now);
   const [attempts] = loginRateLimits(email, { address: '' });
-  if (attempts) await forgetAttempts(tx, attempts);
+  if (attempts) await deleteOldAttempts(tx, attempts);
   const target = { kind: 'user', id: formerId } as const;
   const by = { userId: user.id, requestId: null };
   await writeAudit(tx, { by, action: 'user.taken_over', target, after: { userId: user.id }, now });
@@ -95,7 +95,7 @@ async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
     emailKey: emailKey(email),
     fullName: 'Released account',
     isEnabled: false,
-    passwordHash: nobodysHash,
+    passwordHash: unusableHash,
     imageUrl: null,
     phoneNumber: null,
     dob: null,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { ClientConfig } from 'pg';
 import { ConfigError, readPlace } from '../core/config';
 import { openDatabase } from '../db/open';
-import { findOwnPostgres, startOwnPostgres } from '../db/embedded/embeddedPostgres';
+import { findOwnPostgres, startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
 import type { PictureStore } from '../pictures/files';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
 import { exitWithError } from '../core/exitWithError';
@@ -70,7 +70,7 @@ async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: 
   const running = await findOwnPostgres(folder);
   if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };
   if (!(await stat(folder).catch(() => undefined))) throw new StartError(`DATA_DIR: there is no shop in ${dataDir}`);
-  const { connection, stop } = await startOwnPostgres(folder);
+  const { connection, stop } = await startEmbeddedPostgres(folder);
   return { direct: { ...connection, ssl: false }, close: stop };
 }
 

@@ -11,7 +11,7 @@ import type { ClientBase, ClientConfig } from 'pg';
 import { openClient } from '../db/core/openClient';
 import { asOwner } from '../db/roles/appRole';
 import { migrateDatabase, prepareJobs } from '../db/open';
-import { startOwnPostgres } from '../db/embedded/embeddedPostgres';
+import { startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
 import { isMade, rooms, type PictureStore, type Room } from '../pictures/files';
 import { loadRows } from './load';
 import { requireWhole, type Manifest } from './manifest';
@@ -120,7 +120,7 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
 }
 
 async function inOwnDatabase(place: string, work: (direct: ClientConfig) => Promise<void>): Promise<void> {
-  const { connection, stop } = await startOwnPostgres(place);
+  const { connection, stop } = await startEmbeddedPostgres(place);
   try {
     await work({ ...connection, ssl: false });
   } finally {

@@ -76,7 +76,7 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
   const others = pictureStore.isRemote
     ? await copyFiles(roomOf(openFolderStore(dataDir), 'pictures'), draft, isOther)
     : [];
-  const letters = await copyFiles(mailsOf(dataDir), draft, (file) => sent.has(file));
+  const mailFiles = await copyFiles(mailsOf(dataDir), draft, (file) => sent.has(file));
   const jobsPart = await writePart(draft, 'jobs.json', Readable.from([JSON.stringify(jobs)]));
   return {
     format,
@@ -84,7 +84,7 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
     ...shop,
     tables,
     jobs: { ...jobsPart, count: jobs.length },
-    files: [...before, ...meanwhile, ...pictures, ...others, ...letters],
+    files: [...before, ...meanwhile, ...pictures, ...others, ...mailFiles],
   };
 }
 

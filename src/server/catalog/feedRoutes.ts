@@ -5,7 +5,7 @@ import type { ContractApi } from '../http/contract/contract';
 import { createResponseCache, jsonResponse } from '../http/cache/responseCache';
 import { sendCached, type PlainResponse } from '../http/cache/cachedResponse';
 import { findPosition, readChanges } from './feed';
-import { presentCategory, presentKeptProduct } from './present';
+import { presentCategory, presentFeedProduct } from './present';
 
 /**
  * One cached response for each position of the feed. A device shows no exact quantity above 10, so a sale from plenty
@@ -31,7 +31,7 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
     const changes = {
       ...rest,
       categories: categories.map(presentCategory),
-      products: products.map(presentKeptProduct),
+      products: products.map(presentFeedProduct),
     };
     const body = api.stringify('getCatalogChanges', { message: messages.getCatalogChanges.success, data: { changes } });
     return jsonResponse(body);

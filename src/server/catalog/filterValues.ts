@@ -21,7 +21,7 @@ export type FilterValues = {
 /** An origin that no product has: the contract refuses an empty one. */
 const noOrigin = '';
 
-export function keepFilterValues(bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>, db: Db): FilterValues {
+export function cacheFilterValues(bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>, db: Db): FilterValues {
   const cache = createChangeCache<Values>(bus, { max: 1, touches: (change) => change === factsChange });
   bus.on('catalog', cache.drop);
   const key = 'values';

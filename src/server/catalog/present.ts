@@ -55,7 +55,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
 }
 
 /** For a device, which says how large a picture is before it fetches it. */
-export function presentKeptProduct(product: ProductRow): Schema<'Product'> {
+export function presentFeedProduct(product: ProductRow): Schema<'Product'> {
   const shown = presentProduct(product);
   const { keptAvifBytes: avif, keptWebpBytes: webp } = product.picture ?? {};
   if (!shown.picture || !avif || !webp) return shown;

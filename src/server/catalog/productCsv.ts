@@ -1,5 +1,5 @@
 /** Products as a CSV file: what the export writes, and the rows of a file that comes back. */
-import { type Column, keepText } from '../http/csv/csvDownload';
+import { type Column, saveText } from '../http/csv/csvDownload';
 import { readCsvFile, type CsvRow } from '../http/csv/csvFile';
 import { columnOf, productCsvColumns, productFields, type ProductFieldName } from '../../shared/productFields';
 import { asForm, type StoredFacts } from './productFacts';
@@ -24,7 +24,7 @@ const cellOf =
     const { kind } = productFields[name];
     const stored = product[columnOf(name) as keyof StoredFacts];
     if (kind === 'money') return stored === null ? null : { cents: Number(stored) };
-    if (kind === 'text' || kind === 'list') return keepText(asForm(product, product.category.name)[name]);
+    if (kind === 'text' || kind === 'list') return saveText(asForm(product, product.category.name)[name]);
     return stored as ReturnType<Cell>;
   };
 

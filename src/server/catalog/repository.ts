@@ -86,7 +86,7 @@ export async function insertCategory(tx: Tx, category: typeof categories.$inferI
 }
 
 /** Forgets that a category was deleted. @returns whether it was; of two that ask at the same moment one is told so */
-export async function forgetRemoval(tx: Tx, id: string): Promise<boolean> {
+export async function clearRemoval(tx: Tx, id: string): Promise<boolean> {
   const forgotten = await tx.delete(removedCategories).where(eq(removedCategories.id, id)).returning();
   return forgotten.length > 0;
 }

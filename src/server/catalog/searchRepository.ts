@@ -39,8 +39,8 @@ export async function findMatches(
   const isMistyped = words.some(({ like }) => like.length > 0);
   const hasText = words.some(({ word }) => word.length >= shortWord);
   const asWords = words.map(({ word }) => `% ${word} %`);
-  const asBeginnings = words.map(({ word }) => `% ${word}%`);
-  const values = [whole, exact, begun, inText, hasText, size, page, asWords, asBeginnings, without];
+  const asPrefixes = words.map(({ word }) => `% ${word}%`);
+  const values = [whole, exact, begun, inText, hasText, size, page, asWords, asPrefixes, without];
   const withLike = (likeOf: (each: SoughtWord) => string[]) =>
     all(words.map((each) => `(${[beginning(each), ...likeOf(each).map(lexeme)].join(' | ')})`));
   const inNames = withLike(({ like }) => like);
@@ -69,12 +69,12 @@ function matching(column: 'names' | 'words', words: number, tier: number, better
 
 /** A match in any of the names is moved to a better tier where the name itself has the words. */
 const tierByName = (how: 'all' | 'any') => `case
-  when tier > ${tierOf.otherBeginnings} then tier
+  when tier > ${tierOf.otherPrefixes} then tier
   when name = $1 then ${tierOf.wholeName}
   when starts_with(name, $1 || ' ') then ${tierOf.startWords}
   when ' ' || name || ' ' like ${how} ($8::text[]) then ${tierOf.nameWords}
   when starts_with(name, $1) then ${tierOf.startLetters}
-  when ' ' || name like ${how} ($9::text[]) then ${tierOf.nameBeginnings}
+  when ' ' || name like ${how} ($9::text[]) then ${tierOf.namePrefixes}
   else tier end`;
 
 const hasNoneOf = `($10::text[] = '{}' or not exists (
@@ -87,7 +87,7 @@ const matchesWith = (how: 'all' | 'any', likes: readonly string[]) =>
     `with named as materialized (
       select product_id, ${tierOf.wholeOther} as tier, whole_names[1] as name from product_search
       where whole_names @> array[$1]
-      union all ${matching('names', 2, tierOf.otherWords)} union all ${matching('names', 3, tierOf.otherBeginnings)}
+      union all ${matching('names', 2, tierOf.otherWords)} union all ${matching('names', 3, tierOf.otherPrefixes)}
     ), text as materialized (
       select * from named union all ${matching('words', 4, tierOf.text, 'named', '$5::boolean')}
     ), found as (${['select * from text', ...likes].join(' union all ')}
@@ -98,7 +98,7 @@ const matchesWith = (how: 'all' | 'any', likes: readonly string[]) =>
     )
     select
       (select count(*)::int from best) as total,
-      (select count(*)::int from best where tier <= ${tierOf.otherBeginnings}) as "byName",
+      (select count(*)::int from best where tier <= ${tierOf.otherPrefixes}) as "byName",
       array(
         select product_id from best order by tier, name collate "C", product_id
         limit $6::int offset $7::bigint * $6::int

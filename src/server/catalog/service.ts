@@ -86,7 +86,7 @@ export async function getCategory(connection: Connection, id: string): Promise<C
 export async function createCategory(tx: Tx, form: Schema<'NewCategory'>, by: Actor, now: Date): Promise<CategoryRow> {
   const { title = null, ...fields } = tidy(form);
   const { id = randomUUID() } = form;
-  if (form.id !== undefined && !(await repository.forgetRemoval(tx, id))) throw categoryNotFound();
+  if (form.id !== undefined && !(await repository.clearRemoval(tx, id))) throw categoryNotFound();
   const category = { ...fields, title, id, createdAt: now };
   await refuseTakenName(repository.insertCategory(tx, category));
   factsChanged(tx);

@@ -2,7 +2,7 @@ import { sendExport } from '../audit/exports';
 import { catalogStaffMessages as messages, productsChanged } from '../../shared/catalogStaff';
 import { categoriesList } from '../../shared/categoriesList';
 import { productsList } from '../../shared/productsList';
-import { unhurried } from '../db/core/transact';
+import { withLongTimeout } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { fileColumns } from '../http/csv/csvDownload';
 import { presentPage } from '../http/contract/paging';
@@ -63,7 +63,7 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
 
   api.serve('exportProducts', async ({ query, ...call }) => {
     const { lowStockThreshold, timeZone } = await settings.get();
-    const ids = await unhurried(call.db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
+    const ids = await withLongTimeout(call.db, (tx) => findStaffProductIds(tx, query, lowStockThreshold));
     const read = (some: string[]) => findStaffProductsById(call.db, some);
     return sendExport(call, productsList.file, { timeZone, columns: productColumns, ids, read });
   });

@@ -9,7 +9,7 @@ import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { notFound } from '../http/core/problems';
-import { replyMail } from './letters';
+import { replyMail } from './emailTemplates';
 import { writeMail } from '../mail/outbox';
 import { mailStateOf } from '../mail/service';
 

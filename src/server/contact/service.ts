@@ -27,11 +27,11 @@ export async function takeMessage(
   await tx
     .insert(contactMessages)
     .values({ id, fullName, email, phone, reason, userId: userId ?? null, createdAt: now });
-  await tellWriter(tx, { id, email, userId }, now);
-  await tellOwners(tx, id, now);
+  await notifyWriter(tx, { id, email, userId }, now);
+  await notifyOwners(tx, id, now);
 }
 
-async function tellWriter(
+async function notifyWriter(
   tx: Tx,
   { id, email, userId }: { id: string; email: string; userId: string | undefined },
   now: Date,
@@ -47,7 +47,7 @@ async function tellWriter(
   });
 }
 
-async function tellOwners(tx: Tx, id: string, now: Date): Promise<void> {
+async function notifyOwners(tx: Tx, id: string, now: Date): Promise<void> {
   const owners = await tx
     .select({ userId: users.id, email: users.email })
     .from(users)

@@ -3,7 +3,7 @@ import { bucketOf, dashboardMessages as messages, daysOf } from '../../shared/da
 import { fromCents } from '../../shared/money';
 import { countOpenAlarms } from '../alarms/service';
 import { countNewMessages } from '../contact/inbox';
-import { unhurried, type Db } from '../db/core/transact';
+import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { invalid } from '../http/core/problems';
 import { refuseWrongOrder } from '../http/core/shopDays';
@@ -15,7 +15,7 @@ export function dashboardRoutes(api: ContractApi, { settings }: { settings: Sett
     const { timeZone } = await settings.get();
     const span = await spanOf(db, query, timeZone, now);
     const [series, areCostsKnown, attention, newMessages] = await Promise.all([
-      unhurried(db, (tx) => findSeries(tx, span)),
+      withLongTimeout(db, (tx) => findSeries(tx, span)),
       hasCosts(db),
       countOpenAlarms(db),
       countNewMessages(db),

@@ -13,10 +13,10 @@ import { isDatabaseOutOfReach, isInTheWay, markLostConnection } from './core/err
 import { FairPool } from './core/fairPool';
 import { asOwner } from './roles/appRole';
 import { openClient } from './core/openClient';
-import { startOwnPostgres, type OwnPostgres } from './embedded/embeddedPostgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embeddedPostgres';
 import { requireAppPassword } from './embedded/postgresAccess';
-import { makeSecondLogin } from './roles/appLogin';
-import { endWhenSilent } from './core/socketTimeout';
+import { createAppLogin } from './roles/appLogin';
+import { endOnSocketTimeout } from './core/socketTimeout';
 
 export type OpenDatabase = {
   /** As the owner of the tables: for migrations, backups and restoring. It may hold a session. */
@@ -53,7 +53,7 @@ export type DatabasePlace = {
   /** of the shop's own database, used without `url` */
   folder: string;
   /** The shop's own database, where its start was begun before. */
-  own?: Promise<OwnPostgres> | undefined;
+  own?: Promise<EmbeddedPostgres> | undefined;
   /** told in one sentence when the shop's own database died or does not come back */
   report?: (sentence: string) => void;
 };
@@ -67,24 +67,24 @@ const oldestMajor = 15;
 export const requestLimits = {
   connectionTimeoutMillis: connectWithinMs,
   statement_timeout: 4_000,
-  silentAfterMs: 4_250,
+  socketTimeoutMs: 4_250,
 } satisfies Limits;
-type Limits = PoolConfig & { silentAfterMs?: number };
+type Limits = PoolConfig & { socketTimeoutMs?: number };
 const migrationLock = 727_001;
 
 /** @throws a sentence for the person who started the shop: which variable, or why the own database does not start */
 export async function openDatabase({ url, folder, report, own, ...place }: DatabasePlace): Promise<OpenDatabase> {
   if (url !== undefined) return openElsewhere({ ...place, url });
-  return openOwn(folder, await (own ?? startOwnPostgres(folder, report)));
+  return openOwn(folder, await (own ?? startEmbeddedPostgres(folder, report)));
 }
 
-async function openOwn(folder: string, { connection, stop }: OwnPostgres): Promise<OpenDatabase> {
+async function openOwn(folder: string, { connection, stop }: EmbeddedPostgres): Promise<OpenDatabase> {
   const owner = { ...connection, ssl: false };
   const pools: FairPool[] = [];
   const enter = async (): Promise<Entered> => {
     const password = await requireAppPassword(folder);
     const ways = (login: Login) => [{ ...owner, ...login }];
-    const login = await makeSecondLogin({ owner, user: undefined, password, ways });
+    const login = await createAppLogin({ owner, user: undefined, password, ways });
     if ('refused' in login)
       throw new StartError(`The database in ${folder} has no login for the shop: ${login.refused}`);
     const direct = { ...owner, ...login };
@@ -164,13 +164,13 @@ async function migrateWhenFree(client: Client, folder: string): Promise<void> {
  * An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process.
  * @param config.silentAfterMs how long a query may wait without a byte; undefined: without a limit
  */
-export function openPool({ silentAfterMs, ...config }: Limits): FairPool {
+export function openPool({ socketTimeoutMs, ...config }: Limits): FairPool {
   // what goes out together (sendTogether.ts) does not wait for the answer before
   const pool = new FairPool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config, pipeline: true });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
   pool.on('connect', (client) => {
     client.on('error', markLostConnection); // also while it is checked out
-    if (silentAfterMs !== undefined) endWhenSilent(client, silentAfterMs);
+    if (socketTimeoutMs !== undefined) endOnSocketTimeout(client, socketTimeoutMs);
   });
   return pool;
 }

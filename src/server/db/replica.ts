@@ -13,7 +13,7 @@ export type Replica = {
 };
 
 /** Much less than requests give the database itself: that one is asked when the replica does not answer. */
-const limits = { connectionTimeoutMillis: 700, silentAfterMs: 750, idleTimeoutMillis: 0 };
+const limits = { connectionTimeoutMillis: 700, socketTimeoutMs: 750, idleTimeoutMillis: 0 };
 const ofStatements = { statement_timeout: 700 };
 
 /**

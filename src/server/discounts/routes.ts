@@ -7,7 +7,7 @@ import { discountStaffMessages as messages } from '../../shared/discountsStaff';
 import { fromCents } from '../../shared/money';
 import { meantPeriod } from '../../shared/reports';
 import { findToday } from '../dashboard/figures';
-import { unhurried, type Db } from '../db/core/transact';
+import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { fileColumns } from '../http/csv/csvDownload';
 import { findPeriod } from '../http/core/shopDays';
@@ -28,7 +28,7 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: Setti
   api.on('listDiscounts', async ({ db, query, now }) => {
     const { page = 0, size = 10 } = query;
     const list = await listOf(db, query, now);
-    const { content, totalElements } = await unhurried(db, (tx) => listDiscounts(tx, list, { page, size }));
+    const { content, totalElements } = await withLongTimeout(db, (tx) => listDiscounts(tx, list, { page, size }));
     const discounts = presentPage(content.map(presentDiscount), totalElements, { page, size });
     return { message: messages.listDiscounts.success, data: { discounts } };
   });

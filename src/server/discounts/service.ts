@@ -10,7 +10,7 @@ import { discountFormMessages, discountStaffMessages as messages } from '../../s
 import { toCents } from '../../shared/money';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
-import { tellAfterCommit, unhurried, type Connection, type Db, type Tx } from '../db/core/transact';
+import { notifyAfterCommit, withLongTimeout, type Connection, type Db, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { conflict, invalid, notFound, type FieldError } from '../http/core/problems';
@@ -27,7 +27,7 @@ export async function listDiscounts(connection: Connection, list: DiscountList, 
 
 /** @returns what the list's file has: all of it, and the rows of some ids */
 export async function openExport(db: Db, list: DiscountList) {
-  const { figures } = await unhurried(db, (tx) => repository.findFigures(tx, list));
+  const { figures } = await withLongTimeout(db, (tx) => repository.findFigures(tx, list));
   const byId = new Map(figures.map((each) => [each.id, each]));
   const read = (ids: string[]) =>
     withFacts(
@@ -73,7 +73,7 @@ export async function createDiscount(
   const discount = { ...factsOf(form), id: randomUUID(), createdAt: now };
   await requireCategories(tx, discount.categoryIds ?? []);
   await refuseTakenCode(repository.insertDiscount(tx, discount));
-  await tellShop(tx);
+  await notifyShop(tx);
   const target = { kind: 'discount', id: discount.id } as const;
   await writeAudit(tx, { by, action: 'discount.created', target, after: audited(discount), now });
   return readDiscount(tx, discount.id, now);
@@ -103,7 +103,7 @@ export async function updateDiscount(
   const change = changed(audited(before), audited(facts));
   if (change) {
     await refuseTakenCode(repository.changeDiscount(tx, id, facts));
-    await tellShop(tx);
+    await notifyShop(tx);
     await writeAudit(tx, { by, action: 'discount.changed', target: { kind: 'discount', id }, ...change, now });
   }
   return readDiscount(tx, id, now);
@@ -171,9 +171,9 @@ const refuseTakenCode = <T>(write: Promise<T>): Promise<T> =>
   );
 
 /** What the shop says of itself (getShop) is kept by each process until it is told. */
-async function tellShop(tx: Tx): Promise<void> {
+async function notifyShop(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('settings', '')`);
-  tellAfterCommit(tx, 'settings', '');
+  notifyAfterCommit(tx, 'settings', '');
 }
 
 const discountNotFound = () => notFound('discount_not_found', messages.notFound);

@@ -18,7 +18,7 @@ const endsWithinMs = 5_000;
  * @param start a runner
  * @throws when the first one cannot be started
  */
-export async function keepRunner(
+export async function superviseRunner(
   start: () => Promise<Runner>,
   logger: Logger,
 ): Promise<{ first: Runner; stop: () => Promise<void> }> {

@@ -7,8 +7,8 @@ import { writeResetLink, type ResetJob } from '../auth/passwordReset';
 import { writeTakeoverLink, type TakeoverJob } from '../auth/links/takeoverLinks';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
-import { forgetOldRows } from './retention';
-import { keepRunner } from './jobRunner';
+import { deleteOldRows } from './retention';
+import { superviseRunner } from './jobRunner';
 import { sendMail, sweepMails, type MailParts } from '../mail/send';
 import { checkPaymentKey } from '../payments/keyCheck';
 import { fetchEvents } from '../payments/missedEvents';
@@ -52,7 +52,7 @@ export const jobsOf = (parts: JobParts) => ({
     await checkPaymentKey(parts, parts.logger);
     await watchWebhook(parts.db, parts.clock.now());
   },
-  forgetOldRows: () => forgetOldRows(parts.db, parts.clock.now()),
+  deleteOldRows: () => deleteOldRows(parts.db, parts.clock.now()),
 });
 
 /** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
@@ -62,7 +62,7 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
   });
   const taskList: TaskList = { ...jobsOf(parts) };
   const start = () => run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
-  const { first, stop } = await keepRunner(start, parts.logger);
+  const { first, stop } = await superviseRunner(start, parts.logger);
   await first.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
   return { stop };
 }

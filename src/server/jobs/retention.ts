@@ -13,29 +13,29 @@ import {
   passwordResets,
   sessionFamilies,
 } from '../db/schema/tables';
-import { unhurried, type Db } from '../db/core/transact';
-import { forgetNetworks } from '../orders/holding';
+import { withLongTimeout, type Db } from '../db/core/transact';
+import { deleteOldNetworks } from '../orders/holding';
 
 const dayMs = 86_400_000;
 const keptKeysDays = 35; // an idempotency key is kept for 30 days at least
 const keptSessionsDays = 60;
 const rowsOfBatch = 5_000;
 
-export async function forgetOldRows(db: Db, now: Date): Promise<void> {
+export async function deleteOldRows(db: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   await deleteAll(db, idempotencyKeys, lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
   await deleteAll(db, passwordResets, lt(passwordResets.expiresAt, ago(1)));
   await deleteAll(db, emailLinks, lt(emailLinks.expiresAt, ago(1)));
   await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
   await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
-  await forgetNetworks(db, ago(1));
+  await deleteOldNetworks(db, ago(1));
   await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
 }
 
 async function deleteAll(db: Db, table: PgTable, isOld: SQL): Promise<void> {
   let deleted: number | null;
   do {
-    ({ rowCount: deleted } = await unhurried(db, (tx) => tx.execute(batchOf(table, isOld))));
+    ({ rowCount: deleted } = await withLongTimeout(db, (tx) => tx.execute(batchOf(table, isOld))));
   } while (deleted === rowsOfBatch);
 }
 

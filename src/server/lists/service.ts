@@ -6,7 +6,7 @@ import {
   listLimits,
   listNameKey,
   listErrorMessages,
-  type ListRefusal,
+  type ListError,
   toTenths,
 } from '../../shared/lists';
 import { liveChanged } from '../db/core/changes';
@@ -29,7 +29,7 @@ export async function createList(tx: Tx, userId: string, list: Schema<'NewList'>
   await repository.lockNames(tx, userId);
   const others = await repository.findNames(tx, userId);
   if (others.some((other) => other.id === id)) return requireList(tx, userId, id);
-  if (others.length >= listLimits.lists) throw refusal('too_many_lists');
+  if (others.length >= listLimits.lists) throw rejection('too_many_lists');
   requireFree(others, name);
   const position = Math.max(0, ...others.map((other) => other.position)) + 1;
   const nameKey = listNameKey(name);
@@ -47,13 +47,13 @@ export async function renameList(tx: Tx, key: ListKey, newName: string, now: Dat
   const name = newName.trim();
   await repository.lockNames(tx, userId);
   const others = await repository.findNames(tx, userId);
-  if (!others.some(({ id }) => isSame(id, listId))) throw refusal('list_not_found');
+  if (!others.some(({ id }) => isSame(id, listId))) throw rejection('list_not_found');
   requireFree(
     others.filter(({ id }) => !isSame(id, listId)),
     name,
   );
   const isThere = await repository.changeList(tx, key, { name, nameKey: listNameKey(name), changedAt: now });
-  if (!isThere) throw refusal('list_not_found'); // deleted since its name was read
+  if (!isThere) throw rejection('list_not_found'); // deleted since its name was read
   liveChanged(tx, userId, 'lists');
   return requireList(tx, userId, listId);
 }
@@ -64,7 +64,7 @@ export async function renameList(tx: Tx, key: ListKey, newName: string, now: Dat
  * Rule: docs/rules/kitchen.md, Lists
  */
 export async function deleteList(tx: Tx, key: ListKey): Promise<void> {
-  if (!(await repository.deleteList(tx, key))) throw refusal('list_not_found');
+  if (!(await repository.deleteList(tx, key))) throw rejection('list_not_found');
   liveChanged(tx, key.userId, 'lists');
 }
 
@@ -80,14 +80,14 @@ export async function setListItem(
   { add, ...fields }: Schema<'ListItemFields'>,
   now: Date,
 ): Promise<ListRow> {
-  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw refusal('list_not_found');
+  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw rejection('list_not_found');
   const change = changeOf(fields, now);
   if (add) {
     const { isProduct, isThere, items } = await repository.findRoom(tx, key);
     if (!isProduct) throw notFound('product_not_found', catalogMessages.productNotFound);
-    if (!isThere && items >= listLimits.items) throw refusal('list_full');
+    if (!isThere && items >= listLimits.items) throw rejection('list_full');
     await repository.putItem(tx, key, change);
-  } else if (!(await repository.changeItem(tx, key, change))) throw refusal('list_item_not_found');
+  } else if (!(await repository.changeItem(tx, key, change))) throw rejection('list_item_not_found');
   liveChanged(tx, key.userId, 'lists');
   return requireList(tx, key.userId, key.listId);
 }
@@ -98,8 +98,8 @@ export async function setListItem(
  * Rule: docs/rules/kitchen.md, Order of operations
  */
 export async function removeListItem(tx: Tx, key: ItemKey, now: Date): Promise<ListRow> {
-  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw refusal('list_not_found');
-  if (!(await repository.deleteItem(tx, key))) throw refusal('list_item_not_found');
+  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw rejection('list_not_found');
+  if (!(await repository.deleteItem(tx, key))) throw rejection('list_item_not_found');
   liveChanged(tx, key.userId, 'lists');
   return requireList(tx, key.userId, key.listId);
 }
@@ -117,18 +117,18 @@ function changeOf({ par, onHand, countedAt }: Schema<'ListItemFields'>, now: Dat
 /** The list that was just written. */
 async function requireList(tx: Tx, userId: string, listId: string): Promise<ListRow> {
   const list = await repository.findList(tx, { userId, listId });
-  if (!list) throw refusal('list_not_found');
+  if (!list) throw rejection('list_not_found');
   return list;
 }
 
 function requireFree(others: readonly { nameKey: string }[], name: string): void {
-  if (others.some(({ nameKey }) => nameKey === listNameKey(name))) throw refusal('list_name_taken');
+  if (others.some(({ nameKey }) => nameKey === listNameKey(name))) throw rejection('list_name_taken');
 }
 
 /** Ids in a path may be written in capitals. */
 const isSame = (id: string, other: string): boolean => id === other.toLowerCase();
 
-function refusal(code: ListRefusal): Error {
+function rejection(code: ListError): Error {
   const message = listErrorMessages[code];
   if (code === 'list_name_taken') return conflict(code, message, [{ field: 'name', message }]);
   return code === 'list_not_found' || code === 'list_item_not_found'

@@ -5,7 +5,7 @@
  */
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { mailMessages } from '../../shared/mail';
-import { keepAlarm, raiseAlarm } from '../alarms/service';
+import { recordAlarm, raiseAlarm } from '../alarms/service';
 import { mails, type MailKind } from '../db/schema/tables';
 import { transact, type Connection } from '../db/core/transact';
 import { describeFailure } from '../db/core/loggedErrors';
@@ -13,7 +13,7 @@ import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
 import type { LetterParts, LetterWriter } from './render';
 
-export type MailParts = LetterParts & { mailer: Mailer; letters: Readonly<Record<MailKind, LetterWriter>> };
+export type MailParts = LetterParts & { mailer: Mailer; emailTemplates: Readonly<Record<MailKind, LetterWriter>> };
 
 /** With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last try is about a day after the first. */
 const maxAttempts = 13;
@@ -29,8 +29,8 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
   if (!mail) return;
   try {
     // a newer version wrote it, and was rolled back since
-    if (!Object.hasOwn(parts.letters, mail.kind)) throw new MailRefused(`there are no words for ${mail.kind}`);
-    const letter = await parts.letters[mail.kind](mail, parts);
+    if (!Object.hasOwn(parts.emailTemplates, mail.kind)) throw new MailRefused(`there are no words for ${mail.kind}`);
+    const letter = await parts.emailTemplates[mail.kind](mail, parts);
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
     const date = clock.now();
     const sender = await parts.findSender();
@@ -72,7 +72,7 @@ export async function sweepMails({ db, clock }: MailParts): Promise<void> {
   const now = clock.now();
   await transact(db, async (tx) => {
     for (const id of await findOrphans(tx)) await addMailJob(tx, id);
-    await keepAlarm(tx, 'mail_waiting', await findWaiting(tx, now), now);
+    await recordAlarm(tx, 'mail_waiting', await findWaiting(tx, now), now);
   });
 }
 

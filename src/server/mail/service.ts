@@ -49,7 +49,7 @@ export async function listMails(connection: Connection, filter: Filter, { page, 
 export async function readMail(parts: MailParts, mailId: string) {
   const view = await requireMail(parts.db, mailId);
   if (secretKinds.includes(view.kind)) return { view };
-  const letter = await parts.letters[view.kind](view, parts);
+  const letter = await parts.emailTemplates[view.kind](view, parts);
   const sender = await parts.findSender();
   return {
     view,

@@ -110,7 +110,7 @@ export async function findShares(
 }
 
 /** Deletes the networks of holds that ended a day ago. */
-export const forgetNetworks = (db: Db, endedBefore: Date) =>
+export const deleteOldNetworks = (db: Db, endedBefore: Date) =>
   db
     .update(holds)
     .set({ network: null })

@@ -25,7 +25,7 @@ import { transact, type Db, type Tx } from '../db/core/transact';
 import { isOwnMachine, networkOf } from '../http/core/network';
 import { conflict, notFound, Problem } from '../http/core/problems';
 import { holdStock } from '../stock/service';
-import { countingGuesses } from './guesses';
+import { countingFailedCodes } from './codeThrottle';
 import { alarmLargeHold, findShares, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
@@ -75,7 +75,7 @@ const maxTries = 3;
  */
 export async function placeOrder(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
   const { userId, address, discountCode: code } = request;
-  return countingGuesses(parts, { userId, address, code }, async () => placeUncounted(parts, request));
+  return countingFailedCodes(parts, { userId, address, code }, async () => placeUncounted(parts, request));
 }
 
 async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promise<Placed> {

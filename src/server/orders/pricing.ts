@@ -64,7 +64,7 @@ const cheapest = <Any extends { costCents: number }>(methods: readonly Any[]): A
 function usable(lines: readonly PricedLine[], discount: Code | undefined, at: { now: Date; timeZone: string }): Code {
   const centsOf = (some: readonly PricedLine[]) =>
     sumCents(some.map(({ currentPriceCents, quantity }) => currentPriceCents * quantity));
-  const refusal = whyNotUsable(discount, {
+  const rejection = whyNotUsable(discount, {
     ...at,
     goodsCents: centsOf(lines),
     eligibleCents: discount ? centsOf(lines.filter(({ categoryId }) => isEligible(discount, categoryId))) : 0,
@@ -73,7 +73,7 @@ function usable(lines: readonly PricedLine[], discount: Code | undefined, at: { 
     heldByNewcomers: discount?.heldByNewcomers ?? 0,
     isOfNewcomer: discount?.isOfNewcomer ?? false,
   });
-  if (refusal || !discount) throw conflict(refusal?.code ?? 'discount_unknown', refusal?.message ?? '');
+  if (rejection || !discount) throw conflict(rejection?.code ?? 'discount_unknown', rejection?.message ?? '');
   return discount;
 }
 

@@ -9,7 +9,7 @@ import { findPricedLines } from '../cart/lines';
 import type { Clock } from '../core/clock';
 import { readTogether, type Db } from '../db/core/transact';
 import { conflict, notFound } from '../http/core/problems';
-import { countGuess, settlingGuess } from './guesses';
+import { countFailedCode, settlingGuess } from './codeThrottle';
 import { isNotServed, presentQuote, priceOf } from './pricing';
 import { readTerms } from './terms';
 
@@ -29,7 +29,7 @@ export async function quoteOrder(
   const code = askedCode(discountCode);
   const state = deliveryAddress ? (findStateCode(deliveryAddress.state) ?? deliveryAddress.state) : undefined;
   const [counted, lines, terms] = await readTogether(db, (on) => [
-    countGuess(on, { userId, address, code, now: clock.now() }),
+    countFailedCode(on, { userId, address, code, now: clock.now() }),
     findPricedLines(on, userId, cartId),
     readTerms(on, { userId, state, code }),
   ]);

@@ -44,13 +44,13 @@ export async function updateOrderStatus(
   const target = { kind: 'order' as const, id: orderId };
   const [before, after] = [{ status: order.status }, { status }];
   await writeAudit(tx, { by, action: 'order.status_changed', target, before, after, now });
-  if (isForward && status === 'OUT_FOR_DELIVERY') await tellDelivery(tx, order, now);
+  if (isForward && status === 'OUT_FOR_DELIVERY') await notifyDelivery(tx, order, now);
   if (!isForward && order.status === 'OUT_FOR_DELIVERY') await cancelMail(tx, deliveryMail(orderId));
   return readOrder(tx, orderId, session);
 }
 
 /** It goes out when the step can no longer be taken back, and is taken back with it. */
-async function tellDelivery(tx: Tx, { id: orderId, userId }: OrderRow, now: Date): Promise<void> {
+async function notifyDelivery(tx: Tx, { id: orderId, userId }: OrderRow, now: Date): Promise<void> {
   const customer = await findUser(tx, userId);
   if (!customer) return;
   const about = deliveryMail(orderId);

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../shared/contract';
 import { orderMessages as messages } from '../../shared/orders';
 import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
 import { ordersList } from '../../shared/ordersList';
-import { unhurried, type Db } from '../db/core/transact';
+import { withLongTimeout, type Db } from '../db/core/transact';
 import type { Session } from '../http/contract/access';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
@@ -29,7 +29,7 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Set
   });
   api.serve('exportOrders', async ({ query, ...call }) => {
     const list = await listOf(call.db, query);
-    const ids = await unhurried(call.db, (tx) => listOrderIds(tx, list));
+    const ids = await withLongTimeout(call.db, (tx) => listOrderIds(tx, list));
     const read = (some: string[]) => findOrderLines(call.db, some);
     const { timeZone } = await settings.get();
     return sendExport(call, ordersList.file, { timeZone, columns: orderColumns, ids, read });

@@ -57,7 +57,7 @@ export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: Pr
  * for a refund that another caller is making.
  */
 export async function finishRefundsOf(parts: PaymentParts, orderId: string): Promise<void> {
-  const isFirstTry = and(eq(refunds.state, 'asked'), eq(refunds.refusals, 0));
+  const isFirstTry = and(eq(refunds.state, 'asked'), eq(refunds.rejections, 0));
   const due = or(isFirstTry, isDue(parts.clock.now()));
   for (const refundId of await findRefunds(parts.db, and(eq(refunds.orderId, orderId), due)))
     await finishRefund(parts, refundId).catch(leaveToSweeper);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { orders } from '../db/schema/tables';
 import { transact, type Tx } from '../db/core/transact';
-import { alarmRefused, claimEvent, finalise, recordOutcome, type Finalised } from './finaliser';
+import { alarmRefused, claimEvent, finalise, recordOutcome, type Finalised } from './settlePayment';
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import { reconcileRefunds } from './reconcile';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { keepAlarm } from '../alarms/service';
+import { recordAlarm } from '../alarms/service';
 import { transact } from '../db/core/transact';
 import { paymentKeyMessages } from '../../shared/ordersStaff';
 import type { PaymentParts } from './provider';
@@ -17,5 +17,5 @@ export async function checkPaymentKey(
   if (!isTaken) logger.error(paymentKeyMessages);
   const now = clock.now();
   const trouble = { about: `payment_key:${now.toISOString().slice(0, 10)}`, detail: paymentKeyMessages };
-  await transact(db, (tx) => keepAlarm(tx, 'payment_key_refused', isTaken ? undefined : trouble, now));
+  await transact(db, (tx) => recordAlarm(tx, 'payment_key_refused', isTaken ? undefined : trouble, now));
 }

@@ -7,7 +7,7 @@ import { Stripe } from 'stripe';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import type { PaidParts } from './paidParts';
-import { isRefusal, openingFailure, unavailable } from './providerErrors';
+import { isRejection, openingFailure, unavailable } from './providerErrors';
 import { eventCalls } from './providerEvents';
 import { refundCalls } from './providerRefunds';
 
@@ -112,7 +112,7 @@ function sessionCalls(stripe: Stripe, publicUrl: URL) {
     try {
       await stripe.coupons.create({ ...coupon, metadata: { order_id: orderId } }, { timeout: withCoupon.couponMs });
     } catch (error) {
-      if (!isRefusal(error)) throw unavailable(error);
+      if (!isRejection(error)) throw unavailable(error);
     }
   }
 

@@ -26,15 +26,15 @@ export function openingFailure(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return unavailable(error);
   const { type, statusCode = 0, message, code, param } = error;
   if (code === 'idempotency_key_in_use') return new SessionBeingOpened(message, { cause: error });
-  if (isRefusal(error) && param === 'expires_at') return new SessionTooLate(message, { cause: error });
-  if (isRefusal(error)) return new SessionRefused(message, { cause: error });
+  if (isRejection(error) && param === 'expires_at') return new SessionTooLate(message, { cause: error });
+  if (isRejection(error)) return new SessionRefused(message, { cause: error });
   if ((type === 'StripeIdempotencyError' && statusCode === 400) || statusCode >= 500)
     return new SessionFailed(message, { cause: error });
   return unavailable(error);
 }
 
 /** The provider understood the call and will not do it, as it stands. */
-export const isRefusal = (error: unknown): boolean =>
+export const isRejection = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400;
 
 /** Rule: docs/rules/orders-and-payment.md, Placing an order */

@@ -7,12 +7,12 @@ import { eq, or } from 'drizzle-orm';
 import { paymentSessions, refunds } from '../db/schema/tables';
 import { transact, type Db, type Tx } from '../db/core/transact';
 import { lockOrder, type OrderRow } from '../orders/lifecycle';
-import { claimEvent, finalise, recordOutcome, type Finalised } from './finaliser';
+import { claimEvent, finalise, recordOutcome, type Finalised } from './settlePayment';
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import type { ProviderRefund } from './providerRefunds';
 import { partsOfGiven } from './refundParts';
-import { countRefunds, noteOutcome, tellRefund } from './refunds';
+import { countRefunds, noteOutcome, notifyRefund } from './refunds';
 
 /** @param event about a payment that was given back, in whole or in part */
 export async function reconcileRefunds(
@@ -85,7 +85,7 @@ async function writeOutside(tx: Tx, order: OrderRow, made: ProviderRefund, payme
   if (!written) return;
   const current = await lockOrder(tx, order.id);
   if (current) await countRefunds(tx, current, written, now);
-  await tellRefund(tx, written, now);
+  await notifyRefund(tx, written, now);
 }
 
 async function findOrderOf(db: Db, paymentIntentId: string): Promise<string | undefined> {

@@ -30,7 +30,7 @@ export type RefundOf = RefundParts & { isByLines: boolean; restock: boolean; lin
  * @returns what the wished refund gives back
  * @throws Problem 409 refund_too_large, already_restocked; 400 invalid_request for a line of another order
  */
-export async function reckonRefund(tx: Tx, order: OrderRow, wish: RefundWish): Promise<RefundOf> {
+export async function computeRefund(tx: Tx, order: OrderRow, wish: RefundWish): Promise<RefundOf> {
   const left = await findLeft(tx, order, notFailed);
   const restocks = 'lines' in wish ? wish.lines.some(({ restock }) => restock) : wish.restock;
   // after a refund of the whole order's units no line's can come back, and the other way round

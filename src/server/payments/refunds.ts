@@ -26,7 +26,7 @@ import {
   findUnitsBack,
   ofOwnPayment,
   partsOfGiven,
-  reckonRefund,
+  computeRefund,
   type RefundWish,
   writeRefundLines,
 } from './refundParts';
@@ -72,7 +72,7 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
     throw conflict('not_refundable', 'This order has been given back already');
   if (!isRefunded && !refundable.includes(order.status))
     throw conflict('not_refundable', 'This order has not been paid');
-  const { lines, ...of } = await reckonRefund(tx, order, what);
+  const { lines, ...of } = await computeRefund(tx, order, what);
   const asked = { ...of, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
   const anew = { ...asked, providerRefundId: null, tryAfter: null }; // a refusal is not kept
   await tx
@@ -105,7 +105,7 @@ export async function finishRefund(parts: PaymentParts, refundId: string): Promi
       await setRefund(db, refundId, { tryAfter: null });
       throw error;
     }
-    await transact(db, (tx) => noteRefusal(tx, refund, error.message, clock.now()));
+    await transact(db, (tx) => recordRejection(tx, refund, error.message, clock.now()));
   }
 }
 
@@ -133,7 +133,7 @@ async function takeUp(db: Db, refundId: string, now: Date): Promise<RefundRow | 
 async function awaitOther({ db, clock }: PaymentParts, refundId: string): Promise<void> {
   for (const end = performance.now() + waitMs; performance.now() < end; await pause(lookEveryMs)) {
     const refund = await findRefund(db, refundId);
-    const isAsking = refund?.state === 'asked' && refund.refusals === 0 && (refund.tryAfter ?? 0) > clock.now();
+    const isAsking = refund?.state === 'asked' && refund.rejections === 0 && (refund.tryAfter ?? 0) > clock.now();
     if (!isAsking) return;
   }
 }
@@ -149,7 +149,7 @@ export const isDue = (now: Date) =>
  * itself is all of a payment, less what a person has given back of it at the provider meanwhile.
  */
 async function askFor({ db, clock, payments }: PaymentParts, refund: RefundRow) {
-  const { id: refundId, orderId, byUserId, refusals, createdAt } = refund;
+  const { id: refundId, orderId, byUserId, rejections, createdAt } = refund;
   const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(db, orderId));
   if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
   const given = (await payments.listRefunds(paymentIntentId)).filter(({ isMade }) => isMade);
@@ -158,7 +158,7 @@ async function askFor({ db, clock, payments }: PaymentParts, refund: RefundRow) 
   const byOthersCents = byUserId === null ? given.reduce((cents, made) => cents + made.amountCents, 0) : 0;
   const amountCents = refund.amountCents - byOthersCents;
   if (amountCents <= 0) throw new RefundRefused(alreadyRefunded);
-  const attempt = refusals + Math.floor((clock.now().getTime() - createdAt.getTime()) / retryEveryMs);
+  const attempt = rejections + Math.floor((clock.now().getTime() - createdAt.getTime()) / retryEveryMs);
   return { made: await payments.refund({ refundId, orderId, paymentIntentId, amountCents, attempt }), amountCents };
 }
 
@@ -180,13 +180,13 @@ export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefun
   if (!order || !current) return;
   const isDone = current.state === 'done';
   const isNamed = current.providerRefundId === made.id;
-  if (!made.isMade) return isDone === isNamed ? noteRefusal(tx, current, sentBack, now, made.id) : undefined;
+  if (!made.isMade) return isDone === isNamed ? recordRejection(tx, current, sentBack, now, made.id) : undefined;
   if (isDone || isNamed) return;
   const doneAt = current.doneAt ?? now;
   await setRefund(tx, refund.id, { state: 'done', doneAt, providerRefundId: made.id });
   await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
   if (current.doneAt === null) await restockOf(tx, current, now);
-  await tellRefund(tx, current, now);
+  await notifyRefund(tx, current, now);
 }
 
 /** Puts on the shelf what the refund says: all units of the order, or those of its lines. */
@@ -218,15 +218,15 @@ export async function countRefunds(tx: Tx, order: OrderRow, last: RefundRow, now
  * What staff asked for is failed then, and they may ask again. What the shop itself owes is asked for again and again,
  * with growing pauses: the account at the provider may be empty today. The alarm tells staff in either case.
  */
-async function noteRefusal(tx: Tx, refund: RefundRow, why: string, now: Date, providerRefundId?: string) {
+async function recordRejection(tx: Tx, refund: RefundRow, why: string, now: Date, providerRefundId?: string) {
   const order = await lockOrder(tx, refund.orderId);
   const current = await findRefund(tx, refund.id); // as it is under the lock
   if (!order || !current || current.state === 'failed') return;
   const isOwed = current.byUserId === null && current.state === 'asked' && why !== alreadyRefunded;
-  const refusals = current.refusals + 1;
-  const pauseMs = Math.min(2 ** refusals * minuteMs, longestPauseMs);
+  const rejections = current.rejections + 1;
+  const pauseMs = Math.min(2 ** rejections * minuteMs, longestPauseMs);
   await setRefund(tx, refund.id, {
-    refusals,
+    rejections,
     ...(providerRefundId !== undefined && { providerRefundId }),
     ...(isOwed ? { tryAfter: new Date(now.getTime() + pauseMs) } : { state: 'failed' }),
   });
@@ -247,7 +247,7 @@ const setRefund = (connection: Connection, refundId: string, change: Partial<Ref
   connection.update(refunds).set(change).where(eq(refunds.id, refundId));
 
 /** One mail per refund, to the customer. */
-export async function tellRefund(tx: Tx, { id, orderId }: RefundRow, now: Date): Promise<void> {
+export async function notifyRefund(tx: Tx, { id, orderId }: RefundRow, now: Date): Promise<void> {
   const customer = await findCustomer(tx, orderId);
   if (!customer) return;
   const { userId, email: recipient } = customer;

@@ -10,7 +10,7 @@ import { orders, orderTimeline, paymentSessions } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import { conflict, invalid, notFound } from '../http/core/problems';
 import { presentParts } from '../orders/present';
-import { finalise } from './finaliser';
+import { finalise } from './settlePayment';
 import type { PaymentParts } from './provider';
 
 export type PaymentReturn = { sessionId: string | undefined; userId: string | undefined; cartId: string | undefined };

@@ -6,7 +6,7 @@ import { orderItems, orders, paymentSessions, users } from '../db/schema/tables'
 import { prepared, transact, type Connection, type Db } from '../db/core/transact';
 import { moveHold } from '../orders/holding';
 import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
-import { finalise } from './finaliser';
+import { finalise } from './settlePayment';
 import { paidPartsOf } from './paidParts';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
 import { SessionBeingOpened, SessionFailed, SessionRefused, SessionTooLate, unavailable } from './providerErrors';

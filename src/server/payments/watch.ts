@@ -24,8 +24,8 @@ export async function watchWebhook(db: Db, now: Date): Promise<void> {
     .where(eq(paymentEvents.isFetched, false));
   if (!paid?.orders) return;
   const [first] = heard?.last ? [] : await db.select({ paidAt: min(orders.paidAt) }).from(orders);
-  const silentSince = heard?.last ?? first?.paidAt;
-  if (silentSince && silentSince > since) return;
+  const idleSince = heard?.last ?? first?.paidAt;
+  if (idleSince && idleSince > since) return;
   const about = `webhook:${now.toISOString().slice(0, 10)}`;
   const detail =
     'Orders were paid, and no event of the payment provider came in for a day. Is its webhook set up, and its secret right?';

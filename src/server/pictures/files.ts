@@ -48,12 +48,12 @@ export const isMade = (name: string): boolean => made.test(name);
  * Removes what a process left behind that ended in the middle. Files that the shop never writes are not its own to remove.
  * @param keep.uploadIds that wait to be made
  * @param keep.hashes of the pictures that there are
- * @param keep.portraitIds of those that people have
+ * @param keep.avatarIds of those that people have
  * @param before files changed later than this may still be in the making
  */
 export async function sweepFiles(
   store: PictureStore,
-  keep: Record<'uploadIds' | 'hashes' | 'portraitIds', ReadonlySet<string>>,
+  keep: Record<'uploadIds' | 'hashes' | 'avatarIds', ReadonlySet<string>>,
   before: Date,
 ): Promise<void> {
   const isOldUpload = (name: string) => upload.test(name) && !keep.uploadIds.has(name);
@@ -62,8 +62,8 @@ export async function sweepFiles(
     return id !== undefined && !kept.has(id);
   };
   const isOldPicture = isNoneOf(keep.hashes);
-  const isOldPortrait = isNoneOf(keep.portraitIds);
+  const isOldAvatar = isNoneOf(keep.avatarIds);
   await store.sweep('uploads', (name) => isOldUpload(name) || isUnfinished(name), before);
   await store.sweep('pictures', (name) => isOldPicture(name) || isUnfinished(name), before);
-  await store.sweep('portraits', (name) => isOldPortrait(name) || isUnfinished(name), before);
+  await store.sweep('portraits', (name) => isOldAvatar(name) || isUnfinished(name), before);
 }

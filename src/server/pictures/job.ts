@@ -13,7 +13,7 @@ import { pictures, pictureUploads, products } from '../db/schema/tables';
 import { transact, type Db } from '../db/core/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './make';
-import { findPortraitIds } from './portraits';
+import { findAvatarIds } from './avatars';
 import { lockPictureOf } from './uploads';
 
 export type PictureParts = { db: Db; clock: Clock; pictureStore: PictureStore };
@@ -86,7 +86,7 @@ async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
     }
     const isLast = error instanceof DamagedPicture || upload.attempts >= maxAttempts;
     if (!isLast) return true; // the claim runs out
-    const failure = error instanceof DamagedPicture ? pictureMessages.damaged : pictureMessages.noRoom;
+    const failure = error instanceof DamagedPicture ? pictureMessages.damaged : pictureMessages.noSpace;
     await db.update(pictureUploads).set({ state: 'failed', failure }).where(isThis);
   }
   await pictureStore.remove('uploads', upload.id).catch(() => undefined); // the sweep has it then
@@ -138,7 +138,7 @@ export async function sweepPictures({ db, clock, pictureStore }: PictureParts): 
   const keep = {
     uploadIds: new Set(waiting.map(({ id }) => id)),
     hashes: new Set(made.map(({ hash }) => hash)),
-    portraitIds: await findPortraitIds(db),
+    avatarIds: await findAvatarIds(db),
   };
   await sweepFiles(pictureStore, keep, before);
 }

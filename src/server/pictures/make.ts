@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { pictures } from '../db/schema/tables';
 import { filesOf, pictureWidths, type PictureStore } from './files';
-import { measureKept } from './measure';
+import { measureOffline } from './measure';
 import { decoding, loadSharp } from './sharp';
 
 export type MadePicture = Omit<typeof pictures.$inferInsert, 'createdAt'>;
@@ -30,7 +30,7 @@ export async function makePicture(store: PictureStore, original: Buffer): Promis
     const encoded = type === 'avif' ? image.avif({ quality: 50, effort: 3 }) : image.webp({ quality: 60, effort: 6 });
     await store.write('pictures', name, await encoded.toBuffer());
   }
-  return { hash, ...measured, widths: pictureWidths, ...(await measureKept(store, hash)) };
+  return { hash, ...measured, widths: pictureWidths, ...(await measureOffline(store, hash)) };
 }
 
 /** Never larger than its largest file, so that what is held meanwhile is small. */

@@ -2,7 +2,7 @@
  * How large the files are of which a device keeps one for offline: the change feed says it, so that a person knows it
  * before anything is fetched.
  */
-import { keptWidth, pictureFile } from '../../shared/pictures';
+import { offlineWidth, pictureFile } from '../../shared/pictures';
 import type { pictures } from '../db/schema/tables';
 import type { PictureStore } from './files';
 
@@ -12,9 +12,9 @@ type KeptBytes = Pick<typeof pictures.$inferInsert, 'keptAvifBytes' | 'keptWebpB
  * @returns in bytes; nothing when one of the two files is not there
  * @throws Problem 503 unavailable when the store cannot be reached
  */
-export async function measureKept(store: PictureStore, hash: string): Promise<KeptBytes> {
+export async function measureOffline(store: PictureStore, hash: string): Promise<KeptBytes> {
   const sizeOf = async (type: 'avif' | 'webp') =>
-    (await store.read('pictures', pictureFile(hash, keptWidth, type)))?.length;
+    (await store.read('pictures', pictureFile(hash, offlineWidth, type)))?.length;
   const [keptAvifBytes, keptWebpBytes] = [await sizeOf('avif'), await sizeOf('webp')];
   return keptAvifBytes && keptWebpBytes ? { keptAvifBytes, keptWebpBytes } : {};
 }

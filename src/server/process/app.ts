@@ -17,7 +17,7 @@ import type { Secrets } from '../auth/core/secrets';
 import type { Sessions } from '../auth/sessions/sessions';
 import { cartRoutes } from '../cart/routes';
 import { findPosition } from '../catalog/feed';
-import { keepFilterValues, namesUnknownValues, type FilterValues } from '../catalog/filterValues';
+import { cacheFilterValues, namesUnknownValues, type FilterValues } from '../catalog/filterValues';
 import { catalogRoutes } from '../catalog/routes';
 import type { Clock } from '../core/clock';
 import type { Config } from '../core/config';
@@ -32,7 +32,7 @@ import { contactPageForm, contactRoutes } from '../contact/routes';
 import { holdRoutes } from '../holds/routes';
 import { batchRoutes } from '../http/contract/batch';
 import { largestLimit } from '../http/contract/bodyLimits';
-import { createBudgets, type Budgets } from '../http/limits/rateLimits';
+import { createRateLimits, type RateLimits } from '../http/limits/rateLimits';
 import { closeOrderly } from '../http/core/closing';
 import { compressAnswers } from '../http/core/compression';
 import { createClientErrorHandler } from '../http/core/clientErrors';
@@ -46,7 +46,7 @@ import { maxFileBytes } from '../http/contract/multipart';
 import { endStalledReaders } from '../http/limits/stalledReaders';
 import { servePages, readableAddress } from '../http/pages/pages';
 import { answerWithProblems, sendFrameworkError } from '../http/core/problems';
-import { paceRefusals } from '../http/limits/tarpit';
+import { delayErrors } from '../http/limits/tarpit';
 import { listRoutes } from '../lists/routes';
 import { mailRoutes } from '../mail/routes';
 import type { MailParts } from '../mail/send';
@@ -57,7 +57,7 @@ import type { Payments } from '../payments/provider';
 import { paymentRoutes } from '../payments/routes';
 import { paymentsOfAccounts, paymentsOfOrders } from '../payments/sessions';
 import type { PictureStore } from '../pictures/files';
-import { servePortraits } from '../pictures/portraits';
+import { serveAvatars } from '../pictures/avatars';
 import { serveRemotePictures } from '../pictures/remotePictures';
 import { pictureRoutes } from '../pictures/routes';
 import { acceptPicture } from '../pictures/uploads';
@@ -106,16 +106,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preClose', live.close); // first, since a stream never ends by itself
   const begin = closeOrderly(app);
   answerCachedFirst(app, { logger: parts.logger, begin, observe: parts.metrics?.observeCached });
-  paceRefusals(app);
+  delayErrors(app);
   serveHealth(app, parts);
-  const budgets = createBudgets();
-  const filterValues = keepFilterValues(bus, db);
-  await app.register((scope) => serveApi(scope, { ...parts, filterValues }, live, budgets), { prefix: '/api' });
-  servePortraits(app, parts.pictureStore);
+  const rateLimits = createRateLimits();
+  const filterValues = cacheFilterValues(bus, db);
+  await app.register((scope) => serveApi(scope, { ...parts, filterValues }, live, rateLimits), { prefix: '/api' });
+  serveAvatars(app, parts.pictureStore);
   if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
   await servePages(app, {
     ...parts,
-    budgets,
+    rateLimits,
     asksForUnknown: async (filter) => namesUnknownValues(await filterValues.get(), filter),
     pageForms: [contactPageForm(parts), ...authPageForms],
   });
@@ -157,16 +157,16 @@ const formLimits = {
 
 type ApiParts = Parts & { filterValues: FilterValues };
 
-async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, budgets: Budgets): Promise<void> {
+async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, rateLimits: RateLimits): Promise<void> {
   const { config, db, clock, sessions, secrets } = parts;
   acceptJson(scope);
   await scope.register(cookies); // pages have none
   await scope.register(multipart, { limits: formLimits });
   const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
-  const api = bindContract(scope, { db, clock, admission, requestKey: secrets.requestKey, budgets });
+  const api = bindContract(scope, { db, clock, admission, requestKey: secrets.requestKey, rateLimits });
   scope.addHook('onSend', (request, reply, payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    if (typeof payload === 'string') budgets.note(request, payload.length);
+    if (typeof payload === 'string') rateLimits.note(request, payload.length);
     done();
   });
   compressAnswers(scope);

@@ -4,7 +4,7 @@ import type { Config } from '../core/config';
 import type { Shop } from './shop';
 
 /** @returns the lines for the person who started the shop. Rule: docs/rules/running.md, Starting */
-export function greetingOf(
+export function bannerOf(
   { publicUrl, ownerEmail, payments }: Pick<Config, 'publicUrl' | 'ownerEmail' | 'payments'>,
   { newOwnerPassword, exampleContact }: Pick<Shop, 'newOwnerPassword' | 'exampleContact'>,
 ): string[] {

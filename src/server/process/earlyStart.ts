@@ -6,25 +6,25 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../core/config';
-import { startOwnPostgres, type OwnPostgres } from '../db/embedded/embeddedPostgres';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded/embeddedPostgres';
 
 /** What already starts; it may fail. */
-export type Begun = { ownPostgres?: Promise<OwnPostgres> };
+export type EarlyStart = { embeddedPostgres?: Promise<EmbeddedPostgres> };
 
 /** @returns once there is nothing to do here but to wait @throws ConfigError naming DATA_DIR */
-export async function begin(config: Config, logger: Logger): Promise<Begun> {
+export async function begin(config: Config, logger: Logger): Promise<EarlyStart> {
   if (config.databaseUrl !== undefined) return {};
   await makeDataDir(config);
   return new Promise((resolve) => {
-    const goOn = () => resolve({ ownPostgres });
-    const ownPostgres = startOwnPostgres(ownFolder(config), (sentence) => logger.error(sentence), goOn);
-    ownPostgres.then(goOn, goOn); // whoever opens the database hears of a failure
+    const goOn = () => resolve({ embeddedPostgres });
+    const embeddedPostgres = startEmbeddedPostgres(ownFolder(config), (sentence) => logger.error(sentence), goOn);
+    embeddedPostgres.then(goOn, goOn); // whoever opens the database hears of a failure
   });
 }
 
 /** Nothing where it has ended already, or did not start. */
-export async function endBegun({ ownPostgres }: Begun): Promise<void> {
-  const started = await ownPostgres?.catch(() => undefined);
+export async function stopEarlyStart({ embeddedPostgres }: EarlyStart): Promise<void> {
+  const started = await embeddedPostgres?.catch(() => undefined);
   await started?.stop();
 }
 

@@ -1,28 +1,28 @@
 /** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
-import { tellNotice, tellProofLink, tellResetLink, tellTakeoverLink } from '../auth/emailTemplates';
-import { tellContact, tellReply } from '../contact/letters';
+import { noticeEmail, proofLinkEmail, resetLinkEmail, takeoverLinkEmail } from '../auth/emailTemplates';
+import { contactEmail, replyEmail } from '../contact/emailTemplates';
 import type { MailKind } from '../db/schema/tables';
 import type { LetterWriter } from '../mail/render';
 import type { MailParts } from '../mail/send';
-import { confirmOrder, tellDelivery, tellRefund } from '../orders/letters';
+import { confirmOrder, notifyDelivery, notifyRefund } from '../orders/emailTemplates';
 import { readShopSettings } from '../settings/service';
 
-const letters: Record<MailKind, LetterWriter> = {
+const emailTemplates: Record<MailKind, LetterWriter> = {
   order_confirmation: confirmOrder,
-  out_for_delivery: tellDelivery,
-  refund: tellRefund,
-  contact_received: tellContact,
-  message_reply: tellReply,
-  password_reset: tellResetLink,
-  security_notice: tellNotice,
-  email_proof: tellProofLink,
-  account_takeover: tellTakeoverLink,
+  out_for_delivery: notifyDelivery,
+  refund: notifyRefund,
+  contact_received: contactEmail,
+  message_reply: replyEmail,
+  password_reset: resetLinkEmail,
+  security_notice: noticeEmail,
+  email_proof: proofLinkEmail,
+  account_takeover: takeoverLinkEmail,
 };
 
 /** @returns the parts that send mail, with the shop's letters under the name that the owner has given it by then */
-export const withLetters = (parts: Omit<MailParts, 'letters' | 'findSender'>): MailParts => ({
+export const withEmailTemplates = (parts: Omit<MailParts, 'emailTemplates' | 'findSender'>): MailParts => ({
   ...parts,
-  letters,
+  emailTemplates,
   async findSender() {
     const { shopName: name, contactEmail: email, contactPhone: phone } = await readShopSettings(parts.db);
     return { name, email, phone };

@@ -9,7 +9,7 @@ import { buildApp } from './app';
 import { ensureOwner } from '../auth/owner';
 import { openSecrets } from '../auth/core/secrets';
 import { openSessions } from '../auth/sessions/sessions';
-import { endBegun, makeDataDir, ownFolder, type Begun } from './earlyStart';
+import { stopEarlyStart, makeDataDir, ownFolder, type EarlyStart } from './earlyStart';
 import { startClock } from '../core/clock';
 import type { Config } from '../core/config';
 import { openChangeBus } from '../db/core/changeBus';
@@ -20,7 +20,7 @@ import { seedDemoCommerce } from '../db/seed/demoCommerce';
 import { connect, transact } from '../db/core/transact';
 import { startJobs } from '../jobs/jobs';
 import { checkReadiness } from '../http/core/health';
-import { withLetters } from './emailTemplates';
+import { withEmailTemplates } from './emailTemplates';
 import { listen } from './listen';
 import { openMailer } from '../mail/mailer';
 import { describeFailure } from '../db/core/loggedErrors';
@@ -54,8 +54,8 @@ type Closers = (() => unknown)[];
  * @param begun what was begun before (beginning.ts); the shop ends it
  * @throws a sentence for the person who started it
  */
-export async function startShop(config: Config, root: string, logger: Logger, begun: Begun = {}): Promise<Shop> {
-  const closers: Closers = [() => endBegun(begun)];
+export async function startShop(config: Config, root: string, logger: Logger, begun: EarlyStart = {}): Promise<Shop> {
+  const closers: Closers = [() => stopEarlyStart(begun)];
   const close = async () => {
     for (const step of closers.splice(0).toReversed()) await step();
   };
@@ -73,7 +73,7 @@ export async function startShop(config: Config, root: string, logger: Logger, be
     closers.push(stop);
     const { smtpUrl, mailFrom: from, publicUrl } = config;
     const mailer = openMailer({ smtpUrl, from, folder: path.join(config.dataDir, 'mails') });
-    const mail = withLetters({ db, clock, publicUrl, secrets, mailer });
+    const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
     const metrics = await serveMetrics(config, data, closers);
 
     const webFolder = path.join(root, 'dist/web');
@@ -121,17 +121,17 @@ async function openPictures(config: Config, logger: Logger): Promise<PictureStor
 
 type Data = Awaited<ReturnType<typeof openData>>;
 
-type ToOpenData = Begun & { logger: Logger; closers: Closers };
+type ToOpenData = EarlyStart & { logger: Logger; closers: Closers };
 
 /** The database with its tables as this release has them, its replica, its clock, and the bus that tells of its changes. */
-async function openData(config: Config, root: string, { ownPostgres, logger, closers }: ToOpenData) {
+async function openData(config: Config, root: string, { embeddedPostgres, logger, closers }: ToOpenData) {
   const database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     appUrl: config.databaseAppUrl,
     secret: config.sessionSecret,
     folder: ownFolder(config),
-    own: ownPostgres,
+    own: embeddedPostgres,
     report: (sentence) => logger.error(sentence),
   });
   closers.push(database.close);

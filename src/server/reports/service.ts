@@ -4,7 +4,7 @@ import { reportMessages as messages, type ReportBy, type ReportPeriod } from '..
 import { sumCents } from '../../shared/total';
 import { usStates } from '../../shared/usStates';
 import { findToday } from '../dashboard/figures';
-import { unhurried, type Db } from '../db/core/transact';
+import { withLongTimeout, type Db } from '../db/core/transact';
 import { findPeriod } from '../http/core/shopDays';
 import { daysAsked } from './days';
 import { findRows, type FoundRow } from './figures';
@@ -25,7 +25,7 @@ export async function readReport(
   const today = await findToday(db, now, timeZone);
   const days = daysAsked(asked, today);
   const { start = now, end = now } = await findPeriod(db, days, timeZone);
-  const rows = await unhurried(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
+  const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
   const named = rows.map((row) => ({ row, name: nameOf(by, row), place: placeOf(row), netCents: netOf(row) }));
   const sumOf = (part: (row: FoundRow) => number) => sumCents(rows.map(part));
   const sum = {

@@ -14,7 +14,7 @@ import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/core/
 import type { Sessions } from '../auth/sessions/sessions';
 import type { ChangeBus } from '../db/core/changeBus';
 import { deliveryMethods, discounts, shopSettings, taxRates } from '../db/schema/tables';
-import { tellAfterCommit, type Connection, type Db, type Tx } from '../db/core/transact';
+import { notifyAfterCommit, type Connection, type Db, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { createChangeCache } from '../http/cache/changeCache';
 import { invalid } from '../http/core/problems';
@@ -94,7 +94,7 @@ export async function updateSettings(
   if (facts) {
     const row = { ...settings, changedAt: now };
     await tx.insert(shopSettings).values(row).onConflictDoUpdate({ target: shopSettings.only, set: row });
-    await tellSettings(tx);
+    await notifySettings(tx);
     await writeAudit(tx, { by, action: 'setting.changed', target: { kind: 'setting', id: 'shop' }, ...facts, now });
   }
   if (secondFactorOfStaff !== before.secondFactorOfStaff)
@@ -106,9 +106,9 @@ export async function updateSettings(
 export const ofCheckout = 'checkout';
 
 /** Tells all processes that the settings are others now, or what the checkout is made of. */
-export async function tellSettings(tx: Tx, what: '' | typeof ofCheckout = ''): Promise<void> {
+export async function notifySettings(tx: Tx, what: '' | typeof ofCheckout = ''): Promise<void> {
   await tx.execute(sql`select pg_notify('settings', ${what})`);
-  tellAfterCommit(tx, 'settings', what);
+  notifyAfterCommit(tx, 'settings', what);
 }
 
 /**

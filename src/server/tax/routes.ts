@@ -4,7 +4,7 @@ import { fromCents } from '../../shared/money';
 import { taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { stateName } from '../../shared/usStates';
-import { unhurried, type Db } from '../db/core/transact';
+import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import type { Column } from '../http/csv/csvDownload';
 import { findPeriod } from '../http/core/shopDays';
@@ -44,7 +44,7 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCa
 
   const readCollected = async (db: Db, days: QueryOf<'getTaxCollected'>) => {
     const period = await findPeriod(db, days, (await settings.get()).timeZone);
-    return unhurried(db, (tx) => findCollected(tx, period));
+    return withLongTimeout(db, (tx) => findCollected(tx, period));
   };
   api.on('getTaxCollected', async ({ db, query }) => ({
     message: messages.getTaxCollected.success,

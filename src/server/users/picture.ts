@@ -5,26 +5,21 @@ import { writeAudit } from '../audit/service';
 import { afterCommit, type Tx } from '../db/core/transact';
 import { notFound } from '../http/core/problems';
 import type { PictureStore } from '../pictures/files';
-import { removePortrait, writePortrait, type Portrait } from '../pictures/portraits';
+import { removeAvatar, writeAvatar, type Avatar } from '../pictures/avatars';
 import type { Own } from './addresses';
 
 /**
  * Gives somebody a picture; the former one's files are removed once that is certain.
  * @throws Problem 507 storage_full, 503 unavailable
  */
-export async function setOwnPicture(
-  tx: Tx,
-  store: PictureStore,
-  own: Own,
-  portrait: Portrait,
-): Promise<UserWithAddresses> {
-  const imageUrl = await writePortrait(store, portrait);
+export async function setOwnPicture(tx: Tx, store: PictureStore, own: Own, avatar: Avatar): Promise<UserWithAddresses> {
+  const imageUrl = await writeAvatar(store, avatar);
   try {
     const before = await requireOwn(tx, own);
     await change(tx, store, before, imageUrl);
     return await audited(tx, own, 'user.picture_changed');
   } catch (error) {
-    await removePortrait(store, imageUrl);
+    await removeAvatar(store, imageUrl);
     throw error;
   }
 }
@@ -45,7 +40,7 @@ async function requireOwn(tx: Tx, { userId }: Own): Promise<UserRow> {
 
 async function change(tx: Tx, store: PictureStore, before: UserRow, imageUrl: string | null): Promise<void> {
   await changeUser(tx, before.id, { imageUrl });
-  afterCommit(tx, () => void removePortrait(store, before.imageUrl));
+  afterCommit(tx, () => void removeAvatar(store, before.imageUrl));
 }
 
 /** A picture is personal: that it changed is kept, not which one it was. */

@@ -8,12 +8,12 @@ import { readUser, type UserWithAddresses } from '../account/service';
 import type { AuthParts } from '../auth/service';
 import { requirePassword } from '../auth/passwordReset';
 import { hashPassword, inTurn } from '../auth/factors/passwords';
-import { unhurried } from '../db/core/transact';
+import { withLongTimeout } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { networkOf } from '../http/core/network';
 import { presentPage } from '../http/contract/paging';
 import type { SettingsCache } from '../settings/service';
-import { drawPortrait } from '../pictures/portraits';
+import { renderAvatar } from '../pictures/avatars';
 import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
 import { removeOwnPicture, setOwnPicture } from './picture';
@@ -69,7 +69,7 @@ function pictureRoutes(api: ContractApi, store: PictureStore): void {
   api.onPrepared(
     'setOwnPicture',
     ({ body, session, request }) =>
-      drawPortrait(body.file, { account: session.userId, network: networkOf(request.ip) }),
+      renderAvatar(body.file, { account: session.userId, network: networkOf(request.ip) }),
     async ({ tx, session: { userId }, by, now, prepared }) =>
       userAnswer(messages.setOwnPicture.success, await setOwnPicture(tx, store, { userId, by, now }, prepared)),
   );
@@ -90,7 +90,7 @@ function staffRoutes(
     };
   });
   api.serve('exportUsers', async ({ query, ...call }) => {
-    const ids = await unhurried(call.db, (tx) => listUserIds(tx, query));
+    const ids = await withLongTimeout(call.db, (tx) => listUserIds(tx, query));
     const { timeZone } = await settings.get();
     const read = (some: string[]) => findUserLines(call.db, some);
     return sendExport(call, usersList.file, { timeZone, columns: userColumns, ids, read });

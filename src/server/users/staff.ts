@@ -88,7 +88,7 @@ export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff
   await sessions.endAllOf(tx, id, 'role_changed');
   const facts = { before: { role: user.role }, after: { role } };
   await writeAudit(tx, { by, action: 'user.role_changed', target: { kind: 'user', id }, ...facts, now });
-  if (!isStaff(role) && staff.role !== 'ROLE_OWNER') await tellOwners(tx, { demotedId: id, byId: staff.id }, now);
+  if (!isStaff(role) && staff.role !== 'ROLE_OWNER') await notifyOwners(tx, { demotedId: id, byId: staff.id }, now);
   return readUser(tx, id);
 }
 
@@ -148,13 +148,13 @@ async function requireUser(tx: Tx, id: string): Promise<UserRow> {
 }
 
 /** Tells the owners that an admin took another one's role: they look through what that one left behind. */
-async function tellOwners(tx: Tx, demotion: { demotedId: string; byId: string }, now: Date): Promise<void> {
+async function notifyOwners(tx: Tx, demotion: { demotedId: string; byId: string }, now: Date): Promise<void> {
   for (const owner of await findOwners(tx)) await sendNotice(tx, owner, { what: 'admin_demoted', ...demotion }, now);
 }
 
 /** The database has the last word: it lets no enabled owner go who is the only one. */
-const keepingAnOwner = (write: Promise<void>, refusal: () => Error): Promise<void> =>
-  refuseViolation(write, 'users_an_owner', refusal);
+const keepingAnOwner = (write: Promise<void>, rejection: () => Error): Promise<void> =>
+  refuseViolation(write, 'users_an_owner', rejection);
 
 export const userNotFound = () => notFound('user_not_found', userMessages.userNotFound);
 const ownerRole = () => conflict('owner_role', userMessages.ownerRole);

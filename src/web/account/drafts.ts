@@ -43,7 +43,7 @@ export function findDraft<Form extends keyof Drafts>(userId: string, form: Form)
 }
 
 /** The form begins with it when its page comes next. */
-export function keepDraft<Form extends keyof Drafts>(userId: string, form: Form, draft: Drafts[Form]): void {
+export function saveDraft<Form extends keyof Drafts>(userId: string, form: Form, draft: Drafts[Form]): void {
   if (mayKeep(userId)) drafts.set(keyOf(userId, form), draft);
 }
 

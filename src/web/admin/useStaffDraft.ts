@@ -28,13 +28,13 @@ export function useStaffDraft<Values extends FieldValues>(
     for (const [field, value] of findChanges(userId, name)?.values ?? [])
       setValue(field as Path<Values>, value as never, { shouldDirty: true, shouldTouch: true });
   }, [userId, name, setValue]);
-  useKeptChanges(name, () => changed.map((field) => [field, getValues(field)]), basis);
+  useSavedChanges(name, () => changed.map((field) => [field, getValues(field)]), basis);
 }
 
 type Changes = [field: string, value: unknown][];
 
 /** Keeps what was changed where no form of the library holds it, when the session ends. */
-export function useKeptChanges(name: string, read: () => Changes, basis?: unknown): void {
+export function useSavedChanges(name: string, read: () => Changes, basis?: unknown): void {
   useDraft(useSession()?.id ?? '', 'staff', () => {
     const values = session.get() === null ? read() : [];
     return values.length > 0 ? { name, values, basis } : undefined;
@@ -42,7 +42,7 @@ export function useKeptChanges(name: string, read: () => Changes, basis?: unknow
 }
 
 /** @returns what was changed in `name` when the session ended */
-export const findKeptChanges = (name: string): Changes => findChanges(session.get()?.id ?? '', name)?.values ?? [];
+export const findSavedChanges = (name: string): Changes => findChanges(session.get()?.id ?? '', name)?.values ?? [];
 
 /** @returns what the changes that wait for the form `name` were made to, if there are any: it begins with that */
 export const findDraftBasis = (name: string): unknown => findChanges(session.get()?.id ?? '', name)?.basis;

@@ -3,7 +3,7 @@
  * by its hash, and nothing else: the finished page is never searched for code, since what an attacker got into it would
  * be found there, too. Rule: docs/rules/wire.md, Headers
  */
-import type { DrawnPage } from '../../shared/rendering';
+import type { RenderedPage } from '../../shared/rendering';
 
 export type InlineCode = {
   /** @returns the block @param text ours, or of the router's; data in it is escaped, so that it does not end the block */
@@ -11,7 +11,7 @@ export type InlineCode = {
   /** @param attributes with a space in front */
   style: (text: string, attributes?: string) => string;
   /** Of all that was written. */
-  hashes: () => Promise<Pick<DrawnPage, 'scriptHashes' | 'styleHashes'>>;
+  hashes: () => Promise<Pick<RenderedPage, 'scriptHashes' | 'styleHashes'>>;
 };
 
 /** For one page. @param known scripts that are in it already, known from elsewhere than the page */

@@ -1,6 +1,6 @@
 import { notFound } from '@tanstack/react-router';
 import { isBeyond } from '../../shared/paging';
-import { isRefusal } from '../server/errors';
+import { isRejection } from '../server/errors';
 
 /**
  * In the browser a page shows its skeleton while its data comes, and says itself what it could not get. The server waits,
@@ -14,7 +14,7 @@ export function load(...reads: unknown[]): Promise<void> | undefined {
   return undefined;
 }
 function refuse(error: unknown): never {
-  throw isRefusal(error) ? notFound() : error;
+  throw isRejection(error) ? notFound() : error;
 }
 /** A page behind the last one of a list is no page. */
 export const requirePage = (page: number) => (list: { content: readonly unknown[] }) => {

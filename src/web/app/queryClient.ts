@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { queuedSentence } from '../connection/queuedSentence';
-import { ApiError, type ErrorCode, isNoConnection, isRefusal, sentenceOf } from '../server/errors';
+import { ApiError, type ErrorCode, isNoConnection, isRejection, sentenceOf } from '../server/errors';
 import { isOfUserHere } from '../server/queries';
 import { reachability } from '../server/reachability';
 import { toast } from '../ui/toast';
@@ -50,7 +50,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         enabled: ({ queryKey }) => isOfUserHere(queryKey), // a page on its way out asks for nothing of who has left
         staleTime: 30_000,
-        retry: (failures, error) => !isServer && failures < 3 && !isRefusal(error) && mayAskAgain(error),
+        retry: (failures, error) => !isServer && failures < 3 && !isRejection(error) && mayAskAgain(error),
         networkMode: 'always', // do not wait for the browser's `onLine`, which may be wrong
         refetchOnReconnect: true,
       },

@@ -40,7 +40,7 @@ export type DrawnRouter = {
 };
 
 /** @param wrap puts the page into what it needs around it */
-export async function drawRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<DrawnRouter> {
+export async function renderRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<DrawnRouter> {
   await router.serverSsr?.dehydrate();
   const html = renderToString(wrap(<RouterServer router={router} />));
   router.serverSsr?.setRenderFinished();

@@ -8,7 +8,7 @@ import { hasEndedWithBrowser } from '../server/browserSession';
 import { whenUserMust } from '../server/client';
 import { allPersonal } from '../server/queries';
 import { isAboutSession, readSessionAgain, session } from '../server/session';
-import { forgetOthersIntentions } from '../cart/intention';
+import { clearOthersIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { wipeAnswersOf } from '../device/answers';
@@ -51,21 +51,21 @@ export type Shop = ReturnType<typeof createShop>;
 export function followSession({ queryClient, router }: Shop): () => void {
   let userId = session.get()?.id;
   if (hasEndedWithBrowser()) {
-    forgetOthersIntentions(undefined);
+    clearOthersIntentions(undefined);
     void import('../device/endedSession').then(({ wipeEndedSession }) => wipeEndedSession()).catch(() => undefined);
   }
   if (userId !== undefined) addIntentions(queryClient, userId); // of a page that was left right after the login
-  const forgetUser = () => {
+  const clearUser = () => {
     const [before, next] = [userId, session.get()?.id];
     if (next === before) return;
     userId = next;
     accessToken.forget();
-    forgetOthersIntentions(next);
+    clearOthersIntentions(next);
     queryClient.removeQueries({ queryKey: allPersonal });
     if (before !== undefined) void wipeAnswersOf(before).catch(() => undefined);
   };
   return stopAll(
-    session.subscribe(forgetUser),
+    session.subscribe(clearUser),
     // a page that its user may no longer see sends its tab to the login
     listen(window, 'storage', (event: StorageEvent) => isAboutSession(event) && void router.invalidate()),
     listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && checkRestored(router)),

@@ -8,7 +8,7 @@ type Router = Shop['router'];
 const mostAtOnce = 100;
 
 /** Home, the contact form, the category pages and every product that is sold. */
-export async function drawSitemap(router: Router, origin: string): Promise<string> {
+export async function renderSitemap(router: Router, origin: string): Promise<string> {
   const categories = await listAll(async (query) => (await answer(api.GET('/public/categories', query))).categories);
   const products = await listAll(async (query) => (await answer(api.GET('/public/products', query))).products);
   const places = [

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { dutyPages, landingPage } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
-import { ApiError, isRefusal } from '../server/errors';
+import { ApiError, isRejection } from '../server/errors';
 import { answer, api } from '../server/client';
-import { oweLogout, sendProven } from '../server/send';
+import { savePendingLogout, sendProven } from '../server/send';
 import { session } from '../server/session';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
@@ -15,7 +15,7 @@ import { wipeAnswersOf } from '../device/answers';
 import { beginSession } from './beginSession';
 import { isLogoutAsked } from './logoutGuard';
 import { logoutQuestion } from './logoutQuestion';
-import { forgetLifetime } from './rememberMe';
+import { clearLifetime } from './rememberMe';
 
 /** In one part with the login: each part's name is in the first load. */
 export { takeFormLogin } from './formLogin';
@@ -99,7 +99,7 @@ export function useLogOutNow() {
     mutationFn: async () => {
       const user = session.get();
       if (user) await outbox.forget(user.id); // what is given up is not sent while the session ends
-      if (!(await endsSession())) oweLogout();
+      if (!(await endsSession())) savePendingLogout();
       if (user) await wipe(user.id);
     },
     onSuccess: () => navigate({ to: '/' }),
@@ -110,8 +110,8 @@ export function useLogOutNow() {
 /** Takes all that the user left off this device, unsent changes too, in every tab. @returns when it is gone */
 async function wipe(userId: string): Promise<void> {
   session.clear(true); // first, so that no tab saves more data of this user
-  forgetLifetime();
-  const keyGoes = import('../server/proof').then(({ forgetKey }) => forgetKey());
+  clearLifetime();
+  const keyGoes = import('../server/proof').then(({ clearKey }) => clearKey());
   await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId), keyGoes]);
 }
 
@@ -124,7 +124,7 @@ async function endsSession(): Promise<boolean> {
     await answer(api.POST('/auth/logout', { body: {}, signal: AbortSignal.timeout(logoutWaitsMs) }));
     return true;
   } catch (error) {
-    if (isRefusal(error)) throw error;
+    if (isRejection(error)) throw error;
     return false;
   }
 }

@@ -8,12 +8,12 @@ import { hasEndedWithBrowser } from '../server/browserSession';
  */
 export function noteLifetime(isRemembered: boolean): void {
   if (hasEndedWithBrowser()) removeText(sessionKey); // else the user before would be signed in for a moment
-  if (isRemembered) return forgetLifetime();
+  if (isRemembered) return clearLifetime();
   writeCookie('yes');
   writeText(endsWithBrowserKey, 'yes');
 }
 
-export function forgetLifetime(): void {
+export function clearLifetime(): void {
   removeText(endsWithBrowserKey);
   writeCookie('; max-age=0');
 }

@@ -17,7 +17,7 @@ export interface Intention {
   userId?: string;
 }
 
-export function keepIntention(item: Schema<'NewCartItem'>): void {
+export function saveIntention(item: Schema<'NewCartItem'>): void {
   write([...readIntentions(), { key: newKey(), item }]);
 }
 
@@ -32,27 +32,27 @@ export function claimIntentions(userId: string): void {
 }
 
 /** @param userId whose session it is now; only what this user has claimed stays */
-export function forgetOthersIntentions(userId: string | undefined): void {
+export function clearOthersIntentions(userId: string | undefined): void {
   write(readIntentions().filter((each) => each.userId !== undefined && each.userId === userId));
 }
 
-export function forgetIntention(key: string): void {
+export function clearIntention(key: string): void {
   write(readIntentions().filter((each) => each.key !== key));
 }
 
 /** An earlier version of the shop noted the items alone, or one alone. Somebody else's data under our key counts as none. */
 export function readIntentions(): Intention[] {
   const text = attempt(() => sessionStorage.getItem(wantedInCartKey) ?? '[]');
-  if (!text) return unkept;
+  if (!text) return unsaved;
   const noted = (attempt(() => JSON.parse(text)) ?? []) as (Intention | Intention['item'])[];
   return [noted].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
 }
 
 /** As long as the page lives, where the browser keeps nothing. */
-let unkept: Intention[] = [];
+let unsaved: Intention[] = [];
 
 function write(intentions: Intention[]): void {
-  unkept = intentions;
+  unsaved = intentions;
   attempt(() => {
     if (intentions.length > 0) sessionStorage.setItem(wantedInCartKey, JSON.stringify(intentions));
     else sessionStorage.removeItem(wantedInCartKey);

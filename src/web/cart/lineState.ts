@@ -1,5 +1,5 @@
 import { type CartChange, isCartChange } from '../../shared/cart';
-import { type Entry, type Refusal } from '../outbox/entry';
+import { type Entry, type Rejection } from '../outbox/entry';
 import type { Operation } from '../outbox/operation';
 import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { cartOperations } from './operations';
@@ -16,7 +16,7 @@ export interface LineState {
   waiting: readonly Entry[];
   /** Changes of this line that the server refused, the last with the reason to show. */
   refused: readonly Entry[];
-  reason: Refusal | undefined;
+  reason: Rejection | undefined;
   /** Sends the refused ones again. */
   retry: () => void;
   /** Gives the refused ones up. */

@@ -15,7 +15,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
     messages: cartMessages.addCartItem,
     send: ({ userId, item }, { header, signal }) =>
       answer(api.POST('/public/cart/add/{userId}', { params: { path: { userId }, header }, body: item, signal })),
-    keepAnswer: keepCart,
+    saveAnswer: saveCart,
     asOne(earlier, { userId, item }) {
       const quantity = earlier.item.quantity + item.quantity;
       if (earlier.item.productId !== item.productId || quantity > maxQuantity) return undefined;
@@ -28,7 +28,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
     messages: cartMessages.updateCartItem,
     send: ({ update }, { header, signal }) =>
       answer(api.PUT('/public/cart/item/update', { params: { header }, body: update, signal })),
-    keepAnswer(cache, { userId, update }, { data, isOld }) {
+    saveAnswer(cache, { userId, update }, { data, isOld }) {
       const id = 'change' in update ? update.productId : update.cartItemId;
       keep(cache, userId, isOld || !data, (cart) => cart && data && withServerLine(cart, id, data.cartItem));
     },
@@ -43,7 +43,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
       const params = { path: { userId, cartItemId }, header };
       return answer(api.DELETE('/public/cart/item/{userId}/remove/{cartItemId}', { params, signal }));
     },
-    keepAnswer: keepCart,
+    saveAnswer: saveCart,
     isAbout: ({ userId, cartItemId }, productId) => cartItemId === lineId(userId, productId),
     // a line that another device removed first is as gone as it was meant to be
     isDone: ({ code }) => code === 'cart_item_not_found',
@@ -53,7 +53,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
     messages: cartMessages.clearCart,
     send: ({ userId }, { header, signal }) =>
       answer(api.PUT('/public/cart/{userId}/clear', { params: { path: { userId }, header }, signal })),
-    keepAnswer: keepCart,
+    saveAnswer: saveCart,
   },
 };
 
@@ -72,7 +72,7 @@ function oneUpdate(earlier: CartChanges['updateCartItem'], later: CartChanges['u
 
 type Cart = Schema<'Cart'>;
 
-function keepCart(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: Answer<{ cartResponse: Cart }>) {
+function saveCart(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: Answer<{ cartResponse: Cart }>) {
   keep(cache, userId, isOld || !data, () => data?.cartResponse);
 }
 

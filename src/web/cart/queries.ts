@@ -18,7 +18,7 @@ import { outbox, useWaiting } from '../outbox/outbox';
 import { orSaved } from '../device/answers';
 import { toast } from '../ui/toast';
 import { cartKey } from './cartKey';
-import { forgetIntention, keepIntention, readIntentions } from './intention';
+import { clearIntention, saveIntention, readIntentions } from './intention';
 
 /** The cart as the server last said it; without a connection, as this device last heard it. */
 export const cartQuery = (userId: string) =>
@@ -94,7 +94,7 @@ export function useCartChange<Name extends keyof CartChanges>(operation: Name) {
 export function addIntentions(cache: QueryClient, userId: string): void {
   for (const { key, item, userId: claimedBy } of readIntentions()) {
     if (claimedBy !== userId) continue;
-    const forget = () => forgetIntention(key);
+    const forget = () => clearIntention(key);
     const adding = cache.getMutationCache().build(cache, {
       mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onKept: forget }),
       onSuccess: ({ queued }) => queued || forget(),
@@ -117,7 +117,7 @@ export function useAddToCart() {
     const item = { productId: product.id, name: product.name, price: product.price, quantity, image: product.imageUrl };
     const user = session.get();
     if (user) return mutate({ userId: user.id, item });
-    keepIntention(item);
+    saveIntention(item);
     toast.warning(cartMessages.loginToAdd);
     return void navigate({ to: '/login', search: { redirect: here } });
   };

@@ -6,7 +6,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { toast } from '../ui/toast';
 import { shortTime } from '../ui/localTime';
-import { keepIntent } from '../waiting/intent';
+import { saveIntent } from '../waiting/intent';
 import { Sum } from './PlaceOrder';
 import place from './PlaceOrder.module.css';
 import type { Placing } from './usePlacing';
@@ -32,7 +32,7 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
     const shown = shownOf(cart, quote);
     const wish = { ...(methodId !== null && { methodId }), ...(total.note && { note: total.note }) };
     try {
-      await keepIntent(cache, {
+      await saveIntent(cache, {
         id: crypto.randomUUID(),
         userId,
         madeAt: now,
@@ -43,7 +43,7 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
         shown,
       });
     } catch {
-      toast.error(intentMessages.couldNotKeep);
+      toast.error(intentMessages.couldNotSave);
       return;
     }
     await navigate({ to: '/cart' });

@@ -11,7 +11,7 @@ import {
   withPricesKept,
 } from '../../shared/intent';
 import { offlineQuote } from '../../shared/offlineQuote';
-import { findDraft, keepDraft } from '../account/drafts';
+import { findDraft, saveDraft } from '../account/drafts';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { RefusedChanges } from '../cart/RefusedChanges';
@@ -177,7 +177,7 @@ function withTotal(placing: Placing): Placing {
 /** The code that was applied here, or none where it was taken away, in place of the checkout's; the rest stays as it is. */
 function handOn(userId: string, chosen: Wish): void {
   const { code: _before, ...rest } = findDraft(userId, 'wish') ?? {};
-  keepDraft(userId, 'wish', { ...rest, ...chosen });
+  saveDraft(userId, 'wish', { ...rest, ...chosen });
 }
 
 /** @param props.chosen a discount code, with the rest of what was chosen */

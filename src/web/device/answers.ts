@@ -48,5 +48,5 @@ export async function orSaved<T>(
 /** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function wipeAnswersOf(userId: string): Promise<void> {
   localStorage.removeItem(answersKey(userId));
-  await (await import('./endedSession')).forgetRowsOf(userId);
+  await (await import('./endedSession')).deleteRowsOf(userId);
 }

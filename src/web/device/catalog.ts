@@ -21,12 +21,12 @@ let reading: Promise<DeviceCatalog | undefined> | undefined;
 
 /** @returns undefined until the whole catalog is here, and where the browser keeps nothing */
 export function readCatalog(): Promise<DeviceCatalog | undefined> {
-  reading ??= untilShown(readAll).catch(forgetCatalog); // it may be here the next time, or the device less busy
+  reading ??= untilShown(readAll).catch(clearCatalog); // it may be here the next time, or the device less busy
   return reading;
 }
 
 /** Call it when something was written: the next reading goes to the database. */
-export const forgetCatalog = (): undefined => (reading = undefined);
+export const clearCatalog = (): undefined => (reading = undefined);
 
 async function readAll(): Promise<DeviceCatalog> {
   const { about, products: listed, categories: named } = await db.ready();

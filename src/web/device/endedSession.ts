@@ -1,8 +1,8 @@
 import { answersKey, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
-import { forgetKitchen, sweepKitchen } from './kitchen';
-import { forgetOrders, sweepOrders } from './orders';
+import { clearKitchen, sweepKitchen } from './kitchen';
+import { clearOrders, sweepOrders } from './orders';
 
 /**
  * Deletes what a login without Remember me left here, after the browser was closed. The outbox stays, sealed under its
@@ -19,4 +19,4 @@ export async function wipeEndedSession(): Promise<void> {
 }
 
 /** Deletes what the databases keep of a user, but for the outbox, whose entries stay sealed. */
-export const forgetRowsOf = (userId: string) => Promise.all([forgetOrders(userId), forgetKitchen(userId)]);
+export const deleteRowsOf = (userId: string) => Promise.all([clearOrders(userId), clearKitchen(userId)]);

@@ -36,22 +36,22 @@ class KitchenDatabase extends DeviceDatabase {
 export const kitchen = new KitchenDatabase();
 
 /** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
-export async function forgetKitchen(userId: string): Promise<void> {
-  forgetStep((of) => of === userId);
+export async function clearKitchen(userId: string): Promise<void> {
+  clearStep((of) => of === userId);
   const { lists, intents, changes } = await kitchen.ready();
   await Promise.all([lists.delete(userId), intents.delete(userId), changes.where({ userId }).delete()]);
 }
 
 /** Deletes what is kept of everybody but the signed-in user: a tab may have been killed during a logout. */
 export async function sweepKitchen(): Promise<void> {
-  forgetStep((of) => of !== session.stored()?.id);
+  clearStep((of) => of !== session.stored()?.id);
   const { lists, intents, changes } = await kitchen.ready();
   const userId = session.stored()?.id ?? ''; // somebody may have logged in while the database was opened
   await Promise.all([lists, intents, changes].map((table) => table.where('userId').notEqual(userId).delete()));
 }
 
 /** When somebody's device was last in step with the shop: too small for a table. */
-function forgetStep(isGone: (userId: unknown) => boolean): void {
+function clearStep(isGone: (userId: unknown) => boolean): void {
   const { userId } = (readJson(inStepKey) ?? {}) as { userId?: unknown };
   if (isGone(userId)) removeText(inStepKey);
 }

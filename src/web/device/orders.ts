@@ -15,7 +15,7 @@ const mostOrders = 50;
  * last time failed, as soon as the shop can be reached again.
  * @returns how to stop
  */
-export function keepOrders(journal: Journal): () => void {
+export function syncOrders(journal: Journal): () => void {
   let hasFailed = false;
   const save = () => {
     const userId = session.get()?.id;
@@ -50,7 +50,7 @@ async function saveOrders(userId: string, { noteOrders, noteStep }: Journal): Pr
   noteStep('orders');
 }
 
-export async function forgetOrders(userId: string): Promise<void> {
+export async function clearOrders(userId: string): Promise<void> {
   await db.ready();
   await db.transaction('rw', db.orders, db.about, async () => {
     await db.orders.where({ userId }).delete();

@@ -3,7 +3,7 @@ import { keptPicturesCache } from '../../shared/deviceNames';
 import { installMessages } from '../../shared/install';
 import { pictureFile, pictureTypes, type PictureType } from '../../shared/pictures';
 import { oneAtATime } from '../browser/oneAtATime';
-import { isOutOfRoom } from '../browser/room';
+import { isOutOfSpace } from '../browser/storageQuota';
 import { toast } from '../ui/toast';
 import { knowsAvif } from './knowsAvif';
 import { mayFetchPictures, missingPictures } from './picturesWanted';
@@ -39,8 +39,8 @@ const saveLatest = oneAtATime(async () => {
     await saveAll(latest);
     isDone = true;
   } catch (error) {
-    isDone = isOutOfRoom(error);
-    if (isDone) toast.warning(installMessages.noRoom);
+    isDone = isOutOfSpace(error);
+    if (isDone) toast.warning(installMessages.noSpace);
   }
 });
 

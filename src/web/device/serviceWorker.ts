@@ -8,7 +8,7 @@ import { isCompleteMessage, skipWaitingMessage, trialCache, workerPath } from '.
 import { installMessages } from '../../shared/install';
 import type { WorkerMessage } from '../../shared/worker';
 import { listen } from '../browser/listen';
-import { isOutOfRoom } from '../browser/room';
+import { isOutOfSpace } from '../browser/storageQuota';
 import { createStore, useStore } from '../browser/store';
 import { toast } from '../ui/toast';
 import { saved } from './saved';
@@ -40,7 +40,7 @@ async function tryToRegister(failures: number): Promise<void> {
   workbox.addEventListener('waiting', () => void offerIfNewer());
   workbox.addEventListener('activated', () => (wasActive = true));
   workbox.addEventListener('redundant', ({ isUpdate }) => {
-    if (!isUpdate && !wasActive) void tellIfFull().then((isFull) => isFull || again());
+    if (!isUpdate && !wasActive) void notifyIfFull().then((isFull) => isFull || again());
   });
   try {
     const { active, installing } = (await workbox.register()) ?? {};
@@ -117,14 +117,14 @@ const appBytes = 2_000_000;
  * the only way to know: what browsers say of their room is a guess, to tell pages nothing about the device.
  * @returns whether that is why
  */
-async function tellIfFull(): Promise<boolean> {
+async function notifyIfFull(): Promise<boolean> {
   try {
     const trial = await caches.open(trialCache);
     await trial.put('/trial', new Response(new Uint8Array(appBytes)));
     return false;
   } catch (error) {
-    if (isOutOfRoom(error)) toast.warning(installMessages.noRoom);
-    return isOutOfRoom(error);
+    if (isOutOfSpace(error)) toast.warning(installMessages.noSpace);
+    return isOutOfSpace(error);
   } finally {
     await caches.delete(trialCache).catch(() => undefined);
   }

@@ -16,7 +16,7 @@ import {
 import { type SentForm, sentFormKey } from '../../shared/rendering';
 import { ApiError } from '../server/errors';
 
-export interface Beginning<Values> {
+export interface Prefix<Values> {
   defaultValues: Values;
   /** Fields are checked from the moment when they are first left, or only once the form was sent. */
   mode?: Mode;
@@ -52,7 +52,7 @@ export function useSentForm(path: string): SentForm | undefined {
  */
 export function usePlainForm<Values extends FieldValues, Sent = Values>(
   resolver: Resolver<Values, unknown, Sent>,
-  { defaultValues, mode = 'onTouched', sent }: Beginning<Values>,
+  { defaultValues, mode = 'onTouched', sent }: Prefix<Values>,
 ): ShopForm<Values, Sent> {
   const form = useForm<Values, unknown, Sent>({
     resolver,

@@ -49,7 +49,7 @@ export function ChangeLine({ row: { change, keys }, factsOf, isInGroup = false, 
         data-removes
         onClick={({ currentTarget }) => {
           focusNext(currentTarget);
-          void dismissChanges(keys).catch(() => toast.error(changesMessages.couldNotKeep));
+          void dismissChanges(keys).catch(() => toast.error(changesMessages.couldNotSave));
         }}
       />
     </li>

@@ -33,13 +33,13 @@ export function ChangesSheet({ userId, away: absence }: Props) {
   if (rows.length === 0) return null;
   const dismissAll = async () => {
     const dismissed = await dismissChanges(rows.flatMap(({ keys }) => keys)).catch(() => undefined);
-    if (!dismissed) return toast.error(changesMessages.couldNotKeep);
+    if (!dismissed) return toast.error(changesMessages.couldNotSave);
     close();
     const undo = async () => {
       await restoreChanges(dismissed);
       if (session.get()?.id === userId) away.set(absence);
     };
-    const onPress = () => void undo().catch(() => toast.error(changesMessages.couldNotKeep));
+    const onPress = () => void undo().catch(() => toast.error(changesMessages.couldNotSave));
     toast.success(changesMessages.dismissed, { label: changesMessages.undo, onPress });
   };
   const foot = (

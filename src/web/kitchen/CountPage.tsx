@@ -68,7 +68,7 @@ function Count({ userId, list }: { userId: string; list: ProductList }) {
       title={list.name}
       place={`${place + 1} of ${count}`}
       progress={(place + 1) / count}
-      isUnkept={counting.isUnkept}
+      isUnsaved={counting.isUnsaved}
       onClose={counting.keep}
       foot={<Foot counting={counting} />}
     >

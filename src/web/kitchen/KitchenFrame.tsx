@@ -14,7 +14,7 @@ interface Props {
   /** How much of it is behind, 0 to 1. */
   progress: number;
   /** Whether something of it is lost with this page. */
-  isUnkept: boolean;
+  isUnsaved: boolean;
   /** Before the page is left. */
   onClose: () => void;
   children: ReactNode;
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The whole screen for one thing: no header, no tab bar, and nothing under 56 px. */
-export function KitchenFrame({ listId, title, place, progress, isUnkept, onClose, children, foot }: Props) {
+export function KitchenFrame({ listId, title, place, progress, isUnsaved, onClose, children, foot }: Props) {
   const navigate = useNavigate();
   const close = () => {
     onClose();
@@ -36,7 +36,7 @@ export function KitchenFrame({ listId, title, place, progress, isUnkept, onClose
           <button
             type="button"
             className={styles['close']}
-            aria-label={isUnkept ? 'Close' : 'Close, everything counted is kept'}
+            aria-label={isUnsaved ? 'Close' : 'Close, everything counted is kept'}
             onClick={close}
           >
             <LaterIcon name="cross" size={26} />
@@ -45,7 +45,7 @@ export function KitchenFrame({ listId, title, place, progress, isUnkept, onClose
             <b>{title}</b>
             <span className="tabular">{place}</span>
           </p>
-          <Status isUnkept={isUnkept} />
+          <Status isUnsaved={isUnsaved} />
         </div>
         <progress className={styles['progress']} aria-label="Counted" value={progress} max={1} />
       </header>
@@ -58,13 +58,13 @@ export function KitchenFrame({ listId, title, place, progress, isUnkept, onClose
 }
 
 /** Whether the screen stays on, and that there is no connection. */
-function Status({ isUnkept }: Pick<Props, 'isUnkept'>) {
+function Status({ isUnsaved }: Pick<Props, 'isUnsaved'>) {
   const isOn = useWakeLock();
   const isOnline = useIsOnline();
   return (
     <div className={styles['pills']}>
       {!isOnline && (
-        <Pill tone="warn" icon="cloudOff" text={isUnkept ? kitchenMessages.unkept : kitchenMessages.offline} />
+        <Pill tone="warn" icon="cloudOff" text={isUnsaved ? kitchenMessages.unsaved : kitchenMessages.offline} />
       )}
       {isOn ? (
         <Pill tone="ok" icon="sun" text={kitchenMessages.screenStaysOn} />

@@ -11,7 +11,7 @@ import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
 import { setListItem } from '../lists/changeLists';
 import styles from './ParTable.module.css';
-import { useKeptEntry } from './useKeptEntry';
+import { useEnteredCount } from './useKeptEntry';
 import { useQueuedItems } from './useQueuedItems';
 import type { OrderToPar } from './useOrderToPar';
 import { useTakeOff } from './useTakeOff';
@@ -183,7 +183,7 @@ function NumberField({ label, name, value: kept, decimals, onChange }: FieldProp
     const next = text === undefined ? undefined : numberTyped(text, decimals);
     if (next !== undefined && next !== value) void change(next);
   };
-  useKeptEntry(keep, typed);
+  useEnteredCount(keep, typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (event.key === 'Enter') moveDown(event.currentTarget, event.shiftKey ? -1 : 1);

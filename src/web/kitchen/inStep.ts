@@ -58,7 +58,7 @@ export function noteStep(part: Part): void {
 const tickMs = 60_000;
 
 /** Moves the last step forward while this tab is seen and the shop can be reached. @returns how to stop */
-export function keepStep(): () => void {
+export function saveStep(): () => void {
   const show = () => shown.set(find()?.away);
   show();
   const timer = setInterval(() => document.visibilityState === 'visible' && goOn(), tickMs);

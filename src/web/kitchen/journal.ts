@@ -65,13 +65,13 @@ async function note(userId: string, changes: readonly Change[], place: (change: 
   await kitchen.transaction('rw', kitchen.changes, async () => {
     if (session.stored()?.id !== userId) return; // signed out in another tab meanwhile
     await kitchen.changes.bulkPut(noted);
-    await forgetOld(userId, at);
+    await clearOld(userId, at);
   });
   changed.tell();
 }
 
 /** What is older than 30 days goes, and the oldest when there is too much. */
-async function forgetOld(userId: string, now: number): Promise<void> {
+async function clearOld(userId: string, now: number): Promise<void> {
   const all = await kitchen.changes.where({ userId }).sortBy('at');
   const stay = new Set(recentChanges(all, now).slice(-changeLimits.notes));
   const gone = all.filter((each) => !stay.has(each));

@@ -5,7 +5,7 @@ import type { ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { afterPaint } from '../browser/afterPaint';
 import { setListItem } from '../lists/changeLists';
 import { useWaiting } from '../outbox/outbox';
-import { useKeptEntry } from './useKeptEntry';
+import { useEnteredCount } from './useKeptEntry';
 
 export interface Counting {
   item: ListItem;
@@ -26,7 +26,7 @@ export interface Counting {
   /** Keeps what is entered. */
   keep: () => void;
   /** Whether the last one that was kept is lost with this page. */
-  isUnkept: boolean;
+  isUnsaved: boolean;
   /** Takes the last entry back, and shows its product; undefined when there is none. */
   undo: (() => void) | undefined;
 }
@@ -50,7 +50,7 @@ const keepAfterMs = 800;
  */
 export function useCounting({ list, ...parts }: Parts): Counting {
   const navigate = useNavigate();
-  const { set, isUnkept } = useSetting({ list, ...parts });
+  const { set, isUnsaved } = useSetting({ list, ...parts });
   const { items } = list;
   const [at, setAt] = useState<string>(); // none until the first press: what waits on the device may come later than the list
   const [entered, setEntered] = useState<string>();
@@ -60,18 +60,18 @@ export function useCounting({ list, ...parts }: Parts): Counting {
     at === undefined ? firstUncounted(items, openedAt) : items.findIndex(({ productId }) => productId === at);
   const place = useLastPlace(found, items.length); // another device may have taken it off
   const item = items[place] ?? nothing;
-  const keptAs = useRef<number | null>(undefined); // of the present entry; the number from before, too, is a count of now
+  const savedAs = useRef<number | null>(undefined); // of the present entry; the number from before, too, is a count of now
   const keep = () => {
     const onHand = entered === undefined ? undefined : numberTyped(entered, 1);
-    if (onHand === undefined || onHand === keptAs.current || (onHand === null && item.onHand === null)) return;
-    keptAs.current = onHand;
+    if (onHand === undefined || onHand === savedAs.current || (onHand === null && item.onHand === null)) return;
+    savedAs.current = onHand;
     set(item.productId, { onHand });
     // what was kept while it was entered is one entry, and taken back as one
     setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
   };
-  useKeptEntry(keep, entered, keepAfterMs);
+  useEnteredCount(keep, entered, keepAfterMs);
   const endEntry = () => {
-    keptAs.current = undefined;
+    savedAs.current = undefined;
     setEntered(undefined);
   };
   const goTo = (index: number) => {
@@ -116,21 +116,21 @@ export function useCounting({ list, ...parts }: Parts): Counting {
       if (place > 0) goTo(place - 1);
     },
     keep,
-    isUnkept,
+    isUnsaved,
     undo: entered !== undefined || kept.length > 0 ? takeBack : undefined,
   };
 }
 
 /** @returns how to set a count, and whether the last one waits in this page alone */
 function useSetting({ userId, list, nameOf }: Parts) {
-  const [isUnkept, setUnkept] = useState(false);
+  const [isUnsaved, setUnsaved] = useState(false);
   const waiting = useWaiting(userId);
   const set = (productId: string, fields: ListItemFields) =>
     void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).then(
-      (sent) => setUnkept(sent.queued && sent.because === 'unkept'),
+      (sent) => setUnsaved(sent.queued && sent.because === 'unkept'),
       () => undefined, // a refusal stands on the sheet, with Put back and Discard
     );
-  return { set, isUnkept: isUnkept && waiting.length > 0 };
+  return { set, isUnsaved: isUnsaved && waiting.length > 0 };
 }
 
 const nothing: ListItem = { productId: '', par: null, onHand: null, countedAt: null };

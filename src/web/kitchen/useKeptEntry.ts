@@ -6,7 +6,7 @@ import { listen, stopAll } from '../browser/listen';
  * @param entered undefined where nothing is being entered
  * @param afterMs also when it was the same for so long; undefined: not
  */
-export function useKeptEntry(keep: () => void, entered: string | undefined, afterMs?: number): void {
+export function useEnteredCount(keep: () => void, entered: string | undefined, afterMs?: number): void {
   const latest = useRef(keep);
   useEffect(() => {
     latest.current = keep;

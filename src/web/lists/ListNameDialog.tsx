@@ -21,11 +21,11 @@ interface Props {
 export function ListNameDialog({ title, action, name = '', others, onName, onClose }: Props) {
   const [typed, setTyped] = useState(name);
   const [isTried, setTried] = useState(false);
-  const error = isTried ? refusalOf(typed, others) : undefined;
+  const error = isTried ? errorOf(typed, others) : undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (refusalOf(typed, others)) return event.currentTarget.querySelector('input')?.focus();
+    if (errorOf(typed, others)) return event.currentTarget.querySelector('input')?.focus();
     onName(typed.trim());
     return onClose();
   };
@@ -48,7 +48,7 @@ export function ListNameDialog({ title, action, name = '', others, onName, onClo
   );
 }
 
-function refusalOf(typed: string, others: readonly ProductList[]): string | undefined {
+function errorOf(typed: string, others: readonly ProductList[]): string | undefined {
   const key = listNameKey(typed);
   if (key === '') return isRequired;
   return others.some((list) => listNameKey(list.name) === key) ? listErrorMessages.list_name_taken : undefined;

@@ -2,7 +2,7 @@
 import type { Schema } from '../../shared/contract';
 import type { ListChange, ListChanges, ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { outbox } from '../outbox/outbox';
-import { isRefusal } from '../server/errors';
+import { isRejection } from '../server/errors';
 import type { RefusedListChange } from './refused';
 
 /** A product of a list, with the names that are shown when either is gone. */
@@ -108,5 +108,5 @@ function makeAgain({ change, listId, listName }: RefusedListChange, newName?: st
 /** A refusal stays in the outbox, where the page shows it. @throws what kept the device from keeping the change */
 const kept = (sending: Promise<unknown>): Promise<unknown> =>
   sending.catch((error: unknown) => {
-    if (!isRefusal(error) || error.status === 401) throw error;
+    if (!isRejection(error) || error.status === 401) throw error;
   });

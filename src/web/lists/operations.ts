@@ -16,7 +16,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
     messages: listMessages.createList,
     send: ({ userId, list }, { header, signal }) =>
       answer(api.POST('/public/lists/{userId}', { params: { path: { userId }, header }, body: list, signal })),
-    keepAnswer: keepList,
+    saveAnswer: keepList,
     isAbout: ({ list }, id) => list.id === id,
   },
 
@@ -26,7 +26,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       const params = { path: { userId, listId }, header };
       return answer(api.PUT('/public/lists/{userId}/{listId}', { params, body: { name }, signal }));
     },
-    keepAnswer: keepList,
+    saveAnswer: keepList,
     asOne: (earlier, later) => (earlier.listId === later.listId ? later : undefined),
     isAbout: ({ listId }, id) => listId === id,
   },
@@ -37,7 +37,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       const params = { path: { userId, listId }, header };
       return answer(api.DELETE('/public/lists/{userId}/{listId}', { params, signal }));
     },
-    keepAnswer: (cache, { userId, listId }, { isOld }) =>
+    saveAnswer: (cache, { userId, listId }, { isOld }) =>
       keep(cache, userId, isOld, (lists) => lists.filter(({ id }) => id !== listId)),
     isAbout: ({ listId }, id) => listId === id,
     isDone: isGone,
@@ -50,7 +50,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       return answer(api.PUT('/public/lists/{userId}/{listId}/items/{productId}', { params, body: fields, ...sending }));
     },
     isBatched: true,
-    keepAnswer: keepList,
+    saveAnswer: keepList,
     asOne: oneSetting,
     isAbout: ({ listId }, id) => listId === id,
   },
@@ -61,7 +61,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       const params = { path: { userId, listId, productId }, header };
       return answer(api.DELETE('/public/lists/{userId}/{listId}/items/{productId}', { params, signal }));
     },
-    keepAnswer: keepList,
+    saveAnswer: keepList,
     isAbout: ({ listId }, id) => listId === id,
     isDone: isGone,
   },

@@ -1,5 +1,5 @@
 import type { ListChange } from '../../shared/lists';
-import type { Entry, Refusal } from '../outbox/entry';
+import type { Entry, Rejection } from '../outbox/entry';
 
 /** A change of a list that the server refused: it stays on the device until it is put back or discarded. */
 export interface RefusedListChange {
@@ -11,7 +11,7 @@ export interface RefusedListChange {
   productId?: string;
   productName: string;
   /** The sentence of the refusal, and its code. */
-  reason: Refusal;
+  reason: Rejection;
 }
 
 export function refusedChange(entry: Entry & ListChange): RefusedListChange {

@@ -14,7 +14,7 @@ export interface Entry extends OutboxRow {
   input: AnyInput;
 }
 
-export type Refusal = NonNullable<Entry['reason']>;
+export type Rejection = NonNullable<Entry['reason']>;
 
 /** An entry before the device has stored it and numbered it. */
 export type NewEntry = Omit<Entry, 'order'>;

@@ -13,12 +13,12 @@ import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
 import { reachability } from '../server/reachability';
 import { session } from '../server/session';
-import { drawTogether } from './drawing';
+import { batchRenders } from './optimistic';
 import { type Entry, type OutboxMessage, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';
 import { type OutboxParts, Sender } from './sender';
-import { joinBy, keepInDatabase, keepInMemory, withFallback } from './storage';
+import { joinBy, saveInDatabase, holdInMemory, withFallback } from './storage';
 
 interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   cache: QueryClient;
@@ -40,7 +40,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let shown: readonly Entry[] = [];
-  const drawing = drawTogether(() => countWaiting(shown) >= many && sender.isSending());
+  const drawing = batchRenders(() => countWaiting(shown) >= many && sender.isSending());
   const sender = new Sender({
     operations,
     storage: openStorage(operations),
@@ -49,10 +49,10 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
     owner: () => session.get()?.id,
     cache({ answered: entry, data, isOld }) {
       if (!isOf(entry.userId, session.get())) return; // the user may have signed out during the call
-      operations[entry.operation]?.keepAnswer?.(cache, entry.input, { data, isOld });
+      operations[entry.operation]?.saveAnswer?.(cache, entry.input, { data, isOld });
       sent(entry);
     },
-    tellOthers: (message) => isClosed || otherTabs.tell(message),
+    notifyOthers: (message) => isClosed || otherTabs.tell(message),
     ...reachability, // isOnline, probe
     async confirm() {
       const isOnline = await reachability.confirm();
@@ -102,8 +102,8 @@ function openStorage(operations: Operations) {
   const join = joinBy(operations);
   let db: ShopDatabase | undefined; // the first call loads Dexie; asked for at each step, it was sought in the page each time
   const open = async () => (db ??= (await import('../device/db')).db).ready();
-  const device = keepInDatabase(open, (userId) => isOf(userId, session.stored()), join);
-  return withFallback(device, keepInMemory(join), () => toast.warning(outboxMessages.keepsNothing));
+  const device = saveInDatabase(open, (userId) => isOf(userId, session.stored()), join);
+  return withFallback(device, holdInMemory(join), () => toast.warning(outboxMessages.keepsNothing));
 }
 
 const answersWithinMs = 10_000;

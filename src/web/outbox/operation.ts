@@ -15,13 +15,13 @@ export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
   /** What is said when the change is done, and when the server refused it without a sentence of its own. */
   messages: { success: string; failure: string };
   /** Puts what the answer means into the cache. */
-  keepAnswer?(cache: QueryClient, input: Input, answer: Answer<Data>): void;
+  saveAnswer?(cache: QueryClient, input: Input, answer: Answer<Data>): void;
   /** Two changes that follow each other, as one. @returns undefined when they must stay two */
   asOne?(earlier: Input, later: Input): Input | undefined;
   /** Whether the change is about this record alone: of the cart, about the line of this product. */
   isAbout?(input: Input, id: string): boolean;
   /** Whether the refusal means that the intention is fulfilled already. */
-  isDone?(refusal: ApiError): boolean;
+  isDone?(rejection: ApiError): boolean;
   /** The form waits for the answer and still has the text, so a refused entry is removed from the outbox. */
   isOfForm?: boolean;
   /** Whether it may be sent when nobody is signed in. */

@@ -1,4 +1,4 @@
-import { ApiError, dutyByCode, isRefusal } from '../server/errors';
+import { ApiError, dutyByCode, isRejection } from '../server/errors';
 import { type Answered, type Entry, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';
@@ -294,7 +294,7 @@ class Turn {
     const told = this.#makersOf(entry.key);
     // the form still has the text, and says what is wrong with it
     const isFormsOwn = definition?.isOfForm === true && told.length > 0 && error.status >= 400;
-    const isFinal = isRefusal(error) && !dutyByCode[error.code]; // a duty that keeps it from being done ends some day
+    const isFinal = isRejection(error) && !dutyByCode[error.code]; // a duty that keeps it from being done ends some day
     if (!isFormsOwn && !isFinal) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     // a read meanwhile must not take a deleted entry for a sent one
     for (const each of told) this.queue.made.delete(each);

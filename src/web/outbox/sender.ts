@@ -14,7 +14,7 @@ export interface OutboxParts {
   lock: (work: () => Promise<void>) => Promise<void>;
   owner: () => string | undefined;
   cache: (answer: Answered) => void;
-  tellOthers: (message: OutboxMessage) => void;
+  notifyOthers: (message: OutboxMessage) => void;
   isOnline: () => boolean;
   probe: () => Promise<boolean>;
   /** Like `probe`, but a recent answer is enough. */
@@ -146,7 +146,7 @@ export class Sender {
         this.#makers.get(effect.made)?.tell(effect.outcome);
         return this.#makers.delete(effect.made);
       case 'tellOthers':
-        return parts.tellOthers(effect.message);
+        return parts.notifyOthers(effect.message);
       case 'later':
         return parts.later(() => this.#tell({ type: 'asked' }), retryAfterMs(effect.failures));
       case 'show':

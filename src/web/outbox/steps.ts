@@ -1,4 +1,4 @@
-import type { Answered, Entry, NewEntry, OutboxMessage, Refusal } from './entry';
+import type { Answered, Entry, NewEntry, OutboxMessage, Rejection } from './entry';
 import type { Sent } from './operation';
 
 /** What happens to the outbox of a tab: queue.ts takes it. */
@@ -29,7 +29,7 @@ export type Effect =
   | { type: 'remove'; keys: readonly string[] }
   /** In one go: deletes what is answered, marks what is next, and reads. */
   | { type: 'markSent'; keys: readonly string[]; answered: readonly string[]; read: number }
-  | { type: 'refuse'; key: string; reason: Refusal }
+  | { type: 'refuse'; key: string; reason: Rejection }
   /** Several are a batch: of one user, and each of an operation that may come in one. */
   | { type: 'send'; entries: readonly Entry[] }
   | { type: 'cache'; answer: Answered }

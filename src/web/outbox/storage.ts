@@ -1,5 +1,5 @@
 import type { EntityTable } from 'dexie';
-import { isOutOfRoom } from '../browser/room';
+import { isOutOfSpace } from '../browser/storageQuota';
 import type { ShopDatabase } from '../device/db';
 import { ApiError } from '../server/errors';
 import type { Entry, NewEntry } from './entry';
@@ -41,7 +41,7 @@ export const joinBy =
  * @param open gives the database, or throws when this browser has none for us
  * @param mayKeep checked in the transaction that writes: no entry is stored for a user who signed out in another tab
  */
-export function keepInDatabase(
+export function saveInDatabase(
   open: () => Promise<ShopDatabase>,
   mayKeep: (userId: string) => boolean,
   join: Join,
@@ -56,7 +56,7 @@ export function keepInDatabase(
    */
   const within: typeof once = (work) =>
     once(work).catch((error: unknown) => {
-      if (error instanceof ApiError || isOutOfRoom(error)) throw error;
+      if (error instanceof ApiError || isOutOfSpace(error)) throw error;
       return once(work);
     });
   const addTo = async (table: EntityTable<Entry, 'order'>, entry: NewEntry) => {
@@ -131,7 +131,7 @@ function isEntry(row: unknown): row is Entry {
 }
 
 /** Entries in memory, as long as the page is open, for browsers without storage. */
-export function keepInMemory(join: Join): OutboxStorage {
+export function holdInMemory(join: Join): OutboxStorage {
   let entries: Entry[] = [];
   let places = 0;
   return {
@@ -203,7 +203,7 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
         last = await device.markSent(...there);
       } catch (error) {
         // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
-        if (!isOutOfRoom(error)) throw error;
+        if (!isOutOfSpace(error)) throw error;
         await device.remove(there[1]);
         last = await device.list().catch(() => last);
       }

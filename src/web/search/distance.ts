@@ -1,6 +1,6 @@
 import { typosAllowed } from '../../shared/typos';
 
-const shortestBeginning = 5;
+const shortestPrefix = 5;
 
 /**
  * How far a word is from what was typed, both folded: 0 is the word itself, 1 its beginning; then the typing mistakes are
@@ -14,7 +14,7 @@ export function distance(typed: string, word: string): number {
   if (most === 0 || word.length < typed.length - most) return Infinity;
   const { whole, beginning } = edits(typed, word, most);
   if (whole <= most) return 1 + whole;
-  return typed.length >= shortestBeginning && beginning <= most ? 1.5 + beginning : Infinity;
+  return typed.length >= shortestPrefix && beginning <= most ? 1.5 + beginning : Infinity;
 }
 
 const longest = 64;

@@ -97,10 +97,10 @@ function find(words: readonly Word[], text: string, sold: readonly Sold[]): Prod
 
 /** A better tier where all that was typed is a whole name, or the start of the name. */
 function withWhole(tier: number, whole: string, { name, others }: Sold): number {
-  if (tier > tierOf.otherBeginnings) return tier;
+  if (tier > tierOf.otherPrefixes) return tier;
   if (name === whole) return tierOf.wholeName;
   if (name.startsWith(`${whole} `)) return tierOf.startWords;
-  if (tier === tierOf.nameBeginnings && name.startsWith(whole)) return tierOf.startLetters;
+  if (tier === tierOf.namePrefixes && name.startsWith(whole)) return tierOf.startLetters;
   return tier > tierOf.wholeOther && others.includes(whole) ? tierOf.wholeOther : tier;
 }
 
@@ -118,8 +118,8 @@ function tiersOf(words: readonly Word[], typed: string, count: number): Float64A
   };
   for (const { far, word } of near) {
     if (far <= 1) {
-      put(word.inNames, far === 0 ? tierOf.nameWords : tierOf.nameBeginnings);
-      put(word.inOthers, far === 0 ? tierOf.otherWords : tierOf.otherBeginnings);
+      put(word.inNames, far === 0 ? tierOf.nameWords : tierOf.namePrefixes);
+      put(word.inOthers, far === 0 ? tierOf.otherWords : tierOf.otherPrefixes);
       if (far === 0 || typed.length >= shortWord) put(word.inTexts, tierOf.text);
     } else if (!isNamed) {
       const mistakes = far / 10; // below 1: fewer mistakes come first within the tier

@@ -53,9 +53,9 @@ const isNewer = (used: string | undefined): boolean => token !== undefined && to
 
 async function renew(): Promise<boolean> {
   const response = await sendProven(post('/auth/refresh-token'));
-  const refusal = response.ok ? undefined : await ApiError.from(response);
-  if (refusal?.status === 401) return false;
-  if (refusal) throw refusal; // this answer does not mean that the session is over
+  const rejection = response.ok ? undefined : await ApiError.from(response);
+  if (rejection?.status === 401) return false;
+  if (rejection) throw rejection; // this answer does not mean that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
   accessToken.set(data.authResponse.jwt);
   return true;

@@ -36,10 +36,10 @@ export async function answer<T>(
 ): Promise<T> {
   const { data, error, response } = await call;
   if (data) return data.data;
-  const refusal = new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
-  const duty = dutyByCode[refusal.code];
+  const rejection = new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
+  const duty = dutyByCode[rejection.code];
   if (duty) userMust.tell(duty);
-  throw refusal;
+  throw rejection;
 }
 
 /**

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 /** @returns whether the server said no, in which case asking again would not help */
-export function isRefusal(error: unknown): error is ApiError {
+export function isRejection(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import { isRefusal } from './errors';
+import { isRejection } from './errors';
 
 /**
  * The only maker of Idempotency-Keys. A key stands for one intention: the server does what comes under it once, however
@@ -29,7 +29,7 @@ export function createKeyMemory() {
     if (last?.digest !== digest) last = { digest, key: newKey() };
     const { key } = last;
     const sending = send(keyed(key));
-    const isLost = await sending.then(() => false).catch((error: unknown) => !isRefusal(error));
+    const isLost = await sending.then(() => false).catch((error: unknown) => !isRejection(error));
     if (!isLost && last?.key === key) last = undefined;
     return sending;
   };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LiveData, type OwnChange, ownChanges } from '../../shared/live';
-import { atMostEvery } from '../browser/atMostEvery';
+import { throttle } from '../browser/throttle';
 import { retryAfterMs } from '../browser/backoff';
 import { listen, stopAll } from '../browser/listen';
 import { createEvent, createStore } from '../browser/store';
@@ -16,13 +16,13 @@ import { session, whenUserChanges } from './session';
  *
  * The listeners below are also called when something may have changed while nobody listened; each returns how to stop.
  */
-const greeted = createEvent();
+const hasHello = createEvent();
 const catalogChanged = createEvent();
 const ownOrdersChanged = createEvent();
 const anyOrderChanged = createEvent<[LiveData['admin-orders']]>();
 
 /** Calls `listener` each time that the server begins a stream, whomever it takes this device for: it can be reached. */
-export const whenGreeted = greeted.subscribe;
+export const onHello = hasHello.subscribe;
 export const whenCatalogChanges = catalogChanged.subscribe;
 export const whenOwnOrdersChange = ownOrdersChanged.subscribe;
 /** For staff: calls `listener` when anybody's order changed, with whether one was paid just now, and which. */
@@ -50,7 +50,7 @@ const readsEveryMs = 250;
  * that began for a visitor, because the access token had expired, is opened again with a new token.
  */
 class LiveStream {
-  readonly #readings: ReadonlyMap<OwnChange, ReturnType<typeof atMostEvery>>;
+  readonly #readings: ReadonlyMap<OwnChange, ReturnType<typeof throttle>>;
   #stream: EventSource | undefined;
   #failures = 0;
   /** From then on something may have been missed when a stream opens. */
@@ -68,7 +68,7 @@ class LiveStream {
       const userId = session.get()?.id;
       if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
     };
-    this.#readings = new Map(ownChanges.map((what) => [what, atMostEvery(readsEveryMs, () => void read(what))]));
+    this.#readings = new Map(ownChanges.map((what) => [what, throttle(readsEveryMs, () => void read(what))]));
   }
 
   start(): () => void {
@@ -112,7 +112,7 @@ class LiveStream {
 
   #greet(userId: string | null, carried: { token: string | undefined }): void {
     reachability.sawAnswer();
-    greeted.tell();
+    hasHello.tell();
     // the access cookie lives 15 minutes: a stream that opens after that hears nothing of the user's
     const user = session.get();
     if (user && userId !== user.id) return this.#renew(carried);

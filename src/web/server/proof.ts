@@ -53,7 +53,7 @@ export async function sendWithProof(
 }
 
 /** With the session that it proves. */
-export const forgetKey = async (): Promise<void> => unlessLate(untilShown(() => keys.delete(sessionKeyRow)));
+export const clearKey = async (): Promise<void> => unlessLate(untilShown(() => keys.delete(sessionKeyRow)));
 
 /** Only what the database gives back is used: a browser may take a key, and give nothing back. */
 async function findOrMakeKey(): Promise<CryptoKeyPair | undefined> {

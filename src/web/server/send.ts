@@ -32,7 +32,7 @@ reachability.askWith((signal) => send(askHealth(signal)).then(skipBody));
 export async function send(request: Request, carry = overNetwork): Promise<Response> {
   let response: Response | undefined;
   try {
-    await payLogout(request.signal);
+    await sendPendingLogout(request.signal);
     response = await carry(request);
   } catch (error) {
     if (request.signal.aborted && (error as Error).name === 'AbortError') throw error; // the caller aborted it
@@ -66,13 +66,13 @@ export async function sendProven(request: Request): Promise<Response> {
  * cannot delete the session cookies, so as soon as the shop is reachable, in any tab, the call that ends the session
  * goes before all others. Rule: docs/rules/accounts.md, Logging out
  */
-export const oweLogout = (): void => void writeText(owedLogoutKey, 'yes');
+export const savePendingLogout = (): void => void writeText(owedLogoutKey, 'yes');
 
 const isOwed = (): boolean => readText(owedLogoutKey) !== undefined;
 let paying: Promise<void> | undefined;
 
 /** @throws what kept the logout from being done, or why the call that waits for it was given up */
-async function payLogout(signal: AbortSignal): Promise<void> {
+async function sendPendingLogout(signal: AbortSignal): Promise<void> {
   if (!isOwed()) return;
   paying ??= withLock(owedLogoutLock, async () => {
     if (isOwed()) await endOwedSession();

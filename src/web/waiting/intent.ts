@@ -23,7 +23,7 @@ export const useIntent = (userId: string): Intent | null | undefined => useQuery
 
 /** One that was kept for a day is given up, with a sentence. */
 async function readIntent(userId: string): Promise<Intent | null> {
-  const { findIntent, forgetIntent, saveIntent } = await import('./savedIntent');
+  const { findIntent, clearIntent, saveIntent } = await import('./savedIntent');
   const found = await findIntent(userId);
   if (!found) return null;
   const serverMs = await serverTime();
@@ -34,7 +34,7 @@ async function readIntent(userId: string): Promise<Intent | null> {
     if (intent !== found) await saveIntent(intent, found);
     return intent;
   }
-  await forgetIntent(found);
+  await clearIntent(found);
   toast.info(intentMessages.over);
   return null;
 }
@@ -52,7 +52,7 @@ async function serverTime(): Promise<number | undefined> {
 }
 
 /** Keeps the order until there is a connection. @throws what the database throws */
-export async function keepIntent(cache: QueryClient, intent: Intent): Promise<void> {
+export async function saveIntent(cache: QueryClient, intent: Intent): Promise<void> {
   await (await import('./savedIntent')).saveIntent(intent);
   await cache.cancelQueries(intentQuery(intent.userId)); // a read that is under way knows the one before
   cache.setQueryData(intentQuery(intent.userId).queryKey, intent);
@@ -62,7 +62,7 @@ export async function keepIntent(cache: QueryClient, intent: Intent): Promise<vo
 export function useGiveUp(): (intent: Intent) => Promise<void> {
   const cache = useQueryClient();
   return async (intent) => {
-    await (await import('./savedIntent')).forgetIntent(intent);
+    await (await import('./savedIntent')).clearIntent(intent);
     await cache.cancelQueries(intentQuery(intent.userId));
     cache.setQueryData(intentQuery(intent.userId).queryKey, null);
   };
@@ -76,7 +76,7 @@ export async function dropIntent(
   cache: QueryClient,
   of: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>,
 ): Promise<void> {
-  await import('./savedIntent').then(({ forgetIntent }) => forgetIntent(of)).catch(() => undefined);
+  await import('./savedIntent').then(({ clearIntent }) => clearIntent(of)).catch(() => undefined);
   await cache.cancelQueries(intentQuery(of.userId));
   cache.setQueryData(intentQuery(of.userId).queryKey, (known) =>
     of.id === undefined || known?.id === of.id ? null : known,

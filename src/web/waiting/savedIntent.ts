@@ -22,10 +22,7 @@ export async function saveIntent(intent: Intent, before?: Intent): Promise<void>
 }
 
 /** Gives the order up. @param intent.id of this one: a later one of the same user stays; without it, whichever waits */
-export async function forgetIntent({
-  userId,
-  id,
-}: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>): Promise<void> {
+export async function clearIntent({ userId, id }: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>): Promise<void> {
   await kitchen.ready();
   await kitchen.transaction('rw', kitchen.intents, async () => {
     if (id === undefined || (await kitchen.intents.get(userId))?.id === id) await kitchen.intents.delete(userId);

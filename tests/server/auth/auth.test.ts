@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { nobodysHash } from '../../../src/server/auth/factors/passwords';
+import { unusableHash } from '../../../src/server/auth/factors/passwords';
 import { users } from '../../../src/server/db/schema/tables';
 import {
   cookiesOf,
@@ -182,7 +182,7 @@ describe('logging in', () => {
 
   test('with a hash of an older price is refused when the password is changed meanwhile', async () => {
     const account = await openOldAccount();
-    const change = `update users set password_hash = '${nobodysHash}' where id = $1`;
+    const change = `update users set password_hash = '${unusableHash}' where id = $1`;
     expect(await logInWhileHeld(account, 2, change)).toEqual([401, 401]);
   });
 

@@ -79,9 +79,9 @@ describe('a session that began with a proof', () => {
   test('keeps its cookies when the proof is missing: another tab may have the key', async () => {
     const { device, ana } = await boundCustomer();
     const headers = fromPage(without(ana.cookies, '__Host-access'));
-    const refusal = await shop.call('refreshToken', { headers });
-    expect(refusal).toMatchObject(required);
-    expect(cookiesOf(refusal)).toEqual({});
+    const rejection = await shop.call('refreshToken', { headers });
+    expect(rejection).toMatchObject(required);
+    expect(cookiesOf(rejection)).toEqual({});
     expect(await isSignedIn(shop, ana), 'the tab works on until its access token ends').toBe(true);
     const dpop = await device.prove('refreshToken');
     expect((await shop.call('refreshToken', { headers: { ...headers, dpop } })).status).toBe(200);
@@ -91,9 +91,9 @@ describe('a session that began with a proof', () => {
     const { device, ana } = await boundCustomer();
     const { status } = await shop.call('logout', { headers: fromPage(without(ana.cookies, '__Host-access')) });
     expect(status).toBe(200);
-    const refusal = await device.refreshWith(ana.refreshToken);
-    expect(refusal).toMatchObject(ended);
-    expect(cookiesOf(refusal)['__Host-refresh']?.value).toBe('');
+    const rejection = await device.refreshWith(ana.refreshToken);
+    expect(rejection).toMatchObject(ended);
+    expect(cookiesOf(rejection)['__Host-refresh']?.value).toBe('');
   });
 
   test('ends when its own device brings a token that was replaced long ago', async () => {

@@ -133,7 +133,7 @@ describe('security notices', () => {
   test('that were counted are forgotten after a day', async () => {
     await tell(await proven());
     shop.clock.advance(25 * 3_600_000);
-    await shop.jobs.forgetOldRows();
+    await shop.jobs.deleteOldRows();
     expect((await shop.pool.query('select * from notice_counts')).rows).toEqual([]);
   });
 });

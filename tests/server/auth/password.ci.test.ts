@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     await logIn(shop, { email, password: longPassword });
   });
 
-  const refusals: [string, object, string, string][] = [
+  const rejections: [string, object, string, string][] = [
     ['no email', { email: '' }, 'email', 'This field is required'],
     ['no address', { email: 'awa' }, 'email', 'Invalid email address'],
     ['a short password', { token: 'x', password: 'short', confirmPassword: 'short' }, 'password', '8 characters'],
@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
     ['two passwords', { token: 'x', password: 'pepper 12', confirmPassword: 'other 123' }, 'confirmPassword', 'match'],
     ['no second password', { token: 'x', password: 'pepper 12' }, 'confirmPassword', 'Please confirm your password'],
   ];
-  test.each(refusals)('with %s is refused', async (_, body, field, message) => {
+  test.each(rejections)('with %s is refused', async (_, body, field, message) => {
     const answer = await shop.call('resetPassword', { body });
     expect(answer).toMatchObject({ status: 400, errors: [{ field }] });
     expect(answer.message).toContain(message);
@@ -200,10 +200,10 @@ describe('a forgotten password', () => {
     const { email, id } = await openAccount(shop);
     await resetToken(shop, email);
     const kept = () => shop.db.select().from(passwordResets).where(eq(passwordResets.userId, id));
-    await shop.jobs.forgetOldRows();
+    await shop.jobs.deleteOldRows();
     expect(await kept()).toHaveLength(1);
     shop.clock.advance(2 * 86_400_000);
-    await shop.jobs.forgetOldRows();
+    await shop.jobs.deleteOldRows();
     expect(await kept()).toEqual([]);
   });
 });
@@ -237,9 +237,9 @@ describe('changing the password', () => {
 
   test('takes five guesses at the present one in a quarter of an hour, also of a burst', async () => {
     const ana = await newCustomer(shop);
-    const guesses = await Promise.all(Array.from({ length: 15 }, () => change(ana, { currentPassword: 'wrong' })));
-    expect(guesses.filter(({ code }) => code === 'wrong_password')).toHaveLength(5);
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+    const failedCodes = await Promise.all(Array.from({ length: 15 }, () => change(ana, { currentPassword: 'wrong' })));
+    expect(failedCodes.filter(({ code }) => code === 'wrong_password')).toHaveLength(5);
+    expect(failedCodes.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
   test('with one Idempotency-Key twice changes it once, and answers the same', async () => {

@@ -39,9 +39,9 @@ describe('a proof', () => {
     ['without a nonce', undefined],
     ['with a nonce that we did not make', 'AAAAAAAAAAAAAAAAAAAAAA'],
   ])('%s is asked for again with the one that the answer gives', async (_, nonce) => {
-    const refusal = await loginWith(await device.prove('login', { claims: { nonce } }));
-    expect(refusal).toMatchObject({ status: 401, code: 'use_dpop_nonce' });
-    const given = String(refusal.headers['dpop-nonce']);
+    const rejection = await loginWith(await device.prove('login', { claims: { nonce } }));
+    expect(rejection).toMatchObject({ status: 401, code: 'use_dpop_nonce' });
+    const given = String(rejection.headers['dpop-nonce']);
     expect((await loginWith(await device.prove('login', { claims: { nonce: given } }))).status).toBe(200);
   });
 
@@ -126,9 +126,9 @@ describe('a proof', () => {
   test('that is refused ends, rotates and signs out nothing', async () => {
     const ana = await device.logIn(account);
     const before = await rowOf(ana);
-    const refusal = await device.refreshWith(ana.refreshToken, 'nonsense');
-    expect(refusal).toMatchObject({ status: 401, code: 'invalid_dpop_proof' });
-    expect(cookiesOf(refusal)).toEqual({});
+    const rejection = await device.refreshWith(ana.refreshToken, 'nonsense');
+    expect(rejection).toMatchObject({ status: 401, code: 'invalid_dpop_proof' });
+    expect(cookiesOf(rejection)).toEqual({});
     expect(await rowOf(ana)).toEqual(before);
   });
 

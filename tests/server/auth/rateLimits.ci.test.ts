@@ -46,8 +46,8 @@ describe('the login’s rate limit', () => {
 
   test('of thirty wrong guesses at once five are looked at', async () => {
     const { email } = await openAccount(shop);
-    const guesses = many(30).map((index) => guess(email, `wrong number ${index}`));
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    const failedCodes = many(30).map((index) => guess(email, `wrong number ${index}`));
+    const statuses = (await Promise.all(failedCodes)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(25);
   });
@@ -56,10 +56,10 @@ describe('the login’s rate limit', () => {
     const other = await shop.openProcess();
     const callOther = shop.callerOf(other.app);
     const { email } = await openAccount(shop);
-    const guesses = many(30).map((index) =>
+    const failedCodes = many(30).map((index) =>
       (index % 2 ? shop.call : callOther)('login', { body: { email, password: 'wrong' } }),
     );
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    const statuses = (await Promise.all(failedCodes)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     await other.close();
   });

@@ -30,7 +30,7 @@ describe('registering', () => {
     expect(owners.filter(({ userId }) => userId === answer.data.user.id)).toHaveLength(1);
   });
 
-  const refusals: [field: string, value: unknown, message: string][] = [
+  const rejections: [field: string, value: unknown, message: string][] = [
     ['fullName', '', 'This field is required'],
     ['fullName', '   ', 'This field is required'],
     ['fullName', undefined, 'This field is required'],
@@ -57,7 +57,9 @@ describe('registering', () => {
     ['postalCode', '30303-1234', 'Postal code must be no more than 5 characters'],
     ['postalCode', '3030a', 'Postal code format is numbers only'],
   ];
-  const shown = refusals.map(([field, value, message]) => [field, String(value).slice(0, 30), message, value] as const);
+  const shown = rejections.map(
+    ([field, value, message]) => [field, String(value).slice(0, 30), message, value] as const,
+  );
   test.each(shown)('with %s “%s” is refused: %s', async (field, _, message, value) => {
     const repeated = field === 'password' ? { confirmPassword: value } : {};
     const answer = await shop.call('register', { body: { ...newcomer(), ...repeated, [field]: value } });

@@ -96,12 +96,12 @@ describe('with the second factor on', () => {
 
   test('five wrong codes make the account wait, also of a burst, and a right one does not help', async () => {
     const { account, secret } = await customerWithFactor(shop);
-    const guesses = await Promise.all(
+    const failedCodes = await Promise.all(
       Array.from({ length: 12 }, (_, index) => tryLogin(credentials(account, String(100_000 + index)))),
     );
-    const wrong = guesses.filter(({ code }) => code === 'second_factor_invalid').length;
+    const wrong = failedCodes.filter(({ code }) => code === 'second_factor_invalid').length;
     expect(wrong).toBeLessThanOrEqual(5);
-    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(12 - wrong);
+    expect(failedCodes.filter(({ status }) => status === 429)).toHaveLength(12 - wrong);
     for (let n = wrong; n < 5; n++) await tryLogin(credentials(account, '000000'));
     expect((await tryLogin(credentials(account, otpOf(shop, secret)))).status).toBe(429);
     shop.clock.advance(15 * 60_000 + 1000);

@@ -127,15 +127,15 @@ describe('the token before the newest', () => {
     const successor = await refreshed(shop, ana.refreshToken);
     await use(successor);
     seconds(11);
-    const refusal = await refreshWith(shop, ana.refreshToken);
-    expect(refusal).toMatchObject({
+    const rejection = await refreshWith(shop, ana.refreshToken);
+    expect(rejection).toMatchObject({
       ...ended,
       message: 'Your session was used in two places, so it was ended to protect your account. Please log in again.',
     });
-    for (const name of ['__Host-access', '__Host-refresh']) expect(cookiesOf(refusal)[name]?.value).toBe('');
+    for (const name of ['__Host-access', '__Host-refresh']) expect(cookiesOf(rejection)[name]?.value).toBe('');
     expect(await isSignedIn(shop, successor)).toBe(false);
     const victim = await refreshWith(shop, successor.refreshToken);
-    expect(victim.message, 'the other side is told too').toBe(refusal.message);
+    expect(victim.message, 'the other side is told too').toBe(rejection.message);
   });
 
   test('is too old as soon as its successor was exchanged, within the ten seconds too', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from
 import { restoreBackup } from '../../../src/server/backup/restoreBackup';
 import { takeBackup } from '../../../src/server/backup/takeBackup';
 import type { Manifest } from '../../../src/server/backup/manifest';
-import { findOwnPostgres, startOwnPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
+import { findOwnPostgres, startEmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import { connect } from '../../../src/server/db/core/transact';
 import { jobsOf } from '../../../src/server/jobs/jobs';
 import { openFolderStore } from '../../../src/server/pictures/folderStore';
@@ -27,7 +27,7 @@ let home: string;
 let folder: string;
 let taken: Manifest;
 let ordersBefore: string[];
-let portrait: string;
+let avatar: string;
 
 beforeAll(async () => {
   shop = await openOwnShop();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeFile(path.join(shop.dataDir, 'pictures/pepper-320.avif'), randomUUID());
   const ana = await shop.signIn();
   const sent = { as: ana, path: { userId: ana.userId }, ...fileForm(await jpeg()) };
-  portrait = (await shop.call('setOwnPicture', sent)).data.user.imageUrl ?? '';
+  avatar = (await shop.call('setOwnPicture', sent)).data.user.imageUrl ?? '';
   const held = await openOrder(shop, {}, 2); // is paid after the backup
   ordersBefore = [held.orderId, ...(await sell(2))];
   const backup = { isTaken: false };
@@ -80,7 +80,7 @@ function restore({ dataDir = path.join(home, 'elsewhere'), ...options }: Restore
 }
 
 async function withOwnDatabase<Result>(dataDir: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const { connection, stop } = await startOwnPostgres(path.join(dataDir, 'postgres'));
+  const { connection, stop } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'));
   const pool = new Pool(connection);
   // a connection may hear of the database's end before it has ended itself
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -108,7 +108,7 @@ if (isNightly)
     const made = await readdir(dataDir);
     expect(made).toEqual(expect.arrayContaining(['pictures', 'postgres']));
     expect(made).not.toContain('session.key');
-    for (const file of ['pictures/pepper-320.avif', portrait])
+    for (const file of ['pictures/pepper-320.avif', avatar])
       expect(await readFile(path.join(dataDir, file))).toEqual(await readFile(path.join(shop.dataDir, file)));
     await withOwnDatabase(dataDir, async (pool) => {
       expect(await findBreaches({ pool, ledger: undefined })).toEqual([]);

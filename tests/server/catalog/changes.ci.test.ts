@@ -7,7 +7,7 @@ import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { catalogCursor, categories, pictures, products } from '../../../src/server/db/schema/tables';
 import { transact, type Tx } from '../../../src/server/db/core/transact';
 import { countQueries, moveStock } from '../../support/catalog';
-import { createRandom } from '../../drill/random';
+import { createRandom } from '../../chaos/random';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { toDirect, withLogin } from '../../../src/server/core/databaseAddress';
-import { makeSecondLogin } from '../../../src/server/db/roles/appLogin';
+import { createAppLogin } from '../../../src/server/db/roles/appLogin';
 import { onServer, urlOf } from '../../support/globalSetup';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** As each start of the shop does. */
-const start = () => makeSecondLogin({ owner: shop.direct, user, password, ways: () => [login] });
+const start = () => createAppLogin({ owner: shop.direct, user, password, ways: () => [login] });
 const asOwner = (statement: string) => run(shop.direct, statement);
 const codeOf = (statement: string) =>
   run(login, statement).then(

@@ -1,6 +1,6 @@
 /** The pool's seam with pg: every way to a connection passes the turns, and every way back too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAs, outsideCalls, wasRefused, type FairPool } from '../../../src/server/db/core/fairPool';
+import { runAs, outsideRequests, wasRefused, type FairPool } from '../../../src/server/db/core/fairPool';
 import { openPool } from '../../../src/server/db/open';
 import type { Caller } from '../../../src/server/db/core/turns';
 import { openOwnShop, type TestShop } from '../../support/shop';
@@ -20,9 +20,9 @@ const ana: Caller = { key: 'ana', network: 'home', most: 1, rank: 'user' };
 const slow = `select pg_sleep(0.2)`;
 
 test('a query takes a turn and gives it back, also when it fails', async () => {
-  await callAs(ana, () => pool.query('select 1'));
-  await expect(callAs(ana, () => pool.query('select nonsense'))).rejects.toThrow('nonsense');
-  const running = [1, 2, 3].map(() => callAs(ana, () => pool.query(slow)));
+  await runAs(ana, () => pool.query('select 1'));
+  await expect(runAs(ana, () => pool.query('select nonsense'))).rejects.toThrow('nonsense');
+  const running = [1, 2, 3].map(() => runAs(ana, () => pool.query(slow)));
   expect(pool.turns.waiting).toBe(2);
   await Promise.all(running);
   expect(pool.turns.waiting).toBe(0);
@@ -30,8 +30,8 @@ test('a query takes a turn and gives it back, also when it fails', async () => {
 
 test('a client that is checked out holds its turn until it is released, broken or not', async () => {
   for (const isBroken of [false, true]) {
-    const client = await callAs(ana, () => pool.connect());
-    const next = callAs(ana, () => pool.query('select 1'));
+    const client = await runAs(ana, () => pool.connect());
+    const next = runAs(ana, () => pool.query('select 1'));
     expect(pool.turns.waiting).toBe(1);
     client.release(isBroken);
     expect(() => client.release()).toThrow(/already been released/);
@@ -48,7 +48,7 @@ test('a connection that cannot be made gives its turn back', async () => {
 });
 
 test('what a call asks for while it has a connection does not wait for itself', async () => {
-  await callAs(ana, async () => {
+  await runAs(ana, async () => {
     const client = await pool.connect();
     expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
     client.release();
@@ -56,32 +56,32 @@ test('what a call asks for while it has a connection does not wait for itself', 
 });
 
 test('another call is not held up by one whose share is spent', async () => {
-  const running = [1, 2, 3].map(() => callAs(ana, () => pool.query(slow)));
+  const running = [1, 2, 3].map(() => runAs(ana, () => pool.query(slow)));
   const order: string[] = [];
   const first = Promise.all(running).then(() => order.push('ana'));
-  await callAs({ ...ana, key: 'fatou' }, () => pool.query('select 1')).then(() => order.push('fatou'));
+  await runAs({ ...ana, key: 'fatou' }, () => pool.query('select 1')).then(() => order.push('fatou'));
   await first;
   expect(order).toEqual(['fatou', 'ana']);
 });
 
 test('a call knows that it was told to come back, whatever became of the error', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
-  const crowd = Array.from({ length: 100 }, () => callAs(ana, () => pool.query('select 1')));
-  const late = await callAs(ana, async () => {
+  const crowd = Array.from({ length: 100 }, () => runAs(ana, () => pool.query('select 1')));
+  const late = await runAs(ana, async () => {
     await pool.query('select 1').catch(() => undefined);
     return wasRefused();
   });
   for (const client of clients) client.release();
-  const served = await callAs(ana, () => Promise.all(crowd).then(wasRefused));
+  const served = await runAs(ana, () => Promise.all(crowd).then(wasRefused));
   expect([late, served, wasRefused()]).toEqual([true, false, false]);
 });
 
 test('what a call leaves for later goes as the shop’s own work, not in its caller’s queue', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   const order: string[] = [];
-  const asked = callAs(ana, () => [
+  const asked = runAs(ana, () => [
     pool.query('select 1').then(() => order.push('Ana')),
-    outsideCalls(() => pool.query('select 1')).then(() => order.push('the shop')),
+    outsideRequests(() => pool.query('select 1')).then(() => order.push('the shop')),
   ]);
   clients[0].release();
   await Promise.all(asked);

@@ -13,7 +13,7 @@ import {
   type Entered,
   type OpenDatabase,
 } from '../../../src/server/db/open';
-import { connect, unhurried } from '../../../src/server/db/core/transact';
+import { connect, withLongTimeout } from '../../../src/server/db/core/transact';
 
 let home: string;
 let database: OpenDatabase;
@@ -57,11 +57,11 @@ test('a database that was stopped in its tracks is out of reach within five seco
 });
 
 test('what is known to take long may take its time, and only that', async () => {
-  const pool = openPool({ ...database.owner, statement_timeout: 1000, silentAfterMs: 1500 });
+  const pool = openPool({ ...database.owner, statement_timeout: 1000, socketTimeoutMs: 1500 });
   const db = connect(pool);
   const long = sql`select pg_sleep(2), current_setting('statement_timeout') as "limit"`;
   await expect(db.execute(long)).rejects.toThrow();
-  expect((await unhurried(db, (tx) => tx.execute(long))).rows).toMatchObject([{ limit: '30s' }]);
+  expect((await withLongTimeout(db, (tx) => tx.execute(long))).rows).toMatchObject([{ limit: '30s' }]);
   await expect(db.transaction((tx) => tx.execute(long))).rejects.toThrow();
   await pool.end();
 });

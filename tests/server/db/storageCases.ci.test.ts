@@ -5,14 +5,14 @@ import { buy, deliverEvent, ledger, openOrder, placeOrder, quantityOf, statusOf,
 import { openFailingStorage, type FailingStorage } from '../../support/failingStorage';
 import { mailsOf } from '../../support/mails';
 
-/** Storage that fails in the middle, seen from the API. storageCases.nightly.test.ts takes longer; kills are in the drill. */
+/** Storage that fails in the middle, seen from the API. storageCases.nightly.test.ts takes longer; kills are in the chaos run. */
 let storage: FailingStorage;
 beforeAll(async () => {
   storage = await openFailingStorage();
 });
 afterAll(() => storage.close());
 
-const tellPaid = (sessionId: string, id: string) =>
+const notifyPaid = (sessionId: string, id: string) =>
   deliverEvent(storage.shop, 'checkout.session.completed', { id: sessionId, object: 'checkout.session' }, { id });
 
 test('an order that is cut off while it is written is not there, and the same click works', async () => {
@@ -63,12 +63,12 @@ test('a webhook that is cut off in the middle has had no effect, and its next de
   await shop.control('deliveries', { mode: 'drop' });
   await buy(shop, order);
   await shop.control('deliveries', { mode: 'normal' });
-  const cut = await whileLocked('orders', order.orderId, () => tellPaid(order.sessionId, 'evt_cut'));
+  const cut = await whileLocked('orders', order.orderId, () => notifyPaid(order.sessionId, 'evt_cut'));
   expect(cut.status).toBe(503);
   expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
   expect(await shop.db.select().from(paymentEvents).where(eq(paymentEvents.id, 'evt_cut'))).toEqual([]);
-  expect((await tellPaid(order.sessionId, 'evt_cut')).status).toBe(200);
-  expect((await tellPaid(order.sessionId, 'evt_cut')).status).toBe(200);
+  expect((await notifyPaid(order.sessionId, 'evt_cut')).status).toBe(200);
+  expect((await notifyPaid(order.sessionId, 'evt_cut')).status).toBe(200);
   expect(await statusOf(shop, order.orderId)).toBe('PAID');
   expect(await mailsOf(shop, order.orderId)).toHaveLength(1);
 });
@@ -79,7 +79,7 @@ test('when a webhook was answered its event, its effect and its mail are in the 
   await shop.control('deliveries', { mode: 'drop' });
   await buy(shop, order);
   await shop.control('deliveries', { mode: 'normal' });
-  expect((await tellPaid(order.sessionId, 'evt_answered')).status).toBe(200);
+  expect((await notifyPaid(order.sessionId, 'evt_answered')).status).toBe(200);
   const { rows } = await other.query(
     `select status, outcome, (select count(*)::int from mails where order_id = orders.id) as mails
      from orders join payment_events on order_id = orders.id where payment_events.id = 'evt_answered'`,

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { orders, paymentSessions } from '../../../src/server/db/schema/tables';
-import { killMigrations } from '../../drill/migrationKills';
+import { killMigrations } from '../../chaos/migrationKills';
 import { buy, delivery, openOrder, placeOrder, quantityOf, statusOf } from '../../support/buying';
 import { openFailingStorage, type FailingStorage } from '../../support/failingStorage';
 import { onServer, withDatabase } from '../../support/globalSetup';
 
-/** Storage that fails in the middle, seen from the API: what takes long. The kills of whole processes are in the drill. */
+/** Storage that fails in the middle, seen from the API: what takes long. The kills of whole processes are in the chaos run. */
 let storage: FailingStorage;
 beforeAll(async () => {
   storage = await openFailingStorage();

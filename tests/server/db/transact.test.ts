@@ -10,7 +10,7 @@ import {
   statement,
   transact,
   type Tx,
-  unhurried,
+  withLongTimeout,
 } from '../../../src/server/db/core/transact';
 
 /** What the shop knows of Drizzle's transactions: after an upgrade these tests fail before anything else does. */
@@ -44,8 +44,8 @@ test('what fails is rolled back, and the connection is used again', async () => 
 });
 
 test('the work has the transaction that its connection is remembered by', async () => {
-  await expect(unhurried(connect(pool), (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
-  await expect(unhurried(drizzle(pool), (tx) => tx.execute(sql`select 1`))).rejects.toThrow(
+  await expect(withLongTimeout(connect(pool), (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
+  await expect(withLongTimeout(drizzle(pool), (tx) => tx.execute(sql`select 1`))).rejects.toThrow(
     'this needs a connection of connect',
   );
 });

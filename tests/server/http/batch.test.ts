@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { budgets } from '../../../src/server/http/limits/limitTable';
+import { rateLimits } from '../../../src/server/http/limits/limitTable';
 import type { Schema } from '../../../src/shared/contract';
 import { listsOf } from '../../support/lists';
 import { openOwnShop, openShop, type Person, type TestShop } from '../../support/shop';
@@ -100,10 +100,10 @@ test('after five seconds of work the rest of a batch is left for the next', asyn
 });
 
 test('each change is counted in its user’s budget', async () => {
-  const { perUser } = budgets.change;
+  const { perUser } = rateLimits.change;
   const few = await openOwnShop();
   try {
-    budgets.change.perUser = 10; // of a shop that has not counted yet
+    rateLimits.change.perUser = 10; // of a shop that has not counted yet
     const ben = await few.signIn();
     const { id: productId } = await few.stock();
     await few.call('createList', { as: ben, path: { userId: ben.userId }, body: { id: listId, name: 'Bar' } });
@@ -113,7 +113,7 @@ test('each change is counted in its user’s budget', async () => {
     expect(data.answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(200), 429]);
   } finally {
     vi.restoreAllMocks();
-    budgets.change.perUser = perUser;
+    rateLimits.change.perUser = perUser;
     await few.close();
   }
 });

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { callAs, isInCall } from '../../../src/server/db/core/fairPool';
+import { runAs, isInRequest } from '../../../src/server/db/core/fairPool';
 import { sendCsv } from '../../../src/server/http/csv/csvDownload';
 
 test('an export that waits behind another answer is read in the turns of whoever asked for it', async () => {
@@ -17,12 +17,12 @@ test('an export that waits behind another answer is read in the turns of whoever
     columns: [{ header: 'text', cell: ({ id }: { id: number }) => `${id} `.repeat(1_000) }],
     ids: Array.from({ length: 4_000 }, (_, id) => id),
     read: async (ids: number[]) => {
-      parts.push(isInCall());
+      parts.push(isInRequest());
       return ids.map((id) => ({ id }));
     },
   };
   app.get('/other', async () => 'x'.repeat(20_000_000)); // more than a connection takes at once
-  app.get('/export', (_request, reply) => callAs(caller, () => sendCsv(reply, file)));
+  app.get('/export', (_request, reply) => runAs(caller, () => sendCsv(reply, file)));
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const socket = connect(Number(port), '127.0.0.1').pause();
   for (const path of ['/other', '/export']) socket.write(`GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`);

@@ -176,10 +176,10 @@ test('a key is kept for thirty days, and forgotten some days later', async () =>
   const [ana, { id: productId }, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
   await add(ana, productId, key);
   shop.clock.advance(30 * dayMs);
-  await shop.jobs.forgetOldRows();
+  await shop.jobs.deleteOldRows();
   expect((await add(await shop.again(ana), productId, key)).headers['idempotency-replayed']).toBe('true');
   shop.clock.advance(6 * dayMs);
-  await shop.jobs.forgetOldRows();
+  await shop.jobs.deleteOldRows();
   const later = await shop.again(ana);
   expect((await add(later, productId, key)).headers['idempotency-replayed']).toBeUndefined();
   expect(await unitsIn(later)).toEqual([2]);

@@ -1,8 +1,8 @@
 /** Each budget is spent, and each figure of what may be at once is reached. Figures: docs/security.md, Budgets */
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { budgetOf, createBudgets, type Budgets } from '../../../src/server/http/limits/rateLimits';
-import { budgets, connectionsOf, underWay, type Budget } from '../../../src/server/http/limits/limitTable';
+import { rateLimitOf, createRateLimits, type RateLimits } from '../../../src/server/http/limits/rateLimits';
+import { rateLimits, connectionLimits, inFlight, type RateLimit } from '../../../src/server/http/limits/limitTable';
 import { streamLimits } from '../../../src/server/http/live/live';
 import { operations } from '../../../src/server/http/contract/operations';
 import { Problem } from '../../../src/server/http/core/problems';
@@ -29,7 +29,7 @@ const ids: OperationId[] = [
   'updateProfile',
 ];
 let app: FastifyInstance;
-let counted: Budgets;
+let counted: RateLimits;
 let last: FastifyRequest;
 beforeAll(() => {
   app = fastify();
@@ -40,14 +40,14 @@ beforeAll(() => {
     });
 });
 beforeEach(() => {
-  counted = createBudgets();
+  counted = createRateLimits();
 });
 afterAll(() => app.close());
 
-type Asker = { userId?: string; address?: string };
+type Requester = { userId?: string; address?: string };
 
 /** A call that does `work` within its caller's budgets, as often as it is called. */
-async function callOf(id: OperationId, { userId, address = '203.0.113.1' }: Asker, work = async () => {}) {
+async function callOf(id: OperationId, { userId, address = '203.0.113.1' }: Requester, work = async () => {}) {
   await app.inject({ method: 'POST', url: `/${id}`, remoteAddress: address });
   const request = last;
   if (userId !== undefined) request.session = { userId, role: 'ROLE_CUSTOMER', familyId: userId, refreshNumber: 0 };
@@ -57,8 +57,8 @@ async function callOf(id: OperationId, { userId, address = '203.0.113.1' }: Aske
 /** @returns how many of so many calls, one after the other, were let through, and what the next one was told */
 async function spend(call: () => Promise<void>, most: number): Promise<[number, unknown]> {
   for (let spent = 0; spent < most; spent++) {
-    const refusal: unknown = await call().catch((error: unknown) => error);
-    if (refusal !== undefined) return [spent, refusal];
+    const rejection: unknown = await call().catch((error: unknown) => error);
+    if (rejection !== undefined) return [spent, rejection];
   }
   return [most, undefined];
 }
@@ -75,12 +75,12 @@ describe('of a user', () => {
     ['search', 'searchProducts'],
     ['export', 'exportOrders'],
   ] as const)('calls in the budget %s (%s) are let through so often, then told when to come back', async (name, id) => {
-    const { perUser, seconds } = budgets[name];
-    expect(budgetOf(boundOf(id))).toBe(name);
-    const [spent, refusal] = await spend(await callOf(id, mallory), perUser + 10);
+    const { perUser, seconds } = rateLimits[name];
+    expect(rateLimitOf(boundOf(id))).toBe(name);
+    const [spent, rejection] = await spend(await callOf(id, mallory), perUser + 10);
     expect(spent).toBe(perUser);
-    expect(refusal).toBeInstanceOf(Problem);
-    const { status, code, message, extras } = refusal as Problem;
+    expect(rejection).toBeInstanceOf(Problem);
+    const { status, code, message, extras } = rejection as Problem;
     expect([status, code]).toEqual([429, 'too_many_requests']);
     expect(message).toBe('This was asked for too often. Please try again in a moment.');
     expect(extras.retryAfterSeconds).toBeGreaterThan(0);
@@ -95,8 +95,8 @@ describe('of visitors', () => {
     ['list', 'listProducts'],
     ['search', 'searchProducts'],
   ] as const)('calls in the budget %s (%s) are let through so often for each network', async (name, id) => {
-    const [spent, refusal] = await spend(await callOf(id, {}), budgets[name].perNetwork + 10);
-    expect([spent, (refusal as Problem).status]).toEqual([budgets[name].perNetwork, 429]);
+    const [spent, rejection] = await spend(await callOf(id, {}), rateLimits[name].perNetwork + 10);
+    expect([spent, (rejection as Problem).status]).toEqual([rateLimits[name].perNetwork, 429]);
     expect(await spend(await callOf(id, { address: '198.51.100.1' }), 1)).toEqual([1, undefined]);
     expect(await spend(await callOf('getProduct', {}), 1)).toEqual([1, undefined]);
   });
@@ -107,20 +107,20 @@ describe('however many were made', () => {
     ['read', 'getCart', mallory],
     ['session', 'login', {}],
     ['signed', 'receivePaymentEvent', {}],
-  ] as const)('a call in %s (%s) is not refused for it', async (name, id, asker) => {
-    const budget: Budget = budgets[name];
-    expect([budgetOf(boundOf(id)), budget.perUser, budget.perNetwork]).toEqual([name, undefined, undefined]);
-    const more = budgets.change.perUser + 1;
-    expect(await spend(await callOf(id, asker), more)).toEqual([more, undefined]);
+  ] as const)('a call in %s (%s) is not refused for it', async (name, id, requester) => {
+    const rateLimit: RateLimit = rateLimits[name];
+    expect([rateLimitOf(boundOf(id)), rateLimit.perUser, rateLimit.perNetwork]).toEqual([name, undefined, undefined]);
+    const more = rateLimits.change.perUser + 1;
+    expect(await spend(await callOf(id, requester), more)).toEqual([more, undefined]);
   });
 });
 
 describe('of those under way at once', () => {
   /** @returns how many of so many calls at once were told to come back */
-  async function refusedOf(times: number, id: OperationId, asker: Asker, ...others: (() => Promise<void>)[]) {
+  async function refusedOf(times: number, id: OperationId, requester: Requester, ...others: (() => Promise<void>)[]) {
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const call = await callOf(id, asker, () => ended);
+    const call = await callOf(id, requester, () => ended);
     const calls = Array.from({ length: times }, () => call().catch((error: Problem) => error.status));
     await Promise.all(others.map((other) => other()));
     end();
@@ -129,14 +129,14 @@ describe('of those under way at once', () => {
 
   test('a user has so many, whatever they are, and another user as many', async () => {
     const other = await callOf('getCart', ana);
-    expect(await refusedOf(underWay.ofUser + 3, 'getCart', mallory, other)).toBe(3);
+    expect(await refusedOf(inFlight.ofUser + 3, 'getCart', mallory, other)).toBe(3);
     const own = await callOf('addCartItem', mallory);
-    await expect(refusedOf(underWay.ofUser, 'getCart', mallory, own)).rejects.toMatchObject({ status: 429 });
+    await expect(refusedOf(inFlight.ofUser, 'getCart', mallory, own)).rejects.toMatchObject({ status: 429 });
   });
 
   test('a network’s visitors have so many of one kind, and others of another kind', async () => {
     const [register, elsewhere] = [await callOf('register', {}), await callOf('searchProducts', { address: '::1' })];
-    expect(await refusedOf(underWay.ofNetwork + 3, 'searchProducts', {}, register, elsewhere)).toBe(3);
+    expect(await refusedOf(inFlight.ofNetwork + 3, 'searchProducts', {}, register, elsewhere)).toBe(3);
   });
 });
 
@@ -148,15 +148,15 @@ describe('in the shop', () => {
   afterAll(() => shop.close());
 
   test.each([
-    ['a user', 'getCart', mallory, connectionsOf.user],
-    ['a customer’s changes', 'addCartItem', mallory, connectionsOf.changesOfCustomer],
-    ['those of a user that end an order or a session', 'logout', mallory, connectionsOf.endings],
-    ['those of visitors that do', 'logout', {}, connectionsOf.endings],
-    ['a network’s visitors who make one call', 'searchProducts', {}, connectionsOf.visitors],
-  ] as const)('%s (%s) have so many of the database’s connections', async (_, id, asker, most) => {
+    ['a user', 'getCart', mallory, connectionLimits.user],
+    ['a customer’s changes', 'addCartItem', mallory, connectionLimits.changesOfCustomer],
+    ['those of a user that end an order or a session', 'logout', mallory, connectionLimits.endings],
+    ['those of visitors that do', 'logout', {}, connectionLimits.endings],
+    ['a network’s visitors who make one call', 'searchProducts', {}, connectionLimits.visitors],
+  ] as const)('%s (%s) have so many of the database’s connections', async (_, id, requester, most) => {
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const call = await callOf(id, asker, async () => {
+    const call = await callOf(id, requester, async () => {
       const client = await shop.pool.connect();
       await ended;
       client.release();

@@ -2,8 +2,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { budgetOf, createBudgets } from '../../../src/server/http/limits/rateLimits';
-import { budgets, endingsKept, underWay } from '../../../src/server/http/limits/limitTable';
+import { rateLimitOf, createRateLimits } from '../../../src/server/http/limits/rateLimits';
+import { rateLimits, queuedEndings, inFlight } from '../../../src/server/http/limits/limitTable';
 import { operations } from '../../../src/server/http/contract/operations';
 import { answerWithProblems } from '../../../src/server/http/core/problems';
 import type { OperationId } from '../../../src/shared/contract';
@@ -23,9 +23,9 @@ const addOne = (as: Person, productId: string) =>
   shop.call('addCartItem', { as, path: { userId: as.userId }, body: { productId, quantity: 1 } });
 
 test('every operation is counted in a budget that there is', () => {
-  const named = [...operations.values()].map(budgetOf);
-  expect(named.filter((name) => !Object.hasOwn(budgets, name))).toEqual([]);
-  const counted = (id: OperationId) => budgetOf(operations.get(id)!);
+  const named = [...operations.values()].map(rateLimitOf);
+  expect(named.filter((name) => !Object.hasOwn(rateLimits, name))).toEqual([]);
+  const counted = (id: OperationId) => rateLimitOf(operations.get(id)!);
   expect([counted('getCart'), counted('addCartItem'), counted('searchProducts'), counted('exportOrders')]).toEqual([
     'read',
     'change',
@@ -64,7 +64,7 @@ describe('while one account holds its own cart locked and changes it over 130 co
       expect(served.map(({ status }) => status)).toEqual(many(20, () => 200));
     });
     const refused = (await Promise.all(storm)).filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(130 - underWay.ofUser);
+    expect(refused).toHaveLength(130 - inFlight.ofUser);
     expect(refused[0]).toMatchObject({ code: 'too_many_requests' });
     expect(refused[0]?.headers['retry-after']).toBe('1');
   });
@@ -106,7 +106,7 @@ describe('while all connections to the database are taken', () => {
     shop.call('checkPaymentStatus', { as, query: { session_id: 'cs_test_made_up' } });
   const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
   /** Of five callers. */
-  const kept = 5 * endingsKept;
+  const kept = 5 * queuedEndings;
 
   test('a logout that names no session does without', async () => {
     await whileTaken(async () => {
@@ -139,7 +139,7 @@ describe('while all connections to the database are taken', () => {
       const asked = people.map(async (as) =>
         statuses.push(await statusOf(call('getCart', { as, path: { userId: as.userId } }))),
       );
-      await expect.poll(() => [waiting(), ...statuses]).toEqual([endingsKept + 100, ...many(6, () => 503)]);
+      await expect.poll(() => [waiting(), ...statuses]).toEqual([queuedEndings + 100, ...many(6, () => 503)]);
       return asked;
     });
     await Promise.all(asked);
@@ -176,7 +176,7 @@ test('the first use of new tokens is noted once, however many calls begin with t
 });
 
 test('whatever writes of one’s own account to the audit log is counted so', () => {
-  const named = [...operations].filter(([, bound]) => budgetOf(bound) === 'account').map(([id]) => id);
+  const named = [...operations].filter(([, bound]) => rateLimitOf(bound) === 'account').map(([id]) => id);
   expect(named.toSorted()).toEqual([
     'addAddress',
     'beginSecondFactor',
@@ -200,7 +200,7 @@ test('somebody may ask whether a payment is made, or a network log out, ten time
   ];
   for (const ask of calls) {
     const statuses: number[] = [];
-    for (let each = 0; each <= budgets.ending.perUser; each++) {
+    for (let each = 0; each <= rateLimits.ending.perUser; each++) {
       const answer = await ask();
       statuses.push('status' in answer ? answer.status : answer.statusCode);
     }
@@ -216,7 +216,7 @@ test('the payment provider is never asked about made-up sessions, and about one�
   expect(answers.map(({ status, code }) => [status, code])).toEqual(many(20, () => [404, 'payment_not_found']));
   expect((await capture(shop, order.as, order)).status).toBe(502);
   const statuses: number[] = [];
-  for (let each = 21; each <= budgets.provider.perUser; each++)
+  for (let each = 21; each <= rateLimits.provider.perUser; each++)
     statuses.push((await capture(shop, order.as, order)).status);
   expect([statuses.filter((status) => status === 409).length, statuses.at(-1)]).toEqual([39, 429]);
 });
@@ -245,10 +245,10 @@ describe('a budget', () => {
         request.session = { userId, role: 'ROLE_CUSTOMER', familyId: userId, refreshNumber: 0 };
       done();
     });
-    const counted = createBudgets();
+    const counted = createRateLimits();
     app.post('/change', (request) => counted.run(request, bound('addCartItem'), async () => 'done'));
     app.post('/kept', (request) => {
-      counted.note(request, budgets.kept.perUser / 4);
+      counted.note(request, rateLimits.kept.perUser / 4);
       return counted.run(request, bound('updateProfile'), async () => 'done');
     });
     app.post('/event', (request) => counted.run(request, bound('receivePaymentEvent'), async () => 'done'));
@@ -257,7 +257,7 @@ describe('a budget', () => {
   afterAll(() => app.close());
 
   test('is each user’s own, whatever the others of the same address spent', async () => {
-    expect(await spendAll(budgets.change.perUser + 1, () => ask('/change', 'mallory'))).toEqual([6_000, 429]);
+    expect(await spendAll(rateLimits.change.perUser + 1, () => ask('/change', 'mallory'))).toEqual([6_000, 429]);
     expect(await ask('/change', 'ana')).toBe(200);
   });
 
@@ -265,7 +265,7 @@ describe('a budget', () => {
     const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1'];
     let turn = 0;
     const fromBoth = () => ask('/change', undefined, addresses[turn++ % 2]);
-    expect(await spendAll(budgets.change.perNetwork + 1, fromBoth)).toEqual([1_200, 429]);
+    expect(await spendAll(rateLimits.change.perNetwork + 1, fromBoth)).toEqual([1_200, 429]);
     expect(await ask('/change', undefined, '2001:db8:1:3::1')).toBe(200);
     expect(await ask('/change', 'of the same house', addresses[0])).toBe(200);
   });
@@ -276,11 +276,11 @@ describe('a budget', () => {
   });
 
   test('of pages is spent by drawing them', async () => {
-    expect(await spendAll(budgets.page.perNetwork + 1, () => ask('/page'))).toEqual([200, 429]);
+    expect(await spendAll(rateLimits.page.perNetwork + 1, () => ask('/page'))).toEqual([200, 429]);
   });
 
   test('is never spent by what the payment provider tells', async () => {
-    expect(await spendAll(budgets.change.perNetwork + 100, () => ask('/event', undefined, '198.51.100.1'))).toEqual([
+    expect(await spendAll(rateLimits.change.perNetwork + 100, () => ask('/event', undefined, '198.51.100.1'))).toEqual([
       1_300, 200,
     ]);
   });

@@ -34,7 +34,7 @@ const postCart = (payload: string | Buffer, headers: Record<string, string> = {}
   });
 
 describe('a refusal', () => {
-  const refusals: [status: number, code: string, what: string, InjectOptions | (() => InjectOptions)][] = [
+  const rejections: [status: number, code: string, what: string, InjectOptions | (() => InjectOptions)][] = [
     [400, 'invalid_request', 'of a wrong query', { url: '/api/public/products?size=101' }],
     [400, 'invalid_request', 'of a URL that cannot be read', { url: '/api/%zz' }],
     [401, 'unauthenticated', 'of a visitor', { url: '/api/admin/orders' }],
@@ -54,7 +54,7 @@ describe('a refusal', () => {
     payload,
   });
 
-  test.each(refusals)('%i %s %s is problem+json with the id of the request', async (status, code, _, request) => {
+  test.each(rejections)('%i %s %s is problem+json with the id of the request', async (status, code, _, request) => {
     const answer = await send(typeof request === 'function' ? request() : request);
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');

@@ -1,10 +1,10 @@
 /** How fast a network is told to come later. Rule: docs/rules/running.md, Budgets */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mistakePace, refusalPace as pace } from '../../../src/server/http/limits/limitTable';
+import { clientErrorPace, errorPace as pace } from '../../../src/server/http/limits/limitTable';
 import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { answerWithProblems, tooManyRequests, unauthenticated } from '../../../src/server/http/core/problems';
-import { createPace, paceRefusals } from '../../../src/server/http/limits/tarpit';
+import { createTarpit, delayErrors } from '../../../src/server/http/limits/tarpit';
 
 describe('the pace of refusals', () => {
   const takesMs = 1_000 / pace.perSecond;
@@ -15,25 +15,25 @@ describe('the pace of refusals', () => {
     Array.from({ length: times }, () => of('192.0.2.1', nowMs));
 
   test('so many are said at once, and the next ones one after the other', () => {
-    const said = waits(createPace(pace), pace.atOnce + 4);
+    const said = waits(createTarpit(pace), pace.atOnce + 4);
     expect(said.slice(0, pace.atOnce + 1).every((waitMs) => waitMs === 0)).toBe(true);
     expect(said.slice(pace.atOnce + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
   });
 
   test('another network waits for none of them', () => {
-    const of = createPace(pace);
+    const of = createTarpit(pace);
     waits(of, pace.atOnce + 100);
     expect(of('192.0.2.2', 0)).toBe(0);
   });
 
   test('none waits longer than the limit: what would is told with the end of its connection', () => {
-    const said = waits(createPace(pace), mostWaiting + 100);
+    const said = waits(createTarpit(pace), mostWaiting + 100);
     expect(said.indexOf(undefined)).toBe(mostWaiting + 1);
     expect(Math.max(...said.slice(0, mostWaiting).map(Number))).toBeLessThanOrEqual(pace.waitsAtMostMs);
   });
 
   test('whoever rests is told at once again', () => {
-    const of = createPace(pace);
+    const of = createTarpit(pace);
     waits(of, mostWaiting);
     expect(of('192.0.2.1', pace.waitsAtMostMs + pace.atOnce * takesMs)).toBe(0);
   });
@@ -47,7 +47,7 @@ describe('a shop that is asked on and on by one network', () => {
   beforeEach(async () => {
     app = fastify({ forceCloseConnections: true });
     answerWithProblems(app);
-    paceRefusals(app);
+    delayErrors(app);
     app.get('/refused', () => {
       throw tooManyRequests(1, 'Later, please');
     });
@@ -94,14 +94,14 @@ describe('a shop that is asked on and on by one network', () => {
 
   test('tells at a pace what is wrong too, and serves others meanwhile', async () => {
     const begun = performance.now();
-    const wrong = Array.from({ length: mistakePace.atOnce + 100 }, () => ask('/wrong', '192.0.2.7'));
+    const wrong = Array.from({ length: clientErrorPace.atOnce + 100 }, () => ask('/wrong', '192.0.2.7'));
     expect((await ask('/refused', '192.0.2.7')).statusCode).toBe(429);
     expect((await ask('/wrong', '192.0.2.8')).statusCode).toBe(401);
     const othersWaitedMs = performance.now() - begun;
     const answers = await Promise.all(wrong);
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
     const allMs = performance.now() - begun;
-    expect(allMs).toBeGreaterThan((1_000 * 90) / mistakePace.perSecond);
+    expect(allMs).toBeGreaterThan((1_000 * 90) / clientErrorPace.perSecond);
     expect(othersWaitedMs).toBeLessThan(allMs);
   });
 

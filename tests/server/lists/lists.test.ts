@@ -159,8 +159,8 @@ test('the shop does with each change what the device says it will', async () => 
         const answer = await sentBy(person, each);
         const at = answer.code ? '' : changedAtOf(answer.data);
         const after = applied(expected, inTime(each, at), at);
-        expect(answer.code).toBe(after.refusal);
-        if (!after.refusal) expected = after.lists;
+        expect(answer.code).toBe(after.rejection);
+        if (!after.rejection) expected = after.lists;
       }
       expect(await lists(person)).toEqual(expected);
     }),

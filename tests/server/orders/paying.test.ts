@@ -203,7 +203,7 @@ describe('paying', () => {
     const { ana, order } = await paidAfterCancelling({ soldOut: true, isTold: false });
     const refundOf = async () =>
       (await shop.db.select().from(refundRows).where(eq(refundRows.orderId, order.orderId)))[0];
-    expect(await refundOf()).toMatchObject({ state: 'asked', refusals: 1 });
+    expect(await refundOf()).toMatchObject({ state: 'asked', rejections: 1 });
     const told = await shop.db.select().from(alarms).where(eq(alarms.orderId, order.orderId));
     expect(told.map(({ kind }) => kind).toSorted()).toEqual(['paid_undeliverable', 'refund_failed']);
     const seen = await shop.call('checkPaymentStatus', { as: ana, query: { session_id: order.sessionId } });
@@ -211,12 +211,12 @@ describe('paying', () => {
     const refusalsAfter = async (minutes: number) => {
       shop.clock.advance(minutes * 60_000);
       await shop.jobs.sweepPayments();
-      return (await refundOf())?.refusals;
+      return (await refundOf())?.rejections;
     };
     expect([await refusalsAfter(1), await refusalsAfter(1.1)]).toEqual([1, 2]);
     expect([await refusalsAfter(2), await refusalsAfter(2.1)]).toEqual([2, 3]);
     await refusalsAfter(8.1);
-    expect(await refundOf()).toMatchObject({ state: 'done', refusals: 3 });
+    expect(await refundOf()).toMatchObject({ state: 'done', rejections: 3 });
     expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
     await shop.control('deliveries', { mode: 'normal' });
   });

@@ -177,10 +177,10 @@ describe('a discount code is refused', () => {
     const ana = await shopper({ priceCents: 1000 });
     const right = await makeCode(shop);
     for (let each = 0; each < 25; each++) expect((await quote(shop, ana, { discountCode: right })).status).toBe(200);
-    const guesses = await Promise.all(
+    const failedCodes = await Promise.all(
       Array.from({ length: 30 }, (_, each) => quote(shop, ana, { discountCode: `WRONG-${each}` })),
     );
-    expect(guesses.filter(({ code }) => code === 'discount_unknown')).toHaveLength(20);
+    expect(failedCodes.filter(({ code }) => code === 'discount_unknown')).toHaveLength(20);
     const late = await quote(shop, ana, { discountCode: right });
     expect(late).toMatchObject({ status: 429, code: 'too_many_attempts' });
     expect((await quote(shop, ana)).status).toBe(200);

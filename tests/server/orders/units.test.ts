@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderItems, orders, orderTimeline, refundLines, refunds } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
-import { tellDelivery } from '../../../src/server/orders/letters';
+import { notifyDelivery } from '../../../src/server/orders/emailTemplates';
 import type { Schema } from '../../../src/shared/contract';
 import { canMove, type OrderStatus } from '../../../src/shared/orders';
 import { packedUnits, slipLines, unitsInWords } from '../../../src/shared/orderUnits';
@@ -25,8 +25,8 @@ const read = async (orderId: string) =>
 const move = (orderId: string, status: OrderStatus) =>
   shop.call('updateOrderStatus', { as: admin, path: { orderId, status } });
 const mailOf = async (orderId: string) => {
-  const mail = { id: randomUUID(), orderId } as Parameters<typeof tellDelivery>[0];
-  return tellDelivery(mail, shop.mail);
+  const mail = { id: randomUUID(), orderId } as Parameters<typeof notifyDelivery>[0];
+  return notifyDelivery(mail, shop.mail);
 };
 type Units = Record<'quantity' | 'refundedQuantity' | 'shippedQuantity' | 'leftToShip', number>;
 type Item = Schema<'OrderItem'>;

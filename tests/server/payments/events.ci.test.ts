@@ -42,7 +42,7 @@ const event = ({
 });
 const stored = async (id: string) => (await shop.db.select().from(paymentEvents).where(eq(paymentEvents.id, id)))[0];
 
-const refusals = async () =>
+const rejections = async () =>
   (await shop.db.select().from(alarms).where(eq(alarms.kind, 'event_refused'))).map(({ about }) => about);
 
 /** An order whose payment the provider has and the shop was not told of. */
@@ -127,10 +127,10 @@ describe('a signed event', () => {
     { id: 'evt_next', type: 'x', object: 'v2.core.event' },
   ];
   test.each(senseless)('that makes no sense is kept and shown, and not sent again: %j', async (told) => {
-    const before = await refusals();
+    const before = await rejections();
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
-    const shown = (await refusals()).filter((about) => !before.includes(about));
+    const shown = (await rejections()).filter((about) => !before.includes(about));
     expect(shown).toHaveLength(1);
     expect(await stored(shown[0]?.slice('event:'.length) ?? '')).toMatchObject({
       outcome: 'refused',

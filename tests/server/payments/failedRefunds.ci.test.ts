@@ -79,7 +79,7 @@ async function tell(type: string): Promise<void> {
 }
 
 /** The bank sends it back, and then the shop reads a list that was made before. */
-async function tellOlderList(): Promise<void> {
+async function listOlderEvents(): Promise<void> {
   const older = await real.listRefunds(paymentIntentId);
   await bankSendsBack();
   await tell('refund.failed');
@@ -150,7 +150,7 @@ test('is noted before what a person gave back in its place', async () => {
 
 test('is not done again by a list that is older', async () => {
   await refund({ amount: 1, restock: true });
-  await tellOlderList();
+  await listOlderEvents();
   expect(await states()).toEqual([[1, 'failed']]);
   expect(await onShelf()).toBe(5);
 });
@@ -184,7 +184,7 @@ test('is not done by a list that is older, when the answer to it was lost', asyn
     throw unavailable(new Error('the answer was lost'));
   };
   expect(await refund({ amount: 1, restock: true })).toMatchObject({ data: { refund: { state: 'asked' } } });
-  await tellOlderList();
+  await listOlderEvents();
   expect(await states()).toEqual([[1, 'failed']]);
   expect(await onShelf()).toBe(3);
 });
@@ -211,12 +211,12 @@ test('of what the shop still owes counts once, and the next one takes its place'
   await payTooLate();
   const row = async () => (await shop.db.select().from(refunds).where(eq(refunds.orderId, order.orderId)))[0];
   for (const _ of [1, 2]) await tell('refund.failed');
-  expect(await row()).toMatchObject({ state: 'asked', refusals: 1 });
+  expect(await row()).toMatchObject({ state: 'asked', rejections: 1 });
   shop.clock.advance(2 * 60_000);
   await shop.jobs.sweepPayments();
   expect(tries).toHaveLength(2);
   for (const _ of [1, 2]) await tell('refund.failed');
-  expect(await row()).toMatchObject({ state: 'asked', refusals: 2 });
+  expect(await row()).toMatchObject({ state: 'asked', rejections: 2 });
   const older = tries.map((made) => ({ ...made, isMade: true }));
   shop.payments.listRefunds = async () => older.slice(0, 1);
   await tell('refund.updated');

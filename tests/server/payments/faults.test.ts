@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, paymentSessions, refunds } from '../../../src/server/db/schema/tables';
-import { finalise } from '../../../src/server/payments/finaliser';
+import { finalise } from '../../../src/server/payments/settlePayment';
 import { openPayment } from '../../../src/server/payments/sessions';
 import {
   buy,

@@ -172,7 +172,7 @@ describe('hostile files', () => {
     const { user, system } = process.cpuUsage(before);
     return Math.min(performance.now() - began, (user + system) / 1000);
   };
-  beforeEach(() => pics.forgetUploads());
+  beforeEach(() => pics.deleteOldUploads());
 
   test.each(refused)('%s is refused with a sentence, and nothing is kept', async (_, file, status, code) => {
     const { id } = await shop.stock();
@@ -269,7 +269,7 @@ const bodies: [string, string][] = [
   ['__proto__ as a field', part('__proto__', '{"a":1}') + `--${boundary}--\r\n`],
 ];
 test.each(bodies)('a form with %s is refused, and the next one is served', async (_, body) => {
-  await pics.forgetUploads();
+  await pics.deleteOldUploads();
   const { id } = await shop.stock();
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   const answer = await shop.call('uploadPicture', { as: staff, path: { id }, headers, body });

@@ -43,7 +43,7 @@ async function makeLater(): Promise<void> {
   await shop.jobs.makePictures();
 }
 
-async function showPortrait(): Promise<string> {
+async function showAvatar(): Promise<string> {
   const ana = await shop.signIn();
   const { status, data } = await shop.call('setOwnPicture', {
     as: ana,
@@ -57,7 +57,7 @@ async function showPortrait(): Promise<string> {
 const hash = 'a'.repeat(32);
 
 test('a person’s picture lies in the bucket, is served at its address, and while S3 is away nothing is half done', async () => {
-  const base = await showPortrait();
+  const base = await showAvatar();
   const answer = await shop.app.inject(`${base}-160.avif`);
   expect([answer.statusCode, answer.headers]).toMatchObject([
     200,

@@ -39,7 +39,7 @@ test('a backup has the pictures of the bucket, and is restored into an empty one
     await pics.upload(id, await jpeg(40, 30, '#204060'));
     const ana = await shop.signIn();
     const sent = { as: ana, path: { userId: ana.userId }, ...fileForm(await jpeg()) };
-    const portrait = (await shop.call('setOwnPicture', sent)).data.user.picture?.base ?? '';
+    const avatar = (await shop.call('setOwnPicture', sent)).data.user.picture?.base ?? '';
     const folder = path.join(home, 'backup');
     const { dataDir, pictureStore, direct } = shop;
     const { files } = await takeBackup({ direct, dataDir, pictureStore, folder });
@@ -47,7 +47,7 @@ test('a backup has the pictures of the bucket, and is restored into an empty one
     expect(names).toEqual(
       expect.arrayContaining([
         `${base.slice(1)}-160.webp`,
-        `${portrait.slice(1)}-160.avif`,
+        `${avatar.slice(1)}-160.avif`,
         `uploads/${s3.namesIn('uploads')[0]}`,
       ]),
     );

@@ -121,7 +121,7 @@ async function withRoomFor(bytes: number, work: () => Promise<void>): Promise<vo
 }
 
 test('when there is no room for an upload the answer says so, and nothing is left of it', async () => {
-  await pics.forgetUploads();
+  await pics.deleteOldUploads();
   const { id } = await shop.stock();
   const file = await noise();
   await withRoomFor(100_000, async () => {
@@ -133,7 +133,7 @@ test('when there is no room for an upload the answer says so, and nothing is lef
 });
 
 test('when there is no room for the sizes of a picture they are made as soon as there is', async () => {
-  await pics.forgetUploads();
+  await pics.deleteOldUploads();
   const { id } = await shop.stock();
   const before = await namesIn(pics.shown);
   await pics.upload(id, await noise(100));

@@ -9,10 +9,10 @@ import type { QueryOf } from '../../../src/shared/contract';
 import { findSeries } from '../../../src/server/dashboard/figures';
 import { findPeriod } from '../../../src/server/http/core/shopDays';
 import { findRows, type FoundRow } from '../../../src/server/reports/figures';
-import { createRandom } from '../../drill/random';
+import { createRandom } from '../../chaos/random';
 import { paidOrder } from '../../support/buying';
 import { isNightly } from '../../support/nightly';
-import { seed, tellSeed } from '../../support/random';
+import { seed, logSeed } from '../../support/random';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { randomOrder, type Shelf, type SoldOrder, writeOrders } from '../../support/soldOrders';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   shelf = await fillShelf();
   sold = await sell(120, shelf);
 });
-beforeEach(() => onTestFailed(tellSeed));
+beforeEach(() => onTestFailed(logSeed));
 afterAll(() => shop.close());
 
 async function fillShelf(): Promise<Shelf[]> {

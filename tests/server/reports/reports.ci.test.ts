@@ -3,8 +3,8 @@ import type { QueryOf, Schema } from '../../../src/shared/contract';
 import type { ReportBy } from '../../../src/shared/reports';
 import { rowsOf } from '../../support/backOffice';
 import { isNightly } from '../../support/nightly';
-import { createRandom } from '../../drill/random';
-import { seed, tellSeed } from '../../support/random';
+import { createRandom } from '../../chaos/random';
+import { seed, logSeed } from '../../support/random';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { randomOrder, type Shelf, type SoldOrder, type SoldRefund, writeOrders } from '../../support/soldOrders';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   sold = made.filter(({ totalCents }) => totalCents > 0);
   await writeOrders(shop.pool, sold, userId);
 });
-beforeEach(() => onTestFailed(tellSeed));
+beforeEach(() => onTestFailed(logSeed));
 afterAll(() => shop.close());
 
 const report = async (by: ReportBy, query: QueryOf<'getReport'>): Promise<Schema<'Report'>> =>

@@ -21,7 +21,7 @@ test('the file of all codes may take longer than other calls, as every file may'
   });
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and clock_timestamp() - query_start > $1 * interval '1 ms'`;
-  const isWaiting = async () => (await limited.pool.query(waiting, [requestLimits.silentAfterMs])).rowCount;
+  const isWaiting = async () => (await limited.pool.query(waiting, [requestLimits.socketTimeoutMs])).rowCount;
   await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
   await warden.query('commit');
   const { statusCode, body } = await file;

@@ -1,6 +1,6 @@
 /** A short form of `npm run bench -- abuse`: what other customers see while the shop is attacked. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMarket, type Market } from '../../drill/market';
+import { openMarket, type Market } from '../../chaos/market';
 import { attackNames, fewestCalls, openCrowd, watchAttack, type Crowd } from '../../security/abuse';
 import { builtApp } from '../../support/builtApp';
 import { isNightly } from '../../support/nightly';

@@ -1,9 +1,9 @@
-/** The short form of `npm run drill`: the built shop under load, killed and started again. */
+/** The short form of `npm run chaos`: the built shop under load, killed and started again. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { runKills, type KillTotals } from '../../drill/kills';
+import { runKills, type KillTotals } from '../../chaos/kills';
 import { builtApp } from '../../support/builtApp';
 import { isNightly } from '../../support/nightly';
-import { seed, tellSeed } from '../../support/random';
+import { seed, logSeed } from '../../support/random';
 
 let totals: KillTotals;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const options = { databaseUrl, maxLoadMs: 400, outageMs: 1_000, report: () => undefined };
   totals = await runKills({ ...options, kills: isNightly ? 30 : 4, seed });
 }, 900_000);
-beforeEach(({ onTestFailed }) => onTestFailed(tellSeed));
+beforeEach(({ onTestFailed }) => onTestFailed(logSeed));
 
 test('nothing that the shop confirmed is lost when it or its database is killed', () => {
   expect(totals.lost).toEqual([]);

@@ -1,7 +1,7 @@
 /** The built shop as two processes behind one port, of which one after the other is killed. */
 import { expect, inject, test } from 'vitest';
-import { runDoubles } from '../../drill/doubles';
-import { openMarket } from '../../drill/market';
+import { runDoubles } from '../../chaos/doubles';
+import { openMarket } from '../../chaos/market';
 import { builtApp } from '../../support/builtApp';
 import { urlOf } from '../../support/globalSetup';
 import { toldSeed } from '../../support/random';

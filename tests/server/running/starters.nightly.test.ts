@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findOwnDatabase, findProcessesOn, isReady } from '../../drill/processes';
+import { findOwnDatabase, findProcessesOn, isReady } from '../../chaos/processes';
 import { builtApp } from '../../support/builtApp';
 import { findFreePort } from '../../support/freePort';
 

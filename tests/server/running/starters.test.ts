@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findProcessesOn } from '../../drill/processes';
+import { findProcessesOn } from '../../chaos/processes';
 
 test('what `npm start` started ends when npm is killed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-starters-'));

@@ -11,7 +11,7 @@ import { begin, ownFolder } from '../../../src/server/process/earlyStart';
 import { readConfig, type Config } from '../../../src/server/core/config';
 import { findOwnPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
-import { greetingOf } from '../../../src/server/process/banner';
+import { bannerOf } from '../../../src/server/process/banner';
 import { startShop, type Shop } from '../../../src/server/process/shop';
 import { defaultSettings } from '../../../src/shared/settings';
 import { newcomer } from '../../support/auth';
@@ -95,7 +95,7 @@ test('a start says that the contact block is the example’s, until it is change
   shops.push(first);
   const sentence =
     'Customers still see contact data of the example: hello@example.com, (555) 010-0142. Change it in Settings: http://localhost:3000/admin/settings';
-  expect(greetingOf(configOf(), first)).toContain(sentence);
+  expect(bannerOf(configOf(), first)).toContain(sentence);
 
   const { data } = (await (await logIn(first, ownerPassword)).json()) as { data: { authResponse: { jwt: string } } };
   const settings = { ...defaultSettings, contactEmail: email, contactPhone: '' };
@@ -107,8 +107,8 @@ test('a start says that the contact block is the example’s, until it is change
   expect(changed.status).toBe(200);
   const second = await start();
   shops.push(second);
-  expect(greetingOf(configOf(), second)).toContain('The shop is open at http://localhost:3000');
-  expect(greetingOf(configOf(), second)).not.toContain('contact data');
+  expect(bannerOf(configOf(), second)).toContain('The shop is open at http://localhost:3000');
+  expect(bannerOf(configOf(), second)).not.toContain('contact data');
 });
 
 test('those without a common folder take each other’s logins by SESSION_SECRET, and without it say that they do not', async () => {
@@ -169,7 +169,7 @@ test('its own database begins before the shop is there, and ends with it, or wit
   expect(await findOwnPostgres(ownFolder(config))).toBeUndefined();
 
   const begun = await begin(config, logger);
-  const { connection } = (await begun.ownPostgres) ?? {};
+  const { connection } = (await begun.embeddedPostgres) ?? {};
   expect(connection).toMatchObject({ database: 'shop' });
   const shop = await startShop(config, home, logger, begun);
   expect(await findOwnPostgres(ownFolder(config))).toMatchObject({ database: 'shop' });

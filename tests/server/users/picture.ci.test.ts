@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/server/http/core/problems';
-import { drawPortrait } from '../../../src/server/pictures/portraits';
+import { renderAvatar } from '../../../src/server/pictures/avatars';
 import { pictureMessages } from '../../../src/shared/pictureUploads';
 import { fileForm, jpeg, namesIn, noise, plain } from '../../support/pictures';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -164,9 +164,9 @@ test('of several pictures sent at once by one person one stays, and no other fil
 test('who sends many pictures at once is told to come back, and somebody else is served meanwhile', async () => {
   const file = await jpeg(4000, 4000); // takes longer to draw than to look at
   const draw = (account: string, network: string) =>
-    drawPortrait(file, { account, network }).then(
+    renderAvatar(file, { account, network }).then(
       () => 200,
-      (refusal: Problem) => refusal.status,
+      (rejection: Problem) => rejection.status,
     );
   const many = Promise.all(Array.from({ length: 12 }, () => draw('mallory', '203.0.113.1')));
   expect(await draw('ana', '198.51.100.1')).toBe(200);

@@ -39,7 +39,7 @@ describe('the profile', () => {
     expect(third.data.user).toMatchObject({ phoneNumber: null, dob: null });
   });
 
-  const refusals: [string, unknown, string][] = [
+  const rejections: [string, unknown, string][] = [
     ['fullName', ' ', 'This field is required'],
     ['email', '', 'This field is required'],
     ['email', 'awa', 'Invalid email address'],
@@ -50,7 +50,7 @@ describe('the profile', () => {
     ['description', 'x'.repeat(1001), 'Please use no more than 1000 characters'],
     ['description', 'My card: 4242 4242 4242 4242', 'Please do not enter a card number here'],
   ];
-  test.each(refusals)('with %s “%s” is refused', async (field, value, message) => {
+  test.each(rejections)('with %s “%s” is refused', async (field, value, message) => {
     const answer = await save(await newCustomer(shop), { [field]: value });
     expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
   });

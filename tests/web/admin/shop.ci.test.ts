@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 const soldOrder = () => paidOrder(shop, { priceCents: 1250 }, 2);
-const tellOfOrder = (...paidOrderIds: string[]) => {
+const announceOrder = (...paidOrderIds: string[]) => {
   const data = JSON.stringify({ isPaid: true, paidOrderIds });
   Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data }));
 };
@@ -128,10 +128,10 @@ test('a new order appears in the list without a reload', async () => {
   await miss('Loading Orders'); // it listens once it is drawn
   await until(() => Stream.latest !== undefined);
   const { orderId, orderNumber } = await soldOrder();
-  tellOfOrder(orderId);
+  announceOrder(orderId);
   await see(`New order #${orderNumber}, $25.00`);
   await control(`#${orderNumber}`);
-  tellOfOrder(orderId, randomUUID());
+  announceOrder(orderId, randomUUID());
   await see('2 new orders');
   await press('View', await toastOf(`New order #${orderNumber}`));
   await until(() => tab.path() === `/admin/orders/${orderId}`);
@@ -158,17 +158,17 @@ test('a new order is heard, until the sound is switched off on this device', asy
   const isOn = async () => (await control('Sound for new orders')).getAttribute('aria-pressed');
   expect(await isOn()).toBe('true');
   await miss('Loading Orders'); // it listens once it is drawn
-  tellOfOrder();
+  announceOrder();
   await until(() => notes === 2);
   await press('Sound for new orders');
   expect(await isOn()).toBe('false');
-  tellOfOrder();
+  announceOrder();
   await see('A new order has been paid');
   tab.close();
   tab = openTab(shop, '/ordered/products', { as: owner, after: tab });
   expect(await isOn()).toBe('false');
   await miss('Loading Orders');
-  tellOfOrder();
+  announceOrder();
   await press('Sound for new orders'); // and says so by making one
   await until(() => notes === 4);
 });

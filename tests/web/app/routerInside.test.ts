@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { attachToServer, detachFromServer, drawRouter, matchPath, statusOf } from '../../../src/web/app/routerInside';
+import { attachToServer, detachFromServer, renderRouter, matchPath, statusOf } from '../../../src/web/app/routerInside';
 
 /** What the shop relies on inside TanStack Router, on a router of its own: an upgrade that changes it fails here first. */
 const root = createRootRoute({ notFoundComponent: () => 'nothing here' });
@@ -62,7 +62,7 @@ test('a page is drawn with its data, and with what a browser needs to take it ov
   await load('/jars/pepper');
   expect(statusOf(router)).toBe(200);
   expect(router.origin).toBe('https://shop.example');
-  const { html, scripts } = await drawRouter(router, wrap);
+  const { html, scripts } = await renderRouter(router, wrap);
   expect(html).toContain('<main>');
   expect(html).toContain('<h1>a jar of pepper</h1>');
   expect(scripts).toHaveLength(1);
@@ -75,18 +75,18 @@ test('a page is drawn with its data, and with what a browser needs to take it ov
 
 test('data in that code does not end it', async () => {
   await load(`/jars/${encodeURIComponent('</script><script>alert(1)</script><!--')}`);
-  const { scripts } = await drawRouter(router, wrap);
+  const { scripts } = await renderRouter(router, wrap);
   expect(scripts.join('')).toContain('alert(1)');
   expect(scripts.join('')).not.toMatch(/<\/?script|<!--/i);
 });
 
 test('of the code in a drawn page the router’s own is known, and no other', async () => {
   await load('/jars/pepper');
-  const { html, inside } = await drawRouter(router, wrap);
+  const { html, inside } = await renderRouter(router, wrap);
   expect([...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code)).toEqual(inside);
   detachFromServer(router);
   await load('/spilled');
-  const spilled = await drawRouter(router, wrap);
+  const spilled = await renderRouter(router, wrap);
   expect(spilled.html).toContain('<script>alert(1)</script>');
   expect(spilled.inside).toEqual(inside);
 });
@@ -94,7 +94,7 @@ test('of the code in a drawn page the router’s own is known, and no other', as
 test('an address with nothing behind it is a 404', async () => {
   await load('/nowhere');
   expect(statusOf(router)).toBe(404);
-  expect((await drawRouter(router, wrap)).html).toContain('nothing here');
+  expect((await renderRouter(router, wrap)).html).toContain('nothing here');
 });
 
 test('what loading a page threw is thrown', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endsWithBrowserKey, formLoginCookie, owedLogoutKey } from '../../../src/shared/deviceNames';
 import { takeFormLogin } from '../../../src/web/auth/formLogin';
-import { keepIntention } from '../../../src/web/cart/intention';
+import { saveIntention } from '../../../src/web/cart/intention';
 import { session } from '../../../src/web/server/session';
 import { isSignedIn, logIn, openAccount, type SignedIn } from '../../support/auth';
 import { openShop, type TestShop } from '../../support/shop';
@@ -50,7 +50,7 @@ test('a login by the form without Remember me ends with the browser, as one of t
 
 test('what the visitor wanted is in the cart of who has logged in by the form', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
-  keepIntention({ productId: pepper.id, quantity: 1 });
+  saveIntention({ productId: pepper.id, quantity: 1 });
   await logInByForm();
   await take();
   await control('Cart, 1 item');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logoutMessages } from '../../../src/shared/authMessages';
 import { reachability } from '../../../src/web/server/reachability';
-import { findDraft, keepDraft } from '../../../src/web/account/drafts';
+import { findDraft, saveDraft } from '../../../src/web/account/drafts';
 import { loggedOut } from '../../../src/shared/deviceNames';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';
@@ -173,13 +173,13 @@ test('what was typed and not saved is gone after a logout in another tab, and ke
     localStorage.removeItem('root');
     for (const newValue of values) window.dispatchEvent(new StorageEvent('storage', { key: 'root', newValue }));
   };
-  keepDraft(ana.user.id, 'newAddress', address);
+  saveDraft(ana.user.id, 'newAddress', address);
   endElsewhere(null);
   expect(findDraft(ana.user.id, 'newAddress')).toEqual(address);
   session.set(ana.user);
   endElsewhere(loggedOut, null);
   expect(findDraft(ana.user.id, 'newAddress')).toBeUndefined();
-  keepDraft(ana.user.id, 'newAddress', address); // its form goes after the logout
+  saveDraft(ana.user.id, 'newAddress', address); // its form goes after the logout
   expect(findDraft(ana.user.id, 'newAddress')).toBeUndefined();
 });
 

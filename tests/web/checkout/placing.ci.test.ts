@@ -201,10 +201,10 @@ test('who has to wait is told how long, keeps the address and the cart, and orde
 
 test('without a cart the page says so and reads it again, and placing says what is missing', async () => {
   const ana = await buyer('1 Oak');
-  const refusal = () =>
+  const rejection = () =>
     new Response('{"code":"refused"}', { status: 400, headers: { 'content-type': 'application/problem+json' } });
   tab = openTab(shop, '/checkout', { as: ana });
-  tab.network.answers = (pathname) => (pathname.startsWith('/api/public/cart/') ? refusal() : undefined);
+  tab.network.answers = (pathname) => (pathname.startsWith('/api/public/cart/') ? rejection() : undefined);
   await see('Cart data is not available');
   (await radio('1 Oak')).click();
   await press('Place Order');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { deliveryMethods, discounts, taxRates } from '../../../src/server/db/schema/tables';
-import { tellAfterCommit, transact } from '../../../src/server/db/core/transact';
+import { notifyAfterCommit, transact } from '../../../src/server/db/core/transact';
 import type { Person, TestShop } from '../../support/shop';
 import { control, fieldCalled, fill, press, until, waiting } from '../openTab';
 
@@ -35,7 +35,7 @@ export async function ownerSets(shop: TestShop, { methods = [], rates = [], code
       .insert(discounts)
       .values({ id: randomUUID(), createdAt: now, ...welcome, ...code })
       .onConflictDoUpdate({ target: discounts.code, set: { isActive: true, ...code } });
-  await transact(shop.db, async (tx) => tellAfterCommit(tx, 'settings', ''));
+  await transact(shop.db, async (tx) => notifyAfterCommit(tx, 'settings', ''));
 }
 
 /** Somebody with two units for $31.80 in the cart and an address in each of these states. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { deliveryMethods } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
 import { userMessages } from '../../../src/shared/users';
-import { keepDraft } from '../../../src/web/account/drafts';
+import { saveDraft } from '../../../src/web/account/drafts';
 import { kitchen } from '../../../src/web/device/kitchen';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
@@ -196,7 +196,7 @@ test('a new address that was typed is shown as chosen also while the account can
   const ana = await buyer(shop);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Subtotal$31.80');
-  keepDraft(ana.userId, 'delivery', typed);
+  saveDraft(ana.userId, 'delivery', typed);
   tab.network.breaks = /\/public\/users\/[^/]+$/;
   await tab.go('/checkout');
   await see(userMessages.getUser.failure);
@@ -206,7 +206,7 @@ test('a new address that was typed is shown as chosen also while the account can
 test('whoever uses the page next, where the browser brings it back, sees nothing of the choice of the user before', async () => {
   const [ana, ben] = [await buyer(shop), await buyer(shop)];
   tab = openTab(shop, '/cart', { as: ana });
-  keepDraft(ana.userId, 'delivery', typed);
+  saveDraft(ana.userId, 'delivery', typed);
   await tab.go('/checkout');
   await see('9 Typed Lane');
   await typeNote('Ring twice');

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { cartItems, carts, orders, products } from '../../../src/server/db/schema/tables';
 import { type Intent, intentKeptMs } from '../../../src/shared/intent';
 import { kitchen } from '../../../src/web/device/kitchen';
-import { findIntent, forgetIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
+import { findIntent, clearIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
 import { reachability } from '../../../src/web/server/reachability';
-import { createRandom, type Random } from '../../drill/random';
+import { createRandom, type Random } from '../../chaos/random';
 import { isNightly } from '../../support/nightly';
 import { toldSeed } from '../../support/random';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -109,7 +109,7 @@ class Life {
     'another stock': () => this.#sell({ quantity: this.#chance.below(4) }),
     'no longer sold': () => this.#sell({ archivedAt: this.#chance.below(2) ? new Date() : null }),
     'a day passes': () => this.#inAnotherTab((intent) => saveIntent({ ...intent, madeAt: Date.now() - intentKeptMs })),
-    'given up in another tab': () => this.#inAnotherTab(forgetIntent),
+    'given up in another tab': () => this.#inAnotherTab(clearIntent),
     'prepared in another tab': () =>
       this.#inAnotherTab((intent) => saveIntent({ ...intent, id: crypto.randomUUID(), madeAt: Date.now() })),
     'added on another device': () => this.#addElsewhere(),

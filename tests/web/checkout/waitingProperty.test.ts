@@ -4,13 +4,13 @@ import type { Schema } from '../../../src/shared/contract';
 import { changesOf, type Intent, withPricesKept } from '../../../src/shared/intent';
 import { offlineQuote } from '../../../src/shared/offlineQuote';
 import { kitchen } from '../../../src/web/device/kitchen';
-import { forgetRowsOf } from '../../../src/web/device/endedSession';
+import { deleteRowsOf } from '../../../src/web/device/endedSession';
 import { reachability } from '../../../src/web/server/reachability';
 import { sendThrough } from '../../../src/web/server/send';
 import { session } from '../../../src/web/server/session';
-import { acceptListed, dropIntent, intentQuery, keepIntent } from '../../../src/web/waiting/intent';
+import { acceptListed, dropIntent, intentQuery, saveIntent } from '../../../src/web/waiting/intent';
 import { isNightly } from '../../support/nightly';
-import { type Random, createRandom } from '../../drill/random';
+import { type Random, createRandom } from '../../chaos/random';
 import { toldSeed } from '../../support/random';
 
 /**
@@ -110,7 +110,7 @@ class World {
   async #logOut(): Promise<void> {
     const before = this.#user;
     session.clear(true);
-    await forgetRowsOf(before);
+    await deleteRowsOf(before);
     expect(await kitchen.intents.get(before)).toBeUndefined();
     this.#tabs = [tab(), tab()];
     this.#signIn(this.#chance.oneOf(users));
@@ -157,7 +157,7 @@ class World {
     };
     const id = `${this.#user}${this.#chance.next()}`;
     const now = Date.now();
-    await keepIntent(cache, { id, userId: this.#user, madeAt: now, asOf: now, address, wish: {}, shown });
+    await saveIntent(cache, { id, userId: this.#user, madeAt: now, asOf: now, address, wish: {}, shown });
   }
 
   async #show(at: Tab): Promise<void> {
@@ -253,8 +253,8 @@ test('a page of an order that another has taken the place of places nothing', as
     wish: {},
     shown: { lines: [], delivery: null, total: 8 },
   };
-  await keepIntent(cache, one);
-  await keepIntent(cache, { ...one, id: '2' });
+  await saveIntent(cache, one);
+  await saveIntent(cache, { ...one, id: '2' });
   await expect(acceptListed(one, [])).rejects.toThrow('No order waits on this device.');
   await expect(acceptListed({ ...one, id: '2' }, [])).resolves.toBeUndefined();
 });

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { categories, products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
-import { forgetCatalog, readCatalog } from '../../../src/web/device/catalog';
-import { keepCatalog, syncCatalog } from '../../../src/web/device/keepCatalog';
+import { clearCatalog, readCatalog } from '../../../src/web/device/catalog';
+import { followCatalog, syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
-import { recallKept } from '../../../src/web/device/keepShop';
+import { recallKept } from '../../../src/web/device/saveShop';
 import { saved } from '../../../src/web/device/saved';
 import { openOwnShop, type TestShop } from '../../support/shop';
 import { emptyCatalog, openTab, press, see, type Tab, until } from '../openTab';
@@ -88,7 +88,7 @@ test('a device that is ahead of the server forgets what it had and starts over',
 test('a catalog that is only half here is not shown', async () => {
   tab = openTab(shop, '/contact');
   await db.about.put({ key: 'catalog', cursor: 7 });
-  forgetCatalog();
+  clearCatalog();
   expect(await readCatalog()).toBeUndefined();
 });
 
@@ -97,7 +97,7 @@ test('a catalog that did not come through is asked for again while the page is o
   tab = openTab(shop, '/contact');
   let failing = 1;
   tab.network.passes = ({ url }) => !url.includes('/catalog/changes') || failing-- <= 0;
-  const stop = keepCatalog(new QueryClient(), journal);
+  const stop = followCatalog(new QueryClient(), journal);
   await until(() => saved.has('catalog'));
   stop();
   expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
@@ -109,8 +109,8 @@ test('what fails once the catalog is no longer kept is not tried again', async (
   tab.network.answers = (path) => (path.includes('/catalog/changes') ? new Response(null, { status: 500 }) : undefined);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   const triedLater = () => timers.mock.calls.filter(([, ms]) => ms === 2000).length;
-  keepCatalog(new QueryClient(), journal)();
-  const stop = keepCatalog(new QueryClient(), journal); // fails after the one that was stopped
+  followCatalog(new QueryClient(), journal)();
+  const stop = followCatalog(new QueryClient(), journal); // fails after the one that was stopped
   await until(() => triedLater() > 0);
   expect(triedLater()).toBe(1);
   stop();

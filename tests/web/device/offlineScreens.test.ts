@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { transact } from '../../../src/server/db/core/transact';
 import { adjustStock } from '../../../src/server/stock/service';
-import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
@@ -94,8 +94,8 @@ test('what the shop refused stays on its line with the reason, until it is retri
   await goOnline();
   await see('Only 2 left');
   await press('Retry');
-  const refusals = () => tab.calls.filter(({ path, status }) => path.includes('/cart/') && status === 409).length;
-  await until(() => refusals() === 2 && outbox.refused(ana.userId).length === 1); // what is seen may be the first one still
+  const rejections = () => tab.calls.filter(({ path, status }) => path.includes('/cart/') && status === 409).length;
+  await until(() => rejections() === 2 && outbox.refused(ana.userId).length === 1); // what is seen may be the first one still
   await press('Discard');
   await until(() => outbox.refused(ana.userId).length === 0);
   await miss('Discard');

@@ -5,7 +5,7 @@ import { pictures } from '../../../src/server/db/schema/tables';
 import { aboutPicture, heroPicture } from '../../../src/shared/brandPictures.gen';
 import { picturesWantedKey } from '../../../src/shared/deviceNames';
 import { picturesMessages } from '../../../src/shared/install';
-import { keepCatalog } from '../../../src/web/device/keepCatalog';
+import { followCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
 import { missingPictures, picturesWanted } from '../../../src/web/device/picturesWanted';
 import { saved } from '../../../src/web/device/saved';
@@ -93,7 +93,7 @@ function openOn(facts: Facts): void {
   connection = Object.assign(new EventTarget(), facts);
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
   tab = openTab(shop, '/contact');
-  stop = keepCatalog(new QueryClient(), journal);
+  stop = followCatalog(new QueryClient(), journal);
 }
 
 function changeConnection(facts: Facts): void {
@@ -128,14 +128,14 @@ test('a browser that says nothing of its connection gets the pictures, unless it
     Object.assign(new EventTarget(), { matches: query === '(prefers-reduced-data: reduce)' } as MediaQueryList),
   );
   tab = openTab(shop, '/contact');
-  stop = keepCatalog(new QueryClient(), journal);
+  stop = followCatalog(new QueryClient(), journal);
   await see('Catalog saved, without pictures');
   expect(fetched).toEqual([]);
   stop();
   tab.close();
   vi.restoreAllMocks();
   tab = openTab(shop, '/contact');
-  stop = keepCatalog(new QueryClient(), journal);
+  stop = followCatalog(new QueryClient(), journal);
   await see('Saved for offline');
   expect(ofProducts()).toEqual(all());
   expect(document.querySelector('footer button')).toBeNull();

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders, products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
-import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { noteStep } from '../../../src/web/kitchen/inStep';
 import { journal } from '../../../src/web/kitchen/journal';
 import { kitchen, sweepKitchen } from '../../../src/web/device/kitchen';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { offlineMessages } from '../../../src/shared/offline';
 import { products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
-import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { kitchen } from '../../../src/web/device/kitchen';
 import { journal } from '../../../src/web/kitchen/journal';
 import { cartOf, placeOrder, putInCart } from '../../support/buying';

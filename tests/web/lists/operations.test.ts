@@ -37,10 +37,10 @@ test.each<[string, ListChange, ListChange, ListChange | undefined]>([
 
 test('what is gone was deleted, and a count of it is not done', () => {
   for (const code of ['list_not_found', 'list_item_not_found'] as const) {
-    const refusal = new ApiError(404, { code });
-    expect(operations.deleteList.isDone?.(refusal)).toBe(true);
-    expect(operations.removeListItem.isDone?.(refusal)).toBe(true);
-    expect(operations.setListItem.isDone?.(refusal)).toBeUndefined();
-    expect(operations.renameList.isDone?.(refusal)).toBeUndefined();
+    const rejection = new ApiError(404, { code });
+    expect(operations.deleteList.isDone?.(rejection)).toBe(true);
+    expect(operations.removeListItem.isDone?.(rejection)).toBe(true);
+    expect(operations.setListItem.isDone?.(rejection)).toBeUndefined();
+    expect(operations.renameList.isDone?.(rejection)).toBeUndefined();
   }
 });

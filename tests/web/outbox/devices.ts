@@ -10,7 +10,7 @@ import { ShopDatabase } from '../../../src/web/device/db';
 import { Sender } from '../../../src/web/outbox/sender';
 import type { Entry, OutboxMessage } from '../../../src/web/outbox/entry';
 import type { Operations } from '../../../src/web/outbox/operation';
-import { joinBy, keepInDatabase, type OutboxStorage } from '../../../src/web/outbox/storage';
+import { joinBy, saveInDatabase, type OutboxStorage } from '../../../src/web/outbox/storage';
 import type { Change } from './change';
 import { chance, createSignal, pause, send, type World } from './network';
 
@@ -62,7 +62,7 @@ export function createDevice(world: World) {
       return true;
     }
 
-    const device = keepInDatabase(
+    const device = saveInDatabase(
       async () => db,
       () => true,
       joinBy(operations),
@@ -103,10 +103,10 @@ export function createDevice(world: World) {
             ),
       owner: () => state.owner,
       cache({ answered: { operation, input }, data, isOld }) {
-        definitions[operation]?.keepAnswer?.(cache, input, { data, isOld });
+        definitions[operation]?.saveAnswer?.(cache, input, { data, isOld });
         if (isOld || !data) void read().catch(() => undefined);
       },
-      tellOthers(message: OutboxMessage) {
+      notifyOthers(message: OutboxMessage) {
         for (const each of tabs) if (each !== tab) setImmediate(() => each.hear(message));
       },
       isOnline: () => state.isOnline,

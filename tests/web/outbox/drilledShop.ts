@@ -1,6 +1,6 @@
 /**
  * What the random runs of the outbox share: the shop that they call, and how many runs are played. OUTBOX_RUNS says how
- * many (`npm run test:nightly` and `npm run drill` make 1,000). With DRILL_PROCESSES=2 (or more) all of it is against so many
+ * many (`npm run test:nightly` and `npm run chaos` make 1,000). With CHAOS_PROCESSES=2 (or more) all of it is against so many
  * processes of the built shop behind one port, of which one is killed every few seconds.
  */
 import * as fc from 'fast-check';
@@ -11,7 +11,7 @@ import type { Breakage } from './network';
 import { openProcesses } from './processes';
 
 export const runs = Number(process.env['OUTBOX_RUNS'] ?? (isNightly ? 1000 : 30));
-const processes = Number(process.env['DRILL_PROCESSES'] ?? 1);
+const processes = Number(process.env['CHAOS_PROCESSES'] ?? 1);
 const killEveryMs = 3_000;
 const atOnce = 10; // a run mostly waits
 const shortRuns = 10;
@@ -68,12 +68,12 @@ export const inTimeMs = (mostRuns: number, eachMs: number, count = processes) =>
   (60_000 + mostRuns * eachMs) * (count > 1 ? 5 : 1);
 
 /** An outbox that is broken in this way must be found out, which takes long: by night. */
-export function testOfBroken(name: string, drill: (mostRuns: number) => Promise<void>, eachMs: number): void {
+export function testOfBroken(name: string, chaosRun: (mostRuns: number) => Promise<void>, eachMs: number): void {
   if (!isNightly) return;
   test(
     `an outbox that ${name} is found out`,
     async () => {
-      await expect(drill(runsUntilFound)).rejects.toThrow();
+      await expect(chaosRun(runsUntilFound)).rejects.toThrow();
     },
     inTimeMs(runsUntilFound, eachMs),
   );

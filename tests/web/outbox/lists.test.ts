@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isListChange, type ListChange, type ProductList } from '../../../src/shared/lists';
 import type { Entry } from '../../../src/web/outbox/entry';
-import { createRandom } from '../../drill/random';
+import { createRandom } from '../../chaos/random';
 import { findBreaches } from '../../support/books';
 import { listsOf } from '../../support/lists';
 import { createDevice, type Device } from './devices';
@@ -161,22 +161,22 @@ function checkName(lists: ProductList[], made: ListChange[][], listId: string): 
   expect(last.length > 0 ? last : [`List ${listId}`]).toContain(found.name);
 }
 
-const drill = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) => play(each, breakage), mostRuns);
+const chaosRun = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) => play(each, breakage), mostRuns);
 const eachMs = 3000;
 
 test(
   `${runs} times two phones and an office browser end with equal lists, and nothing lost or back from the dead`,
   async () => {
-    await drill({});
+    await chaosRun({});
     expect(await findBreaches({ pool: shop().pool, ledger: undefined })).toEqual([]);
   },
   inTimeMs(runs, eachMs),
 );
 
-testOfBroken('deletes a change before its answer', (mostRuns) => drill(forgetsSent, mostRuns), eachMs);
+testOfBroken('deletes a change before its answer', (mostRuns) => chaosRun(forgetsSent, mostRuns), eachMs);
 
 testOfTwo(
   'the same holds against two processes behind one port, while one after the other is killed',
-  () => playOnTwo((mostRuns) => drill({}, mostRuns)),
+  () => playOnTwo((mostRuns) => chaosRun({}, mostRuns)),
   eachMs,
 );

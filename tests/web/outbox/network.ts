@@ -6,7 +6,7 @@ import type { OutboxStorage } from '../../../src/web/outbox/storage';
 import type { Person, TestShop } from '../../support/shop';
 import type { Called, Subject } from './subjects';
 
-/** How an outbox is broken, to see that the drill notices. */
+/** How an outbox is broken, to see that the chaos run notices. */
 export interface Breakage {
   storage?: (storage: OutboxStorage) => OutboxStorage;
   entry?: (entry: Entry) => Entry;

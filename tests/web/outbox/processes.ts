@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end as endProcess } from '../../drill/processes';
-import { createShopProcesses } from '../../drill/shopProcesses';
-import { createUnrest } from '../../drill/unrest';
+import { end as endProcess } from '../../chaos/processes';
+import { createShopProcesses } from '../../chaos/shopProcesses';
+import { createUnrest } from '../../chaos/unrest';
 import { urlOf } from '../../support/globalSetup';
 import type { TestShop } from '../../support/shop';
 
@@ -35,7 +35,7 @@ export async function openProcesses(shop: TestShop, count: number, killEveryMs: 
     SANDBOX_URL: shop.sandbox.url,
     STRIPE_SECRET_KEY: shop.sandboxKeys.secretKey,
     STRIPE_WEBHOOK_SECRET: shop.sandboxKeys.webhookSecret,
-    OWNER_PASSWORD: 'owner of the drill 1',
+    OWNER_PASSWORD: 'owner of the chaos run 1',
     LOG_LEVEL: 'warn',
   };
   try {

@@ -11,7 +11,7 @@ import { cartItems, products } from '../../../src/server/db/schema/tables';
 import { lineId } from '../../../src/shared/cart';
 import type { Schema } from '../../../src/shared/contract';
 import type { Change } from './change';
-import { createRandom } from '../../drill/random';
+import { createRandom } from '../../chaos/random';
 import { createDevice, type Device } from './devices';
 import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfBroken, testOfTwo } from './drilledShop';
 import { live } from './live';
@@ -118,20 +118,24 @@ async function unitsOf(cartId: string): Promise<Record<string, number>> {
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
-const drill = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) => play(each, breakage), mostRuns);
+const chaosRun = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) => play(each, breakage), mostRuns);
 const eachMs = 2000;
 
-test(`${runs} times two devices lose nothing, double nothing and end equal`, () => drill({}), inTimeMs(runs, eachMs));
+test(
+  `${runs} times two devices lose nothing, double nothing and end equal`,
+  () => chaosRun({}),
+  inTimeMs(runs, eachMs),
+);
 
 for (const [what, breakage] of [
   ['deletes a change before its answer', forgetsSent],
   ['makes a new key for another try', { entry: (entry) => ({ ...entry, key: randomUUID() }) }],
   ['lets two tabs send at once', { hasNoLock: true }],
 ] satisfies [string, Breakage][])
-  testOfBroken(what, (mostRuns) => drill(breakage, mostRuns), eachMs);
+  testOfBroken(what, (mostRuns) => chaosRun(breakage, mostRuns), eachMs);
 
 testOfTwo(
   'the same holds against two processes behind one port, while one after the other is killed',
-  () => playOnTwo((mostRuns) => drill({}, mostRuns)),
+  () => playOnTwo((mostRuns) => chaosRun({}, mostRuns)),
   eachMs,
 );

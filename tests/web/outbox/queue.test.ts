@@ -67,7 +67,7 @@ const plan = fc.oneof(acts(rare, 200), acts([], 60), acts([...rare, newer], 150)
 const runs = 3000;
 const seed = Number(process.env['OUTBOX_SEED'] ?? Date.now());
 
-function drill(breaks?: (effect: Effect) => Effect[]): void {
+function chaosRun(breaks?: (effect: Effect) => Effect[]): void {
   const property = fc.property(plan, (acts) => {
     const world = createWorld(breaks);
     for (const each of acts) each(world);
@@ -77,7 +77,7 @@ function drill(breaks?: (effect: Effect) => Effect[]): void {
 }
 
 test('whatever happens, nothing is lost, doubled, overtaken or sent for somebody else, and everybody is told', () =>
-  drill());
+  chaosRun());
 
 test('a page that is gone, and gets no lock any more, does not try again and again at once', () => {
   let queue = emptyQueue({});
@@ -187,7 +187,7 @@ test.each<[string, (effect: Effect) => Effect[], RegExp]>([
     /sent without the lock/,
   ],
 ])('a core that %s is found out', (_, breaks, why) => {
-  const found = catchOf(() => drill(breaks));
+  const found = catchOf(() => chaosRun(breaks));
   expect(String(found.cause)).toMatch(why);
 });
 

@@ -75,7 +75,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
         tab.cached.add(effect.answer.answered.key);
         return tell(tab, { type: 'cached', answer: effect.answer });
       case 'tellOthers':
-        return tellTabs(effect, tab);
+        return notifyTabs(effect, tab);
       case 'settle':
         return settle(tab, effect);
       case 'show':
@@ -125,7 +125,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     pending.push({ tab, effect });
   }
 
-  function tellTabs(effect: Extract<Effect, { type: 'tellOthers' }>, from?: Tab): void {
+  function notifyTabs(effect: Extract<Effect, { type: 'tellOthers' }>, from?: Tab): void {
     for (const tab of tabs)
       if (tab !== from) pending.push({ tab, effect, heard: { type: 'heard', message: effect.message } });
   }
@@ -294,7 +294,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       count += 1;
       kept.add(count);
       rows = [...rows, { ...madeEntry(count, userId, 'later'), order: (places += 1) }];
-      tellTabs({ type: 'tellOthers', message: 'changed' });
+      notifyTabs({ type: 'tellOthers', message: 'changed' });
     },
     ask: (place: number) => tell(tabs[place]!, { type: 'asked' }),
     become,

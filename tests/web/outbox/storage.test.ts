@@ -4,8 +4,8 @@ import { db } from '../../../src/web/device/db';
 import type { NewEntry } from '../../../src/web/outbox/entry';
 import {
   joinBy,
-  keepInDatabase,
-  keepInMemory,
+  saveInDatabase,
+  holdInMemory,
   type OutboxStorage,
   withFallback,
 } from '../../../src/web/outbox/storage';
@@ -26,8 +26,8 @@ let storage: OutboxStorage;
 const warn = vi.fn();
 beforeEach(() => {
   warn.mockReset();
-  device = keepInMemory(stay);
-  storage = withFallback(device, keepInMemory(stay), warn);
+  device = holdInMemory(stay);
+  storage = withFallback(device, holdInMemory(stay), warn);
 });
 
 const marks = (entries: readonly { key: string; wasSent: boolean }[]) =>
@@ -114,7 +114,7 @@ describe('in the database of the device', () => {
     };
     return Object.create(ready, { transaction: { value: cutOff } }) as typeof db;
   };
-  const kept = keepInDatabase(open, () => true, joinBy({ count: { asOne } as never }));
+  const kept = saveInDatabase(open, () => true, joinBy({ count: { asOne } as never }));
   beforeEach(async () => {
     await db.outbox.clear();
     transactions = 0;
@@ -131,7 +131,7 @@ describe('in the database of the device', () => {
   test('none of those that are made together is kept when one is not: each is told so', async () => {
     const refuse = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
     await kept.add(plus('zero', 1));
-    const full = keepInDatabase(refuse, () => true, stay);
+    const full = saveInDatabase(refuse, () => true, stay);
     const results = await Promise.allSettled([full.add(plus('one', 1)), full.add(plus('two', 1))]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await kept.list()).toMatchObject([{ key: 'zero' }]);

@@ -3,7 +3,7 @@ import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
 import { transact } from '../../../src/server/db/core/transact';
 import { searchMessages } from '../../../src/shared/search';
 import { saved } from '../../../src/web/device/saved';
-import { syncCatalog } from '../../../src/web/device/keepCatalog';
+import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
 import { readCatalog } from '../../../src/web/device/catalog';
 import { excerpt, markHits } from '../../../src/web/search/marks';

@@ -7,7 +7,7 @@ import { keyDatabaseName } from '../../../src/shared/deviceNames';
 import { sessionFamilies } from '../../../src/server/db/schema/tables';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
-import { forgetKey } from '../../../src/web/server/proof';
+import { clearKey } from '../../../src/web/server/proof';
 import { reachability } from '../../../src/web/server/reachability';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';
@@ -21,7 +21,7 @@ let tab: Tab;
 let account: Account;
 beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(async () => {
-  await forgetKey();
+  await clearKey();
   await db.outbox.clear();
   account = await openAccount(shop);
 });
@@ -89,14 +89,14 @@ describe('a login', () => {
   });
 
   test('in a browser that keeps no key goes as before, and the list of sessions says so', async () => {
-    const refusal = refuseKeys();
+    const rejection = refuseKeys();
     await openSignedIn();
     expect(await boundTo()).toEqual([undefined]);
     await renewSession();
     expect((await families())[0]).toMatchObject({ refreshNumber: 1 });
     await tab.go('/customer/view/profile');
     await see(`${accountMessages.thisDevice}, ${accountMessages.notBound}`);
-    refusal.mockRestore();
+    rejection.mockRestore();
   });
 
   test('after a logout has another key, so that nothing ties the two sessions together', async () => {
@@ -139,7 +139,7 @@ describe('a refresh', () => {
 
   test('when the key is lost is the end of the session in this browser alone', async () => {
     await openSignedIn();
-    await forgetKey();
+    await clearKey();
     await tab.go('/customer/orders');
     await renewSession();
     await until(() => tab.path().startsWith('/login'));
@@ -152,7 +152,7 @@ describe('a refresh', () => {
   test('when the key cannot be read just now says nothing about the session: what waits, waits', async () => {
     await openSignedIn();
     const { id: productId } = await shop.stock({ name: 'Pepper', priceCents: 450 });
-    const refusal = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    const rejection = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
       throw new DOMException('Internal error', 'UnknownError');
     });
     await expect(renewSession()).rejects.toMatchObject({ code: 'no_connection' });
@@ -161,7 +161,7 @@ describe('a refresh', () => {
     void outbox.send('addCartItem', { userId: account.id, item: { productId, quantity: 1 } });
     await until(() => outbox.waiting(account.id).length === 1);
     await expect(renewSession()).rejects.toMatchObject({ code: 'no_connection' });
-    refusal.mockRestore();
+    rejection.mockRestore();
     await outbox.flush();
     await until(() => outbox.waiting(account.id).length === 0);
     expect(outbox.refused(account.id)).toEqual([]);

@@ -211,7 +211,7 @@ async function giveBack(db: Connection, counted: readonly Count[]): Promise<void
 }
 
 /** Deletes an account's count of attempts, once its owner has proved who they are. */
-export async function forgetAttempts(tx: Tx, { key }: RateLimit): Promise<void> {
+export async function deleteOldAttempts(tx: Tx, { key }: RateLimit): Promise<void> {
   await tx.delete(attempts).where(eq(attempts.key, key));
 }
 

@@ -36,8 +36,8 @@ export async function requireSecondFactorOfStaff(
   sessions: { endAllOf: (tx: Tx, userId: string, reason: 'second_factor_required') => Promise<void> },
   { isRequired, by, now }: { isRequired: boolean; by: Actor; now: Date },
 ): Promise<void> {
-  const asker = by.userId === null ? undefined : await findUser(tx, by.userId);
-  if (isRequired && !asker?.totpConfirmedAt) throw conflict('second_factor_is_off', authMessages.secondFactorIsOff);
+  const requester = by.userId === null ? undefined : await findUser(tx, by.userId);
+  if (isRequired && !requester?.totpConfirmedAt) throw conflict('second_factor_is_off', authMessages.secondFactorIsOff);
   const before = { isRequired: await isSecondFactorOfStaff(tx) };
   const value = isRequired;
   await tx

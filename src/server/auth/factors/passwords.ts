@@ -15,7 +15,7 @@ import { tooManyAttempts } from '../core/attemptLimits';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const costText = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 /** A hash with the parameters of a real one, which no password matches. */
-export const nobodysHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+export const unusableHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** @param password at most `maxPasswordLength` characters, used whole; call it within `inTurn` */
 export function hashPassword(password: string): Promise<string> {
@@ -29,7 +29,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   if (password.length > maxPasswordLength) return false;
-  const fits = await verify(passwordHash ?? nobodysHash, asTyped(password));
+  const fits = await verify(passwordHash ?? unusableHash, asTyped(password));
   return fits && passwordHash !== undefined;
 }
 

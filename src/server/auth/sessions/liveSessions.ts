@@ -6,8 +6,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ChangeBus } from '../../db/core/changeBus';
-import { afterCommit, tellAfterCommit, type Db, type Tx } from '../../db/core/transact';
-import { findHolder, tellEnded } from './repository';
+import { afterCommit, notifyAfterCommit, type Db, type Tx } from '../../db/core/transact';
+import { findHolder, notifyEnded } from './repository';
 
 export type Holding = { familyId: string; userId: string };
 export type LiveSessions = {
@@ -70,8 +70,8 @@ export function watchSessions(db: Db, bus: ChangeBus): LiveSessions {
       });
     },
     async end(tx, familyId) {
-      await tellEnded(tx, familyId);
-      tellAfterCommit(tx, 'session_ended', familyId);
+      await notifyEnded(tx, familyId);
+      notifyAfterCommit(tx, 'session_ended', familyId);
     },
   };
 }

@@ -115,6 +115,6 @@ export async function findFamilies(
 }
 
 /** Tells all processes when `tx` has been committed. */
-export async function tellEnded(tx: Tx, id: string): Promise<void> {
+export async function notifyEnded(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`select pg_notify('session_ended', ${id})`);
 }

@@ -11,11 +11,11 @@ export function databaseErrorCode(error: unknown): string | undefined {
  * @returns what `write` gives
  * @throws what `refusal` makes when the constraint refused the write
  */
-export async function refuseViolation<T>(write: Promise<T>, constraint: string, refusal: () => Error): Promise<T> {
+export async function refuseViolation<T>(write: Promise<T>, constraint: string, rejection: () => Error): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    throw violatedConstraint(error) === constraint ? refusal() : error;
+    throw violatedConstraint(error) === constraint ? rejection() : error;
   }
 }
 

@@ -13,31 +13,31 @@ import { Turns, type Caller, type Underway } from './turns';
 const calls = new AsyncLocalStorage<Underway>();
 
 /** Runs `work` as a call of `caller`; within another call, such as what a page is drawn from, it stays part of that. */
-export const callAs = <T>(caller: Caller, work: () => T): T =>
+export const runAs = <T>(caller: Caller, work: () => T): T =>
   calls.getStore() ? work() : calls.run({ caller, held: 0, had: 0 }, work);
 
 /**
  * Runs a call in the turns of `key`, once it is known for whom it is, one connection at a time: what would wait for one row
  * anyway waits here. Once it has had its turn it goes on before others begin.
  */
-export function goOnAs<T>(key: string, work: () => T): T {
+export function continueAs<T>(key: string, work: () => T): T {
   const caller = calls.getStore()?.caller;
   return caller ? calls.run({ caller: { ...caller, key, most: 1, goesOn: true }, held: 0, had: 0 }, work) : work();
 }
 
 /** Runs `work` as the shop's own, also within a call: what it starts goes on when the call is long over. */
-export const outsideCalls = <T>(work: () => T): T => calls.exit(work);
+export const outsideRequests = <T>(work: () => T): T => calls.exit(work);
 
 /** Whether the call that this is part of was told to come back. */
 export const wasRefused = (): boolean => calls.getStore()?.wasRefused === true;
 
 /** Whether this is part of a call. */
-export const isInCall = (): boolean => calls.getStore() !== undefined;
+export const isInRequest = (): boolean => calls.getStore() !== undefined;
 
 type Release = PoolClient['release'];
 type Checkout = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
 
-const connectionsOf = ({ max = 10 }: PoolConfig): number => max;
+const connectionLimits = ({ max = 10 }: PoolConfig): number => max;
 /** Of ten connections. */
 const shareOfVisitors = 0.6;
 /** Ten turns of ten connections: a quarter of a second of cart changes, most of a second of orders. */
@@ -48,7 +48,7 @@ export class FairPool extends Pool {
 
   constructor(config: PoolConfig) {
     super(config);
-    const atOnce = connectionsOf(config);
+    const atOnce = connectionLimits(config);
     this.turns = new Turns({
       atOnce,
       forVisitors: Math.ceil(atOnce * shareOfVisitors),

@@ -30,7 +30,7 @@ export async function readCount(
 export const sumOfRows = sql<number>`coalesce(sum(${keptCounts.rows}), 0)`.mapWith(Number);
 
 /** @returns a pattern for `like` and `ilike` that finds these very letters anywhere in a text */
-export const containsText = (letters: string): string => `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
+export const containsText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** All columns of one order go the same way, so that an index is read forwards or backwards. */
 export const inOrder = (columns: readonly (PgColumn | SQL)[], direction: 'asc' | 'desc'): SQL[] =>

@@ -9,7 +9,7 @@ import type { ClientBase } from 'pg';
 
 /**
  * Private parts of pg, which only this file reads: the socket of a client, and whether the client waits for nothing. An
- * upgrade that moves either fails in tests/server/db/silence.test.ts.
+ * upgrade that moves either fails in tests/server/db/socketTimeout.test.ts.
  */
 type Wire = { connection: { stream: Socket }; readyForQuery: boolean };
 const wireOf = (client: object): Wire => client as Wire;
@@ -17,7 +17,7 @@ const wireOf = (client: object): Wire => client as Wire;
 const patience = new WeakMap<ClientBase, number>();
 
 /** From now on `client` is ended when a query has waited `afterMs` without a byte coming or going. */
-export function endWhenSilent(client: ClientBase, afterMs: number): void {
+export function endOnSocketTimeout(client: ClientBase, afterMs: number): void {
   const wire = wireOf(client);
   const { stream } = wire.connection;
   patience.set(client, afterMs);

@@ -157,16 +157,16 @@ function clientOf(connection: Connection): pg.PoolClient {
   return client;
 }
 
-const unhurriedMs = 30_000;
+const longTimeoutMs = 30_000;
 
 /**
  * Runs in one transaction what may take longer than a request's statements do (db/open.ts), since it looks at everything
  * that the shop ever did: a period's figures, all rows of a list.
  */
-export function unhurried<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withLongTimeout<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('statement_timeout', ${String(unhurriedMs)}, true)`);
-    return waitLonger(clientOf(tx), unhurriedMs, () => work(tx));
+    await tx.execute(sql`select set_config('statement_timeout', ${String(longTimeoutMs)}, true)`);
+    return waitLonger(clientOf(tx), longTimeoutMs, () => work(tx));
   });
 }
 
@@ -199,7 +199,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /** Tells this process's listeners on the change bus when `tx` has been committed, and only then. */
-export function tellAfterCommit(tx: Tx, channel: Channel, message: string): void {
+export function notifyAfterCommit(tx: Tx, channel: Channel, message: string): void {
   const { tell } = requireWaiting(tx);
   afterCommit(tx, () => tell(channel, message));
 }

@@ -17,7 +17,7 @@ import { preparePlace, type PostgresProcess } from './postgresProcess';
 import { isWindows, requireBinaries } from './postgresPrograms';
 import { lendUser, withinReach } from './postgresUser';
 
-export type OwnPostgres = {
+export type EmbeddedPostgres = {
   /** The database `shop`, as its owner, who may do anything there. */
   connection: { host: string; port: number; user: string; password?: string; database: string };
   /** Lets running statements end as the fast shutdown does: rolled back, told to their clients. */
@@ -48,11 +48,11 @@ const retryAfterMs = 1_000;
  * @throws when the platform has no binaries, another shop uses the folder, another major version made it, or PostgreSQL
  * does not start: a sentence for the person who started the shop
  */
-export async function startOwnPostgres(
+export async function startEmbeddedPostgres(
   at: string,
   report: (sentence: string) => void = () => undefined,
   begun: () => void = () => undefined,
-): Promise<OwnPostgres> {
+): Promise<EmbeddedPostgres> {
   const folder = path.resolve(at);
   const found = await requireBinaries();
   const user = await lendUser(folder);
@@ -96,7 +96,7 @@ export async function startOwnPostgres(
  * The database that a running shop has on the folder, for a program beside it.
  * @returns undefined when no shop runs on it
  */
-export async function findOwnPostgres(at: string): Promise<OwnPostgres['connection'] | undefined> {
+export async function findOwnPostgres(at: string): Promise<EmbeddedPostgres['connection'] | undefined> {
   const folder = path.resolve(at);
   for (const began = Date.now(); Date.now() - began < waitForEndMs; await pause(100)) {
     const living = await findLiving(folder);
@@ -149,7 +149,7 @@ async function launchUnlocked(
 }
 
 /** A database of the shop's own, because `postgres` cannot be copied as a template while somebody is connected to it. */
-async function requireDatabase(connection: OwnPostgres['connection']): Promise<void> {
+async function requireDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
   const client = new Client({ ...connection, database: 'postgres', ssl: false });
   await client.connect();
   try {

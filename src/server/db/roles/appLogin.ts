@@ -10,10 +10,10 @@ import { DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type C
 import type { Login } from '../../core/databaseAddress';
 import { openClient } from '../core/openClient';
 import { databaseErrorCode } from '../core/errors';
-import { forgetLesserRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNames, findRights } from './appRole';
+import { dropAppRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNames, findRights } from './appRole';
 import { scramVerifier } from './scram';
 
-export type SecondLogin = {
+export type AppLogin = {
   /** A connection that may hold a session, as the owner of the tables. */
   owner: ClientConfig;
   /** The name that somebody chose for it. undefined: the lesser role's name, and the shop sets its password. */
@@ -29,43 +29,43 @@ export type SecondLogin = {
  * @returns why there is none, in the database's words, where the owner may not make it or the database does not let it in
  * @throws when the database is out of reach
  */
-export async function makeSecondLogin(wanted: SecondLogin): Promise<Login | { refused: string }> {
+export async function createAppLogin(wanted: AppLogin): Promise<Login | { refused: string }> {
   try {
     const login = await inTurn(wanted.owner, (client) => requireLogin(client, wanted));
     const [direct, ...others] = wanted.ways(login);
     if (direct) await logIn(direct).catch((error: unknown) => tryNewPassword(wanted, login, direct, error));
     // before the others: a PgBouncer that looks the login up as the owner needs the owner's rights for it
-    await inTurn(wanted.owner, async (client) => forgetLesserRole(client, await readNames(client)));
+    await inTurn(wanted.owner, async (client) => dropAppRole(client, await readNames(client)));
     for (const way of others) await logIn(way);
     return login;
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRejection(error)) throw error;
     return { refused: error.message };
   }
 }
 
 /** It was made with another password: from the owner's password before it was changed, or by a start whose file is gone. */
-async function tryNewPassword(wanted: SecondLogin, login: Login, way: ClientConfig, refusal: unknown): Promise<void> {
-  const isWrong = databaseErrorCode(refusal) === wrongPassword;
-  if (!isWrong || wanted.user !== undefined || login.password === undefined) throw refusal;
+async function tryNewPassword(wanted: AppLogin, login: Login, way: ClientConfig, rejection: unknown): Promise<void> {
+  const isWrong = databaseErrorCode(rejection) === wrongPassword;
+  if (!isWrong || wanted.user !== undefined || login.password === undefined) throw rejection;
   await inTurn(wanted.owner, (client) =>
     client.query(`alter role ${escapeIdentifier(login.user)} ${passwordOf(login)}`),
   );
   await logIn(way);
 }
 
-async function requireLogin(client: ClientBase, { user, password }: SecondLogin): Promise<Login> {
+async function requireLogin(client: ClientBase, { user, password }: AppLogin): Promise<Login> {
   const names = await readNames(client);
   const login = { user: user ?? names.role, password };
   const role = escapeIdentifier(login.user);
   const rights = await findRights(client, login.user);
-  if (rights?.canGetMore) throw new Refusal(`${login.user} has, or can get, more rights than to read and write rows`);
+  if (rights?.canGetMore) throw new Rejection(`${login.user} has, or can get, more rights than to read and write rows`);
   if (!rights) {
     await client.query(`create role ${role} login ${passwordOf(login)}`);
     await giveToOwner(client, names, login.user);
   } else if (!rights.canLogIn) await client.query(`alter role ${role} login ${passwordOf(login)}`);
   await grantRows(client, login.user);
-  if (await mayChangeAuditLog(client, login.user)) throw new Refusal(`${login.user} may change the audit log`);
+  if (await mayChangeAuditLog(client, login.user)) throw new Rejection(`${login.user} may change the audit log`);
   return login;
 }
 
@@ -83,10 +83,10 @@ async function logIn(way: ClientConfig): Promise<void> {
 
 const wrongPassword = '28P01';
 
-class Refusal extends Error {}
+class Rejection extends Error {}
 
 /** The database, or a PgBouncer, said no: not that it is busy, starting or ending. Or the driver has no password to send. */
-function isRefusal(error: unknown): error is Error {
+function isRejection(error: unknown): error is Error {
   if (error instanceof DatabaseError) return !/^(57P|53)/.test(databaseErrorCode(error) ?? '');
-  return error instanceof Refusal || (error instanceof Error && error.message.startsWith('SASL'));
+  return error instanceof Rejection || (error instanceof Error && error.message.startsWith('SASL'));
 }

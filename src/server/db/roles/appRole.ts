@@ -101,7 +101,7 @@ async function letPastRowSecurity(client: ClientBase, role: string): Promise<voi
  * What is left where there can be no second login: the owner's connections begin as the lesser role.
  * @returns false where the owner may neither make that role nor use one that is there; its connections stay what they are
  */
-export async function takeLesserRole(owner: ClientConfig): Promise<boolean> {
+export async function takeAppRole(owner: ClientConfig): Promise<boolean> {
   try {
     return await inTurn(owner, async (client) => {
       const names = await readNames(client);
@@ -121,7 +121,7 @@ export async function takeLesserRole(owner: ClientConfig): Promise<boolean> {
 }
 
 /** Whoever logs in as the owner has the owner's rights again, as before there was a lesser role. */
-export async function forgetLesserRole(client: ClientBase, names: Names): Promise<void> {
+export async function dropAppRole(client: ClientBase, names: Names): Promise<void> {
   if (await isDefault(client, names)) await setDefault(client, names, 'reset role');
 }
 

@@ -3,8 +3,8 @@ import { StartError } from '../../core/startError';
 import { createHmac } from 'node:crypto';
 import type { ClientConfig } from 'pg';
 import { loginOf, toDirect, withLogin } from '../../core/databaseAddress';
-import { takeLesserRole } from './appRole';
-import { makeSecondLogin } from './appLogin';
+import { takeAppRole } from './appRole';
+import { createAppLogin } from './appLogin';
 
 export type Addresses = {
   /** DATABASE_URL */
@@ -34,7 +34,7 @@ export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Pr
   const { url, directUrl = url, appUrl, secret } = addresses;
   const given = appUrl === undefined ? undefined : loginOf(appUrl);
   const requests = appUrl ?? url;
-  const login = await makeSecondLogin({
+  const login = await createAppLogin({
     owner,
     user: given?.user,
     password: given ? given.password : derivePassword(loginOf(directUrl).password ?? secret),
@@ -50,7 +50,7 @@ export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Pr
     };
   }
   if (given) throw new StartError(`DATABASE_APP_URL: the shop cannot work with this login (${login.refused})`);
-  const isLess = await takeLesserRole(owner);
+  const isLess = await takeAppRole(owner);
   return {
     url,
     directUrl,

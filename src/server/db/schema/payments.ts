@@ -92,7 +92,7 @@ export const refunds = pgTable(
     /** Null: the shop itself, for a late or a second payment. */
     byUserId: uuid('by_user_id').references(() => users.id),
     /** How often the provider has refused it. */
-    refusals: integer('refusals').notNull().default(0),
+    rejections: integer('refusals').notNull().default(0),
     /** Somebody asks the provider until then, or it is to be asked again then; null: now. */
     tryAfter: at('try_after'),
     createdAt: at('created_at').notNull(),

@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Schema } from '../../../shared/contract';
 import { batchMessages as messages } from '../../../shared/outbox';
-import { outsideCalls } from '../../db/core/fairPool';
+import { outsideRequests } from '../../db/core/fairPool';
 import type { ContractApi } from './contract';
 import { operations, type Bound } from './operations';
 import { inject } from './internalRequest';
@@ -28,7 +28,7 @@ export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
       if (answer.status >= 400) break; // it may come again, and what is behind it must not overtake it
       if (performance.now() > endsAt || request.socket.destroyed) break;
     }
-    if (isLater(answers.at(-1))) await app.untilRefusalsTurn(request, reply);
+    if (isLater(answers.at(-1))) await app.untilErrorMayGo(request, reply);
     return { message: messages.success, data: { answers } };
   });
 }
@@ -43,7 +43,7 @@ async function make(app: FastifyInstance, request: FastifyRequest, change: Chang
   const { key, method, path, body } = change;
   const { authorization } = request.headers;
   const headers = { 'idempotency-key': key, ...(authorization !== undefined && { authorization }) };
-  const calling = outsideCalls(() => inject(app, request, { method, path, headers, body }));
+  const calling = outsideRequests(() => inject(app, request, { method, path, headers, body }));
   const response = await calling.catch(() => undefined);
   if (!response) return undefined;
   const { statusCode: status } = response;

@@ -23,7 +23,7 @@ import type { Db } from '../../db/core/transact';
 import { uuidPattern } from '../../core/ids';
 import { admit, type Admission, type Session } from './access';
 import { bodyLimitOf } from './bodyLimits';
-import { budgetOf, spentOnMiss, type Budgets } from '../limits/rateLimits';
+import { rateLimitOf, spentOnMiss, type RateLimits } from '../limits/rateLimits';
 import { readCall, runCall, typed, type Call, type EarlyCall, type RawCall, type Work } from './call';
 import { checkForm } from './forms';
 import type { CheckBytes } from './json';
@@ -42,7 +42,7 @@ type Options = {
   checkBytes?: CheckBytes;
 };
 
-export type Binding = { db: Db; clock: Clock; admission: Admission; requestKey: Uint8Array; budgets: Budgets };
+export type Binding = { db: Db; clock: Clock; admission: Admission; requestKey: Uint8Array; rateLimits: RateLimits };
 export type ContractApi = ReturnType<typeof bindContract>;
 
 declare module 'fastify' {
@@ -59,7 +59,7 @@ const ajv = createAjv();
 const writers = new WeakMap<object, (answer: unknown) => string>();
 
 export function bindContract(app: FastifyInstance, binding: Binding) {
-  const { db, budgets } = binding;
+  const { db, rateLimits } = binding;
   const unanswered = new Map(operations);
   app.decorateRequest('session', undefined);
 
@@ -88,7 +88,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   function run(id: OperationId, options: Options, begin: (call: RawCall) => Work | Promise<Work>): void {
     const bound = take(id);
     route(bound, options, (call) =>
-      budgets.run(call.request, bound, async () => runCall(call, bound, binding, await begin(call))),
+      rateLimits.run(call.request, bound, async () => runCall(call, bound, binding, await begin(call))),
     );
   }
 
@@ -118,9 +118,9 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
      */
     serve<Id extends ServedId>(id: Id, handler: (call: ServedCall<Id>) => FastifyReply | Promise<FastifyReply>): void {
       const bound = take(id);
-      const isSpentOnMiss = spentOnMiss.has(budgetOf(bound));
+      const isSpentOnMiss = spentOnMiss.has(rateLimitOf(bound));
       route(bound, {}, (call) => {
-        const missed = <T>(make: () => Promise<T>) => budgets.run(call.request, bound, make);
+        const missed = <T>(make: () => Promise<T>) => rateLimits.run(call.request, bound, make);
         const answer = () => handler({ ...typed(id, { ...call, db }), missed });
         return isSpentOnMiss ? answer() : missed(async () => answer());
       });
@@ -174,10 +174,10 @@ const writerOf =
     return write(answer);
   };
 
-function admitting(bound: Bound, { admission, budgets }: Binding): onRequestHookHandler {
+function admitting(bound: Bound, { admission, rateLimits }: Binding): onRequestHookHandler {
   const rule = accessRule(bound);
   const admitCaller = callbackify(async (request: FastifyRequest) => {
-    request.session = await budgets.lookUp(request, () => admit(request, rule, admission));
+    request.session = await rateLimits.lookUp(request, () => admit(request, rule, admission));
   });
   // a read that everybody may make needs no check of the caller, so it runs without waiting
   const isOpen = bound.method === 'GET' && rule.roles.includes('visitor');

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { refusals } from '../../../shared/errorMessages';
+import { errorMessages } from '../../../shared/errorMessages';
 import { invalid } from '../core/problems';
 
 /**
@@ -18,7 +18,7 @@ export function checkForm(form: ZodType, body: unknown): unknown {
   }
   const [first] = errors.values();
   throw invalid(
-    first ?? refusals.invalid,
+    first ?? errorMessages.invalid,
     [...errors].map(([field, message]) => ({ field, message })),
   );
 }

@@ -27,7 +27,7 @@ export async function once(
     throw new Error('an idempotency key was committed without its answer');
   }
   const done = await work();
-  sendLast(tx, () => keepAnswer(tx, [scope, key, done.status, JSON.stringify(done.answer ?? null)]));
+  sendLast(tx, () => saveAnswer(tx, [scope, key, done.status, JSON.stringify(done.answer ?? null)]));
   return { ...done, replayed: false };
 }
 
@@ -37,7 +37,7 @@ const claimKey = statement<{ key: string }>(
   `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
   on conflict do nothing returning key`,
 );
-const keepAnswer = statement(
+const saveAnswer = statement(
   'keep_answer',
   `update idempotency_keys set status = $3, answer = $4 where scope = $1 and key = $2`,
 );

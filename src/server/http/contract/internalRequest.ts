@@ -31,7 +31,7 @@ export function inject(app: FastifyInstance, request: FastifyRequest, { method, 
  * @returns what makes calls for the sender of `request`; the cookies of an answer go out with `reply`
  * @throws Problem what the call was refused with
  */
-export const callFor =
+export const requestFor =
   (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) =>
   async <Id extends OperationId>(id: Id, body: BodyOf<Id>): Promise<AnswerOf<Id>> => {
     const answer = await inject(app, request, { method: 'POST', path: operations.get(id)?.path ?? '', body });
@@ -41,7 +41,7 @@ export const callFor =
     return answer.json<AnswerOf<Id>>();
   };
 
-export type CallFor = ReturnType<typeof callFor>;
+export type RequestFor = ReturnType<typeof requestFor>;
 
 const problemOf = ({ status, code, message, errors }: Schema<'Problem'>, retryAfter: unknown): Problem =>
   new Problem(status, code, message, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import { refusals } from '../../../shared/errorMessages';
+import { errorMessages } from '../../../shared/errorMessages';
 import { nestsTooDeep } from './bodyLimits';
 import { invalid } from '../core/problems';
 
@@ -16,15 +16,15 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     request.rawBody = bytes;
-    const refusal = findRefusal(request, bytes);
-    if (refusal) done(refusal);
+    const rejection = findError(request, bytes);
+    if (rejection) done(rejection);
     else if (bytes.length === 0) done(null, undefined);
-    else if (nestsTooDeep(bytes)) done(invalid(refusals.unreadable));
+    else if (nestsTooDeep(bytes)) done(invalid(errorMessages.unreadable));
     else void parse(request, bytes.toString('utf8'), done);
   });
 }
 
-function findRefusal({ routeOptions, headers }: FastifyRequest, bytes: Buffer): Error | undefined {
+function findError({ routeOptions, headers }: FastifyRequest, bytes: Buffer): Error | undefined {
   try {
     routeOptions.config.checkBytes?.(bytes, headers);
     return undefined;

@@ -7,7 +7,7 @@ export const maxFileBytes = 10 * 1024 * 1024;
 const tooManyBytes = 'A file may have at most 10 MB';
 
 /** How many files are on their way: of the process, of all customers, and of each of them who sends one. */
-const filesUnderWay = new Map<string, number>();
+const uploadsInFlight = new Map<string, number>();
 
 /**
  * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes, and as an empty
@@ -21,11 +21,11 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
     return await readParts(request);
   } catch (error) {
     // the parser's own errors (no end, a part cut off) say nothing of a status
-    throw error instanceof Error && 'statusCode' in error ? error : asRefusal(error);
+    throw error instanceof Error && 'statusCode' in error ? error : asError(error);
   }
 }
 
-const asRefusal = (error: unknown) => (error instanceof Problem ? error : invalid('The form could not be read'));
+const asError = (error: unknown) => (error instanceof Problem ? error : invalid('The form could not be read'));
 
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
@@ -64,13 +64,13 @@ function takePlace({ session }: FastifyRequest): () => void {
   const limits = new Map([['process', ofProcess]]);
   if (!session || !isStaff(session.role))
     limits.set('customers', ofCustomers).set(`customer ${session?.userId}`, ofCustomer);
-  const count = (key: string) => filesUnderWay.get(key) ?? 0;
+  const count = (key: string) => uploadsInFlight.get(key) ?? 0;
   if ([...limits].some(([key, most]) => count(key) >= most)) throw unavailable();
-  for (const key of limits.keys()) filesUnderWay.set(key, count(key) + 1);
+  for (const key of limits.keys()) uploadsInFlight.set(key, count(key) + 1);
   return () => {
     for (const key of limits.keys()) {
-      if (count(key) > 1) filesUnderWay.set(key, count(key) - 1);
-      else filesUnderWay.delete(key);
+      if (count(key) > 1) uploadsInFlight.set(key, count(key) - 1);
+      else uploadsInFlight.delete(key);
     }
   };
 }

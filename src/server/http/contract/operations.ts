@@ -4,7 +4,7 @@
  */
 import type { OperationId } from '../../../shared/contract';
 import type { AccessRule, Role } from './access';
-import type { BudgetName } from '../limits/limitTable';
+import type { RateLimitName } from '../limits/limitTable';
 import contract from './contract.gen.json' with { type: 'json' };
 
 type Parameter = {
@@ -23,7 +23,7 @@ export type ContractOperation = {
   'x-while-unfinished'?: true;
   'x-ignores-authorization'?: true;
   'x-body-limit'?: number;
-  'x-budget'?: BudgetName;
+  'x-rate-limit'?: RateLimitName;
   'x-batched'?: true;
   parameters?: readonly Parameter[];
   requestBody?: Content;

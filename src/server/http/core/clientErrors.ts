@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Schema } from '../../../shared/contract';
-import { refusals } from '../../../shared/errorMessages';
+import { errorMessages } from '../../../shared/errorMessages';
 
-const refusalsOf: Record<string, { status: number; title: string; message: string }> = {
+const errorsOf: Record<string, { status: number; title: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', message: 'The request took too long to arrive' },
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -12,7 +12,7 @@ const refusalsOf: Record<string, { status: number; title: string; message: strin
     message: 'The headers of the request are too large',
   },
 };
-const unreadable = { status: 400, title: 'Bad Request', message: refusals.unreadable };
+const unreadable = { status: 400, title: 'Bad Request', message: errorMessages.unreadable };
 
 /** @param headers that every answer carries */
 export function createClientErrorHandler(headers: Record<string, string>) {
@@ -21,7 +21,7 @@ export function createClientErrorHandler(headers: Record<string, string>) {
       socket.destroy();
       return;
     }
-    const { status, title, message } = refusalsOf[error.code ?? ''] ?? unreadable;
+    const { status, title, message } = errorsOf[error.code ?? ''] ?? unreadable;
     const problem: Schema<'Problem'> = {
       type: 'about:blank',
       title,

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode, Schema } from '../../../shared/contract';
 import { unexpected } from '../../../shared/failures';
-import { refusals } from '../../../shared/errorMessages';
+import { errorMessages } from '../../../shared/errorMessages';
 import { databaseErrorCode, isDatabaseOutOfReach, isDiskFull, isTooManyWaiting } from '../../db/core/errors';
 import { describeFailure } from '../../db/core/loggedErrors';
 
@@ -42,7 +42,7 @@ export const unsupportedMediaType = () =>
   new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
 export const unavailable = () =>
   new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
-export const storageFull = () => new Problem(507, 'storage_full', refusals.noRoom, { retryAfterSeconds: 30 });
+export const storageFull = () => new Problem(507, 'storage_full', errorMessages.noSpace, { retryAfterSeconds: 30 });
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
@@ -113,9 +113,9 @@ export function asProblem(error: FastifyError): Problem {
   if (error.validation) {
     const errors = ofLikeliestBranch(error.validation).map(asFieldError);
     const [first] = errors;
-    return invalid(first ? `${first.field || 'The request'} ${first.message}` : refusals.invalid, errors);
+    return invalid(first ? `${first.field || 'The request'} ${first.message}` : errorMessages.invalid, errors);
   }
-  if (untranslatable.has(databaseErrorCode(error))) return invalid(refusals.notStorable);
+  if (untranslatable.has(databaseErrorCode(error))) return invalid(errorMessages.notStorable);
   if (isDiskFull(error)) return storageFull();
   if (isDatabaseOutOfReach(error)) return unavailable();
   return ofFramework(error);
@@ -155,7 +155,7 @@ const wordsFor: Record<string, (params: ValidationError['params']) => string> = 
 function ofFramework(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 400:
-      return invalid(refusals.unreadable);
+      return invalid(errorMessages.unreadable);
     case 403: // a folder, or a way out of one
     case 404:
     case 414: // a part of the path is longer than any id or name

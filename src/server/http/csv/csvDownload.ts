@@ -117,7 +117,7 @@ const value =
   /^[ "']*(?:true|false|(?![+\-%])(?=.*\d)(?:[\d.,:/$\u20ac\u00a3%()+\- ]|e(?=[\d+-])|[ap]m|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)+)$/i;
 
 /** A text as a cell that stays a text: spreadsheets make 7 of '007'. `readCell` takes the mark away. */
-export const keepText = (text: string): string => (value.test(text) ? `'${text}` : text);
+export const saveText = (text: string): string => (value.test(text) ? `'${text}` : text);
 
 /** The opposite of `writeCell` and `keepText`, for a file that comes back. */
 export function readCell(text: string): string {

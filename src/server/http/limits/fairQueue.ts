@@ -126,10 +126,10 @@ function createTurns() {
       return next;
     },
     /** Refuses the last of the network that has the most. @returns whether one has more than `network` then will have */
-    makeRoomFor(network: string, refusal: Error): boolean {
+    makeRoomFor(network: string, rejection: Error): boolean {
       const [longest = ''] = [...networks.keys()].toSorted((one, other) => sizes.of(other) - sizes.of(one));
       if (sizes.of(longest) <= sizes.of(network) + 1) return false;
-      takeLast(longest)?.refuse(refusal);
+      takeLast(longest)?.refuse(rejection);
       return true;
     },
   };

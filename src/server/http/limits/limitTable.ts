@@ -1,9 +1,9 @@
 /** The budgets' figures. Why they are what they are, and which test shows it: docs/security.md, Budgets */
 
 /** So many in so many seconds, for each user and for the visitors of each network; empty where nothing is counted. */
-export type Budget = { perUser?: number; perNetwork?: number; seconds?: number };
+export type RateLimit = { perUser?: number; perNetwork?: number; seconds?: number };
 
-export const budgets = {
+export const rateLimits = {
   /** Reads: only what is under way counts. */
   read: {},
   change: { perUser: 6_000, perNetwork: 1_200, seconds: 60 },
@@ -29,11 +29,11 @@ export const budgets = {
   ending: { perUser: 600, perNetwork: 600, seconds: 60 },
   /** What the payment provider signed: not even counted. */
   signed: {},
-} satisfies Record<string, Budget>;
-export type BudgetName = keyof typeof budgets;
+} satisfies Record<string, RateLimit>;
+export type RateLimitName = keyof typeof rateLimits;
 
 /** Calls under way at once, of visitors those of one kind; a browser opens six connections, and HTTP/2 shares one. */
-export const underWay = { ofUser: 30, ofNetwork: 200 };
+export const inFlight = { ofUser: 30, ofNetwork: 200 };
 
 /**
  * Files that are on their way to a process at once: each is held whole in its memory, for as long as its sender takes.
@@ -42,16 +42,16 @@ export const underWay = { ofUser: 30, ofNetwork: 200 };
 export const uploadsAtOnce = { ofProcess: 4, ofCustomers: 3, ofCustomer: 2 };
 
 /** Connections to the database at once (db/turns.ts). A customer's changes queue up here, not at a lock in the database. */
-export const connectionsOf = { user: 4, changesOfCustomer: 1, visitors: 4, endings: 2 };
+export const connectionLimits = { user: 4, changesOfCustomer: 1, visitors: 4, endings: 2 };
 
 /** Calls of a caller that end an order, or a session, and wait without being told to come back; those beyond are as others. */
-export const endingsKept = 4;
+export const queuedEndings = 4;
 
 /**
  * Refusals to one network: so many at once, then so many a second. The ones that would wait longer come at once with the
  * end of their connection.
  */
-export const refusalPace = { atOnce: 300, perSecond: 50, waitsAtMostMs: 20_000 };
+export const errorPace = { atOnce: 300, perSecond: 50, waitsAtMostMs: 20_000 };
 
 /** The pace of answers 400 and 401. It is separate, so that neither delays the other. */
-export const mistakePace = { atOnce: 600, perSecond: 200, waitsAtMostMs: 20_000 };
+export const clientErrorPace = { atOnce: 600, perSecond: 200, waitsAtMostMs: 20_000 };

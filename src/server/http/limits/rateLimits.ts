@@ -1,42 +1,49 @@
 /**
  * What a caller may ask of a process, so that nobody spoils the shop for the others: calls under way, calls of a kind in
- * a time, bytes that are kept of them. Which budget an operation is counted in is said by the contract (`x-budget`). Whose
+ * a time, bytes that are kept of them. Which budget an operation is counted in is said by the contract (`x-rate-limit`). Whose
  * turn it is for a database connection is db/turns.ts's to say.
  * Rule: docs/rules/running.md, Budgets
  */
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { refusals } from '../../../shared/errorMessages';
-import { callAs, isInCall } from '../../db/core/fairPool';
+import { errorMessages } from '../../../shared/errorMessages';
+import { runAs, isInRequest } from '../../db/core/fairPool';
 import type { Caller } from '../../db/core/turns';
-import { budgets, connectionsOf, endingsKept, underWay, type Budget, type BudgetName } from './limitTable';
+import {
+  rateLimits,
+  connectionLimits,
+  queuedEndings,
+  inFlight,
+  type RateLimit,
+  type RateLimitName,
+} from './limitTable';
 import { networkOf } from '../core/network';
 import { tooManyRequests } from '../core/problems';
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /** What the limits read of an operation of the contract. */
-type Bound = { method: string; operation: { 'x-budget'?: BudgetName } };
+type Bound = { method: string; operation: { 'x-rate-limit'?: RateLimitName } };
 
-/** The contract's `x-budget`, else by the method. */
-export const budgetOf = ({ operation, method }: Bound): BudgetName =>
-  operation['x-budget'] ?? (isRead(method) ? 'read' : 'change');
+/** The contract's `x-rate-limit`, else by the method. */
+export const rateLimitOf = ({ operation, method }: Bound): RateLimitName =>
+  operation['x-rate-limit'] ?? (isRead(method) ? 'read' : 'change');
 
 /** Those whose budget is spent only when nothing was kept for the answer: `run` is called by their handlers then. */
-export const spentOnMiss: ReadonlySet<BudgetName> = new Set(['list', 'search', 'page']);
-const endings: ReadonlySet<BudgetName> = new Set(['ending', 'provider']);
+export const spentOnMiss: ReadonlySet<RateLimitName> = new Set(['list', 'search', 'page']);
+const endings: ReadonlySet<RateLimitName> = new Set(['ending', 'provider']);
 
-export type Budgets = ReturnType<typeof createBudgets>;
+export type RateLimits = ReturnType<typeof createRateLimits>;
 /** `network` is a network's visitors who make the same call: one kind of call takes nothing from another. */
-type Asker = { user: string | undefined; network: string };
+type Requester = { user: string | undefined; network: string };
 
 /** Of one process: with several, each counts its own. */
-export function createBudgets() {
+export function createRateLimits() {
   const limiters = new Map<string, RateLimiterMemory>();
   const counts = new Map<string, number>(); // calls under way
 
-  function limiterOf(name: BudgetName, scope: 'perUser' | 'perNetwork'): RateLimiterMemory | undefined {
-    const { [scope]: points, seconds }: Budget = budgets[name];
+  function limiterOf(name: RateLimitName, scope: 'perUser' | 'perNetwork'): RateLimiterMemory | undefined {
+    const { [scope]: points, seconds }: RateLimit = rateLimits[name];
     if (points === undefined || seconds === undefined) return undefined;
     const key = `${name} ${scope}`;
     const limiter = limiters.get(key) ?? new RateLimiterMemory({ points, duration: seconds });
@@ -45,7 +52,7 @@ export function createBudgets() {
   }
 
   /** @throws Problem 429 too_many_requests */
-  async function spend(name: BudgetName, { user, network }: Asker): Promise<void> {
+  async function spend(name: RateLimitName, { user, network }: Requester): Promise<void> {
     const limiter = limiterOf(name, user === undefined ? 'perNetwork' : 'perUser');
     await limiter?.consume(user ?? network).catch((refused: unknown) => {
       throw refused instanceof RateLimiterRes ? tooOften(refused.msBeforeNext) : refused;
@@ -53,10 +60,10 @@ export function createBudgets() {
   }
 
   /** @throws Problem 429 too_many_requests */
-  async function countUnderWay<T>({ user, network }: Asker, work: () => Promise<T>): Promise<T> {
+  async function countInFlight<T>({ user, network }: Requester, work: () => Promise<T>): Promise<T> {
     const key = user ?? network;
     const now = counts.get(key) ?? 0;
-    if (now >= (user === undefined ? underWay.ofNetwork : underWay.ofUser)) throw tooOften(1_000);
+    if (now >= (user === undefined ? inFlight.ofNetwork : inFlight.ofUser)) throw tooOften(1_000);
     counts.set(key, now + 1);
     try {
       return await work();
@@ -67,7 +74,7 @@ export function createBudgets() {
     }
   }
 
-  async function refuseSpent(name: BudgetName, { user }: Asker): Promise<void> {
+  async function refuseSpent(name: RateLimitName, { user }: Requester): Promise<void> {
     const limiter = limiterOf(name, 'perUser');
     const spent = user === undefined ? null : await limiter?.get(user);
     if (spent && spent.remainingPoints <= 0) throw tooOften(spent.msBeforeNext);
@@ -76,21 +83,21 @@ export function createBudgets() {
   return {
     /** Runs a call within its caller's budgets. @throws Problem 429 too_many_requests */
     async run<T>(request: FastifyRequest, bound: Bound, work: () => Promise<T>): Promise<T> {
-      if (isInCall()) return work();
-      const name = budgetOf(bound);
-      const asker = askerOf(request);
-      if (name === 'signed' || name === 'session') return callAs(callerOf(request, bound), work);
-      return countUnderWay(asker, async () => {
-        await spend(name, asker);
-        if (keepsAnswer(request)) await refuseSpent('kept', asker);
-        return callAs(callerOf(request, bound), work);
+      if (isInRequest()) return work();
+      const name = rateLimitOf(bound);
+      const requester = requesterOf(request);
+      if (name === 'signed' || name === 'session') return runAs(callerOf(request, bound), work);
+      return countInFlight(requester, async () => {
+        await spend(name, requester);
+        if (keepsAnswer(request)) await refuseSpent('kept', requester);
+        return runAs(callerOf(request, bound), work);
       });
     },
     /** Looks up who calls, in the turns of the caller's network: whose call it is, is not known before. */
     lookUp<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       const network = networkOf(request.ip);
-      const most = connectionsOf.visitors;
-      return callAs({ key: `${network} sessions`, network, most, rank: 'user', keeps: endingsKept }, work);
+      const most = connectionLimits.visitors;
+      return runAs({ key: `${network} sessions`, network, most, rank: 'user', keeps: queuedEndings }, work);
     },
     /**
      * Draws a page, or takes a page's form, within the budget of the visitor's network.
@@ -99,10 +106,10 @@ export function createBudgets() {
     async draw<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       const network = networkOf(request.ip);
       const key = `${network} page`;
-      const asker = { user: undefined, network: key };
-      return countUnderWay(asker, async () => {
-        await spend('page', asker);
-        return callAs({ key, network, most: connectionsOf.visitors, rank: 'visitor' }, work);
+      const requester = { user: undefined, network: key };
+      return countInFlight(requester, async () => {
+        await spend('page', requester);
+        return runAs({ key, network, most: connectionLimits.visitors, rank: 'visitor' }, work);
       });
     },
     /** Counts the bytes of an answer that was kept; the next call finds the budget spent. */
@@ -115,7 +122,7 @@ export function createBudgets() {
 const keepsAnswer = ({ headers, session }: FastifyRequest): boolean =>
   session !== undefined && headers['idempotency-key'] !== undefined;
 
-const askerOf = ({ session, ip, routeOptions }: FastifyRequest): Asker => ({
+const requesterOf = ({ session, ip, routeOptions }: FastifyRequest): Requester => ({
   user: session?.userId,
   network: `${networkOf(ip)} ${routeOptions.config.operationId ?? ''}`,
 });
@@ -124,20 +131,20 @@ const askerOf = ({ session, ip, routeOptions }: FastifyRequest): Asker => ({
 function callerOf(request: FastifyRequest, bound: Bound): Caller {
   const { session, ip } = request;
   const network = networkOf(ip);
-  const name = budgetOf(bound);
+  const name = rateLimitOf(bound);
   // nobody but the provider gets so far, and what it tells is never told to come back
   if (name === 'signed') return { ...visitorsOf(request, network), rank: 'user', keeps: Infinity };
   if (endings.has(name)) {
     const asked = session
       ? ({ key: `${session.userId} endings`, network, rank: 'user' } as const)
       : visitorsOf(request, network);
-    return { ...asked, most: connectionsOf.endings, keeps: endingsKept };
+    return { ...asked, most: connectionLimits.endings, keeps: queuedEndings };
   }
   if (!session) return visitorsOf(request, network);
   const { userId, role } = session;
   const isChange = role === 'ROLE_CUSTOMER' && !isRead(bound.method);
   const key = isChange ? `${userId} changes` : userId;
-  const most = isChange ? connectionsOf.changesOfCustomer : connectionsOf.user;
+  const most = isChange ? connectionLimits.changesOfCustomer : connectionLimits.user;
   return { key, network, most, rank: 'user' };
 }
 
@@ -145,8 +152,8 @@ function callerOf(request: FastifyRequest, bound: Bound): Caller {
 const visitorsOf = ({ routeOptions }: FastifyRequest, network: string): Caller => ({
   key: `${network} ${routeOptions.config.operationId ?? ''}`,
   network,
-  most: connectionsOf.visitors,
+  most: connectionLimits.visitors,
   rank: 'visitor',
 });
 
-const tooOften = (waitMs: number) => tooManyRequests(waitMs / 1000, refusals.tooOften);
+const tooOften = (waitMs: number) => tooManyRequests(waitMs / 1000, errorMessages.tooOften);

@@ -4,24 +4,24 @@
  * turn, and with them the caller's connections. Calls that are wrong or not logged in have a pace of their own. Rule: docs/rules/running.md, Budgets
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isInCall } from '../../db/core/fairPool';
-import { mistakePace, refusalPace } from './limitTable';
+import { isInRequest } from '../../db/core/fairPool';
+import { clientErrorPace, errorPace } from './limitTable';
 import { networkOf } from '../core/network';
 import { isInternalRequest } from '../core/internalRequests';
 
-const laterPlease = new Set([429, 503]);
+const retryStatuses = new Set([429, 503]);
 const mistakes = new Set([400, 401]);
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Waits until a refusal may go out; for those that are sent past the framework. */
-    untilRefusalsTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    untilErrorMayGo: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }
 
-export function paceRefusals(app: FastifyInstance): void {
-  const paceOf = createPace(refusalPace);
-  const paceOfMistakes = createPace(mistakePace);
+export function delayErrors(app: FastifyInstance): void {
+  const paceOf = createTarpit(errorPace);
+  const clientErrorDelay = createTarpit(clientErrorPace);
   const waiting = new Set<() => void>();
   let isClosing = false;
 
@@ -38,14 +38,17 @@ export function paceRefusals(app: FastifyInstance): void {
 
   async function untilTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (isClosing || isOurs(request)) return;
-    const waitMs = (mistakes.has(reply.statusCode) ? paceOfMistakes : paceOf)(networkOf(request.ip), performance.now());
+    const waitMs = (mistakes.has(reply.statusCode) ? clientErrorDelay : paceOf)(
+      networkOf(request.ip),
+      performance.now(),
+    );
     if (waitMs === undefined) reply.raw.once('finish', () => request.raw.socket.end());
     else if (waitMs > 0) await pause(waitMs);
   }
 
   app.decorate('untilRefusalsTurn', untilTurn);
   app.addHook('onSend', async (request, reply) => {
-    if (laterPlease.has(reply.statusCode) || mistakes.has(reply.statusCode)) await untilTurn(request, reply);
+    if (retryStatuses.has(reply.statusCode) || mistakes.has(reply.statusCode)) await untilTurn(request, reply);
   });
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -54,14 +57,14 @@ export function paceRefusals(app: FastifyInstance): void {
 }
 
 const isOurs = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.isProbe === true || isInCall() || isInternalRequest();
+  routeOptions.config.isProbe === true || isInRequest() || isInternalRequest();
 
 /**
  * Counts refusals by network, each as a time that it takes: what was refused before is said first.
  * @returns a function that says how long the next refusal waits, in milliseconds: 0 for at once; undefined when too many
  * wait already, so that the connection is better ended
  */
-export function createPace(pace: typeof refusalPace) {
+export function createTarpit(pace: typeof errorPace) {
   const takesMs = 1_000 / pace.perSecond;
   const freeMs = pace.atOnce * takesMs;
   const endsAt = new Map<string, number>(); // of the last refusal, by network

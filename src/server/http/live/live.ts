@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveData, OwnChange } from '../../../shared/live';
 import type { ChangeBus } from '../../db/core/changeBus';
 import { factsChange, type LiveChange } from '../../db/core/changes';
-import { outsideCalls } from '../../db/core/fairPool';
+import { outsideRequests } from '../../db/core/fairPool';
 import type { Db } from '../../db/core/transact';
 import type { Session } from '../contract/access';
 import { networkOf } from '../core/network';
@@ -49,15 +49,15 @@ const maxSignedIn = 2_000;
 const keepAliveEveryMs = 25_000; // below the 30 s after which the server, like many a proxy, cuts a silent connection
 const maxAgeMs = 3_600_000;
 const maxUnsentBytes = 16 * 1024;
-const tellOthersAfterMs = 50;
-const tellStaffAfterMs = 200;
+const notifyOthersAfterMs = 50;
+const notifyStaffAfterMs = 200;
 const readPositionAfterMs = 100;
 const maxInMessage = 95; // changes in one NOTIFY, which holds 8000 bytes; one of a paid order has 79 with its comma
 
 export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
   const streams = createStreams();
-  const own = tellOwnChanges(streams, bus, db);
-  tellCatalogChanges(streams, bus, findPosition);
+  const own = notifyOwnChanges(streams, bus, db);
+  notifyCatalogChanges(streams, bus, findPosition);
   bus.on('session_ended', (familyId) => streams.end(({ session }) => session?.familyId === familyId));
   bus.onConnected(() => streams.end(() => true));
   const keepAlive = setInterval(streams.keepAlive, keepAliveEveryMs);
@@ -68,7 +68,7 @@ export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
     open(request, reply, session) {
       const owners = ownersOf(session, networkOf(request.ip));
       if (isClosing) throw unavailable();
-      streams.requireRoom(session, owners);
+      streams.requireSpace(session, owners);
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
       reply.hijack();
       if (reply.raw.destroyed) return reply; // its reader has left already, and nothing would ever count it down
@@ -116,7 +116,7 @@ function createStreams() {
   return {
     isEmpty: () => streams.size === 0,
     /** @throws Problem 429 too_many_streams, 503 unavailable */
-    requireRoom(session: Session | undefined, owners: readonly Owner[]): void {
+    requireSpace(session: Session | undefined, owners: readonly Owner[]): void {
       const kind = session ? 'signed in' : 'visitors';
       if ((counts.get(kind) ?? 0) >= (session ? maxSignedIn : maxVisitors)) throw unavailable();
       const [own] = owners; // its first stream everybody gets, however many the neighbours have
@@ -153,16 +153,16 @@ const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders',
 const isKnown = (what: string): what is LiveChange => Object.hasOwn(eventOf, what);
 
 /** Tells users of what is their own, staff of everybody's orders, and the other processes of both. */
-function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
+function notifyOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
   const ownName = randomUUID();
   let isClosed = false;
-  const others = batched<string>(tellOthersAfterMs, async (changes) => {
+  const others = batched<string>(notifyOthersAfterMs, async (changes) => {
     for (let at = 0; at < changes.length; at += maxInMessage) {
       const message = `${ownName} ${changes.slice(at, at + maxInMessage).join(',')}`;
       await db.execute(sql`select pg_notify('live', ${message})`);
     }
   });
-  const staff = batched<string>(tellStaffAfterMs, async (changes) => {
+  const staff = batched<string>(notifyStaffAfterMs, async (changes) => {
     const paid = changes.filter((change) => change.startsWith('paid'));
     const paidOrderIds = paid.flatMap((change) => change.split(':')[1] ?? []);
     streams.send(isStaff, 'admin-orders', { isPaid: paid.length > 0, paidOrderIds });
@@ -193,7 +193,7 @@ function tellOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
   };
 }
 
-function tellCatalogChanges(streams: Streams, bus: ChangeBus, findPosition: () => Promise<number>): void {
+function notifyCatalogChanges(streams: Streams, bus: ChangeBus, findPosition: () => Promise<number>): void {
   let lastPosition = 0;
   const catalog = batched<string>(readPositionAfterMs, async () => {
     if (streams.isEmpty()) return;
@@ -241,7 +241,7 @@ function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<voi
   return {
     add(item: Item): void {
       waiting.add(item);
-      timer ??= outsideCalls(() => setTimeout(() => void flush(), afterMs));
+      timer ??= outsideRequests(() => setTimeout(() => void flush(), afterMs));
     },
     flush,
   };

@@ -8,8 +8,8 @@ import { ownPath } from '../../../shared/auth';
 import type { Rendering, SentForm } from '../../../shared/rendering';
 import { isTooManyWaiting } from '../../db/core/errors';
 import { describeFailure } from '../../db/core/loggedErrors';
-import type { Budgets } from '../limits/rateLimits';
-import { callFor, type CallFor } from '../contract/internalRequest';
+import type { RateLimits } from '../limits/rateLimits';
+import { requestFor, type RequestFor } from '../contract/internalRequest';
 import type { PlainResponse } from '../cache/cachedResponse';
 import { asProblem, sendProblem, type Problem } from '../core/problems';
 
@@ -34,19 +34,19 @@ export type Sent = {
   reply: FastifyReply;
   /** The page of the shop that led to this one. */
   redirect: string | undefined;
-  call: CallFor;
+  call: RequestFor;
 };
 type Parts = {
   draw: (request: FastifyRequest, url: string, sent: SentForm) => Promise<PlainResponse | undefined>;
   locate: Rendering['locate'];
   /** Of the caller: without, anybody could take all of the shop's connections by sending forms. */
-  budgets: Pick<Budgets, 'draw'>;
+  rateLimits: Pick<RateLimits, 'draw'>;
 };
 
 /** The longest message, each of its characters written as up to twelve. */
 const maxBodyBytes = 96 * 1024;
 
-export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locate, budgets }: Parts) {
+export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locate, rateLimits }: Parts) {
   return app.register(async (scope) => {
     await scope.register(cookies); // to know who is signed in
     scope.removeAllContentTypeParsers();
@@ -59,22 +59,22 @@ export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locat
       const values = Object.fromEntries(form.fields.map((field) => [field, body.get(field) ?? '']));
       const { url } = locate(request.url);
       const redirect = ownPath(new URL(url, 'http://localhost').searchParams.get('redirect'));
-      const call = callFor(app, request, reply);
-      const within = <T>(work: () => Promise<T>) => budgets.draw(request, work);
+      const call = requestFor(app, request, reply);
+      const within = <T>(work: () => Promise<T>) => rateLimits.draw(request, work);
       const take = () => tryToTake({ values, request, reply, redirect, call });
-      const drawAgain = (refused: Problem) =>
+      const renderAgain = (refused: Problem) =>
         draw(request, url, sentFormOf(form, values, refused)).catch(() => undefined);
       if (form.isCall) {
         const taken = await take();
         if ('leadsTo' in taken) return leadOn(reply, taken.leadsTo);
-        const drawn = taken.isShown ? await within(() => drawAgain(taken.problem)).catch(() => undefined) : undefined;
-        return sendRefusal(request, reply, taken.problem, drawn);
+        const drawn = taken.isShown ? await within(() => renderAgain(taken.problem)).catch(() => undefined) : undefined;
+        return sendError(request, reply, taken.problem, drawn);
       }
       const { taken, drawn } = await within(async () => {
         const done = await take();
-        return { taken: done, drawn: 'isShown' in done && done.isShown ? await drawAgain(done.problem) : undefined };
+        return { taken: done, drawn: 'isShown' in done && done.isShown ? await renderAgain(done.problem) : undefined };
       });
-      return 'leadsTo' in taken ? leadOn(reply, taken.leadsTo) : sendRefusal(request, reply, taken.problem, drawn);
+      return 'leadsTo' in taken ? leadOn(reply, taken.leadsTo) : sendError(request, reply, taken.problem, drawn);
     });
   });
 
@@ -106,12 +106,7 @@ function sentFormOf({ path, secrets = [] }: PageForm, values: Record<string, str
 const leadOn = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent), 303);
 
-function sendRefusal(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: Problem,
-  page?: PlainResponse,
-): FastifyReply {
+function sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem, page?: PlainResponse): FastifyReply {
   if (!page) return sendProblem(request, reply, problem);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));

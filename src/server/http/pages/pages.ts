@@ -9,14 +9,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ownPath } from '../../../shared/auth';
 import { withSearch } from '../../../shared/authPages';
-import type { CreateRendering, DrawnPage, Manifest, Place, Rendering, SentForm } from '../../../shared/rendering';
+import type { CreateRendering, RenderedPage, Manifest, Place, Rendering, SentForm } from '../../../shared/rendering';
 import { isLoopback, type Config } from '../../core/config';
 import type { ChangeBus } from '../../db/core/changeBus';
 import { isTooManyWaiting } from '../../db/core/errors';
 import { describeFailure } from '../../db/core/loggedErrors';
 import { accessCookie, refreshCookie } from '../contract/access';
-import type { Budgets } from '../limits/rateLimits';
-import { createDrawTurns } from './renderQueue';
+import type { RateLimits } from '../limits/rateLimits';
+import { createRenderQueue } from './renderQueue';
 import { serveAppFiles, servePictures, serveWorker } from './staticFiles';
 import { pagePolicy, providerScripts } from '../core/headers';
 import { createResponseCache, type ResponseCache } from '../cache/responseCache';
@@ -32,13 +32,13 @@ type PagesParts = {
   webFolder: string | undefined;
   logger: FastifyBaseLogger;
   pageForms: readonly PageForm[];
-  budgets: Pick<Budgets, 'draw'>;
+  rateLimits: Pick<RateLimits, 'draw'>;
   /** Whether a filter of a list names what no product has. */
   asksForUnknown: (filter: NonNullable<Place['filter']>) => Promise<boolean>;
 };
 
 export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, bus, webFolder, logger, budgets } = parts;
+  const { config, bus, webFolder, logger, rateLimits } = parts;
   await servePictures(app, config.dataDir);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   if (webFolder === undefined) return;
@@ -52,11 +52,11 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
     maxBytes: 48 * 1024 * 1024,
   });
   serveForCrawlers(app, rendering, cache);
-  const inTurn = createDrawTurns();
-  const drawForm = async ({ ip }: FastifyRequest, url: string, sent: SentForm) =>
+  const inTurn = createRenderQueue();
+  const renderForm = async ({ ip }: FastifyRequest, url: string, sent: SentForm) =>
     publicPage(await inTurn(networkOf(ip), () => rendering.draw(url, sent)));
   for (const form of parts.pageForms)
-    await takePageForm(app, form, { draw: drawForm, locate: rendering.locate, budgets });
+    await takePageForm(app, form, { draw: renderForm, locate: rendering.locate, rateLimits });
 
   const findShell = await createShellFinder(rendering, cache, bus, parts.payments.publishableKey);
   const shells = {
@@ -73,10 +73,10 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
     const ready = cache.find(request.url);
     if (ready) return sendCached(request, reply, ready);
     const page = await find(request.url, {
-      within: (make) => budgets.draw(request, make),
+      within: (make) => rateLimits.draw(request, make),
       inTurn: (draw) => inTurn(networkOf(request.ip), draw),
     });
-    if (page === shells.broken || page === shells.refused) await app.untilRefusalsTurn(request, reply);
+    if (page === shells.broken || page === shells.refused) await app.untilErrorMayGo(request, reply);
     return sendCached(request, reply, page);
   });
 }
@@ -101,9 +101,9 @@ async function openRendering(app: FastifyInstance, webFolder: string, origin: st
   return {
     ...rendering,
     draw: here(rendering.draw),
-    drawShell: here(rendering.drawShell),
-    drawNotFound: here(rendering.drawNotFound),
-    drawSitemap: here(rendering.drawSitemap),
+    renderShell: here(rendering.renderShell),
+    renderNotFound: here(rendering.renderNotFound),
+    renderSitemap: here(rendering.renderSitemap),
   };
 }
 
@@ -134,7 +134,7 @@ async function createShellFinder(
   };
   return async (asked: string): Promise<CachedResponse> => {
     const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
-    const draw = async () => shellPage(200, await rendering.drawShell(), scripts[name]);
+    const draw = async () => shellPage(200, await rendering.renderShell(), scripts[name]);
     const page = bus.connected ? await cache.get(name, draw).catch(() => undefined) : undefined;
     return page ?? bare[name];
   };
@@ -146,7 +146,7 @@ type Shells = {
   refused: CachedResponse;
 };
 type Draw = <T>(make: () => Promise<T>) => Promise<T>;
-type Asker = {
+type Requester = {
   /** Makes what is not kept within the budget of who asked. */
   within: Draw;
   /** Draws when it is the turn of who asked. */
@@ -161,8 +161,8 @@ type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
 /** @returns what gives the page at an address that is not kept in this very spelling */
 function createFinder({ rendering, cache, logger, shells, asksForUnknown }: FinderParts) {
   const { findShell, broken, refused } = shells;
-  return async function find(asked: string, { within, inTurn }: Asker): Promise<CachedResponse> {
-    const page = async (url: string, draw: () => Promise<DrawnPage | undefined>) =>
+  return async function find(asked: string, { within, inTurn }: Requester): Promise<CachedResponse> {
+    const page = async (url: string, draw: () => Promise<RenderedPage | undefined>) =>
       cache.find(url) ?? (await within(() => cache.get(url, async () => publicPage(await inTurn(draw)))));
     try {
       const { kind, url, notFoundUrl, filter } = rendering.locate(asked);
@@ -170,7 +170,7 @@ function createFinder({ rendering, cache, logger, shells, asksForUnknown }: Find
       // the app in the browser says that nothing was found
       if (filter && (await asksForUnknown(filter))) return await within(() => findShell(asked));
       const found = kind === 'public' ? await page(url, () => rendering.draw(url)) : undefined;
-      return found ?? (await page(notFoundUrl, () => rendering.drawNotFound(notFoundUrl))) ?? broken;
+      return found ?? (await page(notFoundUrl, () => rendering.renderNotFound(notFoundUrl))) ?? broken;
     } catch (error) {
       const isTooMuch = isTooManyWaiting(error) || (error instanceof Problem && error.status === 429);
       if (isTooMuch) return refused; // the app itself goes on in the browser
@@ -180,7 +180,7 @@ function createFinder({ rendering, cache, logger, shells, asksForUnknown }: Find
   };
 }
 
-const publicPage = (drawn: DrawnPage | undefined): PlainResponse | undefined =>
+const publicPage = (drawn: RenderedPage | undefined): PlainResponse | undefined =>
   drawn && {
     status: drawn.status,
     body: drawn.html,
@@ -213,7 +213,7 @@ function serveForCrawlers(
   );
   app.get('/sitemap.xml', async (request, reply) => {
     const headers = { 'content-type': 'application/xml; charset=utf-8' };
-    const draw = async () => ({ status: 200, body: await rendering.drawSitemap(), headers });
+    const draw = async () => ({ status: 200, body: await rendering.renderSitemap(), headers });
     const page = await cache.get('/sitemap.xml', draw);
     return page ? sendCached(request, reply, page) : sendProblem(request, reply, notFound());
   });

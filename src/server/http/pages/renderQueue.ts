@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TooManyWaiting } from '../../db/core/errors';
 import { createFairQueue } from '../limits/fairQueue';
 
-export type DrawTurns = ReturnType<typeof createDrawTurns>;
+export type RenderQueue = ReturnType<typeof createRenderQueue>;
 
 /** A drawing that waits longer for its data no longer keeps the others waiting. */
 const longestTurnMs = 250;
@@ -14,7 +14,7 @@ const refuse = () => new TooManyWaiting();
 const limits = { atOnce: 1, waiting: 200, ofNetwork: 50, ofAccount: 50, tooMany: refuse, full: refuse };
 
 /** Of one process. */
-export function createDrawTurns() {
+export function createRenderQueue() {
   const queue = createFairQueue(limits);
   let freeUntil = 0;
 

@@ -43,7 +43,7 @@ export async function serveWorker(app: FastifyInstance, webFolder: string, isOn:
   if (!existsSync(file)) return;
   const worker = toCached({
     status: 200,
-    body: isOn ? await readFile(file, 'utf8') : farewell,
+    body: isOn ? await readFile(file, 'utf8') : killSwitchWorker,
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': workerPolicy },
   });
   // as the build left it, since the worker knows it by the hash of its content
@@ -64,7 +64,7 @@ export async function serveWorker(app: FastifyInstance, webFolder: string, isOn:
  * Takes over at once, lets every request pass, empties what the worker kept (not what is unsent), and is gone. A page that
  * registers it again is told to undo that.
  */
-const farewell = `self.addEventListener('install', () => self.skipWaiting());
+const killSwitchWorker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(leave()));
 self.addEventListener('message', ({ ports }) => ports[0]?.postMessage(false));
 async function leave() {

@@ -8,7 +8,7 @@ import { type DiscountTerms, totalOf } from '../../../shared/total';
 import form from '../ui/form.module.css';
 import type { DiscountValues } from './discountValues';
 import styles from './discounts.module.css';
-import { firstRefusal } from './words';
+import { firstError } from './words';
 
 const sampleCents = 3_180;
 const sampleDelivery = { priceCents: 650, freeFromCents: null };
@@ -26,7 +26,7 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
     tax: null,
   });
   const taken = `−${formatMoney(total.discountCents)}`;
-  const refusal = firstRefusal(conditionsOf(values, timeZone), { now, timeZone });
+  const rejection = firstError(conditionsOf(values, timeZone), { now, timeZone });
   return (
     <section className={form['box']} aria-labelledby="customer-view">
       <h2 id="customer-view" className={form['heading']}>
@@ -53,7 +53,7 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
           )}
         </dl>
       </div>
-      {refusal && <p className={styles['muted']}>{refusal}</p>}
+      {rejection && <p className={styles['muted']}>{rejection}</p>}
       {takesAll(discount, minimum ?? 0) && <output>{discountStaffMessages.takesAll}</output>}
     </section>
   );

@@ -20,7 +20,7 @@ import { useStaffDraft } from '../useStaffDraft';
 import { CategoryChoice } from './CategoryChoice';
 import { CustomerView } from './CustomerView';
 import own from './discounts.module.css';
-import { type DiscountValues, emptyDiscount, keepTimes, makeCode, valuesOf } from './discountValues';
+import { type DiscountValues, emptyDiscount, saveTimes, makeCode, valuesOf } from './discountValues';
 import type { Discount, useCreateDiscount } from './queries';
 
 interface Props {
@@ -46,7 +46,7 @@ export function DiscountForm({ discount, save }: Props) {
     void navigate({ to: '/admin/discounts' });
   };
   const submit = handleSubmit((checked) =>
-    save.mutate(keepTimes(checked as Sent, discount, timeZone), { onSuccess: leave }),
+    save.mutate(saveTimes(checked as Sent, discount, timeZone), { onSuccess: leave }),
   );
   const values = useWatch({ control }) as DiscountValues;
   const isUsed = (discount?.uses ?? 0) > 0;

@@ -61,7 +61,7 @@ type Sent = Schema<'DiscountForm'>;
  * A time that was set to the minute by another client stays as it is while its day was not changed.
  * @param checked what discountDaysForm made of the values
  */
-export function keepTimes(checked: Sent, former: Discount | undefined, timeZone: string): Sent {
+export function saveTimes(checked: Sent, former: Discount | undefined, timeZone: string): Sent {
   if (!former) return checked;
   const untouched = valuesOf(former, timeZone);
   const isSame = (field: 'startsAt' | 'endsAt') =>

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../shared/counts';
-import { discountRefusals } from '../../../shared/discounts';
+import { discountErrors } from '../../../shared/discounts';
 import { discountStaffMessages as messages } from '../../../shared/discountsStaff';
 import { formatMoney, toCents } from '../../../shared/money';
 import type { Discount } from './queries';
@@ -54,18 +54,18 @@ function daysOf({ startsAt, endsAt }: Conditions, timeZone: string): string[] {
  * @returns when a customer first meets a refusal, and its sentence: 'A second time: …'; undefined for a code that never
  * refuses
  */
-export function firstRefusal(
+export function firstError(
   { minimum, startsAt, endsAt, maxUses, maxUsesPerCustomer: perCustomer, categoryIds }: Conditions,
   { now, timeZone }: { now: Date; timeZone: string },
 ): string | undefined {
   const said = (when: string, sentence: string) => `${when}: '${sentence}'`;
   const start = startsAt ? new Date(startsAt) : undefined;
-  if (endsAt && Date.parse(endsAt) <= now.getTime()) return said('Now', discountRefusals.ended);
-  if (start && start > now) return said('Now', discountRefusals.notYet(start, { now, timeZone }));
-  if (minimum !== null) return said('With less', discountRefusals.minimum(toCents(minimum)));
-  if (categoryIds) return said('With other goods only', discountRefusals.notForThese);
+  if (endsAt && Date.parse(endsAt) <= now.getTime()) return said('Now', discountErrors.ended);
+  if (start && start > now) return said('Now', discountErrors.notYet(start, { now, timeZone }));
+  if (minimum !== null) return said('With less', discountErrors.minimum(toCents(minimum)));
+  if (categoryIds) return said('With other goods only', discountErrors.notForThese);
   if (perCustomer !== null)
-    return said(perCustomer === 1 ? 'A second time' : `After ${perCustomer} times`, discountRefusals.usedBefore);
-  if (maxUses !== null) return said(`After ${formatCount(maxUses)} uses`, discountRefusals.usedUp);
-  return endsAt ? said('After the last day', discountRefusals.ended) : undefined;
+    return said(perCustomer === 1 ? 'A second time' : `After ${perCustomer} times`, discountErrors.usedBefore);
+  if (maxUses !== null) return said(`After ${formatCount(maxUses)} uses`, discountErrors.usedUp);
+  return endsAt ? said('After the last day', discountErrors.ended) : undefined;
 }

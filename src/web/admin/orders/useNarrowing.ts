@@ -24,7 +24,7 @@ export function useNarrowing({ discount, product, category, state, taxState }: F
     discount: optionOf(discount, code),
     product: optionOf(product, ofNoLine('product', product) ?? productName),
     category: optionOf(category, ofNoLine('category', category) ?? (found && categoryTitle(found))),
-    state: optionOf(state, usStates.find(({ code: letters }) => letters === state)?.name),
+    state: optionOf(state, usStates.find(({ code }) => code === state)?.name),
     taxState: optionOf(taxState, taxState),
   };
 }

@@ -25,7 +25,7 @@ export function useNewOrders(): void {
     const hear = ({ isPaid, paidOrderIds }: LiveData['admin-orders']) => {
       for (const what of about) readAnew(cache, staffKey(what));
       if (!isPaid) return;
-      void tellOfNew(paidOrderIds, cache, (to) => void navigate({ to }));
+      void announceOrders(paidOrderIds, cache, (to) => void navigate({ to }));
       void chime();
     };
     return stopAll(whenAnyOrderChanges(hear), hearWhileHidden());
@@ -33,7 +33,7 @@ export function useNewOrders(): void {
 }
 
 /** Names the order, or says how many came at once, with the way there. */
-async function tellOfNew([id, ...more]: readonly string[], cache: QueryClient, go: (to: string) => void) {
+async function announceOrders([id, ...more]: readonly string[], cache: QueryClient, go: (to: string) => void) {
   const view = (to: string) => ({ label: 'View', onPress: () => go(to) });
   if (!id) return toast.info(orderStaffMessages.newOrder);
   if (more.length > 0) return toast.info(orderStaffMessages.newOrders(1 + more.length), view('/ordered/products'));

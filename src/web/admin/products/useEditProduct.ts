@@ -32,8 +32,8 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
           setBasis({ values: form.isSaved(saved.quantity), version: saved.version, quantityWas: saved.quantity });
           void finish(id, form, false);
         },
-        onError: (refusal) => {
-          if (refusal instanceof ApiError && refusal.code === 'product_changed') void meetChange(form, refusal);
+        onError: (rejection) => {
+          if (rejection instanceof ApiError && rejection.code === 'product_changed') void meetChange(form, rejection);
         },
       },
     );

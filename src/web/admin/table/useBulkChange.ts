@@ -1,5 +1,5 @@
 import type { MutationMeta } from '@tanstack/react-query';
-import { type ApiError, isRefusal } from '../../server/errors';
+import { type ApiError, isRejection } from '../../server/errors';
 import { type KeyHeader, keyOfPart } from '../../server/keys';
 import { toast } from '../../ui/toast';
 import { useStaffChange } from '../staffCalls';
@@ -30,7 +30,7 @@ interface Skipped {
  */
 export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
   const send = async (items: Item[], keyed: KeyHeader) => {
-    const [undoing, skipped, refusals]: [Item[], string[], ApiError[]] = [[], [], []];
+    const [undoing, skipped, rejections]: [Item[], string[], ApiError[]] = [[], [], []];
     const endsAt = undoMs && Date.now() + undoMs; // of the first one, which ends earliest
     for (const item of items) {
       try {
@@ -38,22 +38,22 @@ export function useBulkChange<Item extends { id: string }>({ change, sentence, u
         if (before && 'skipped' in before) skipped.push(before.skipped);
         else if (before) undoing.push(before);
       } catch (error) {
-        if (!isRefusal(error)) throw error; // a retry continues after the last finished row
-        refusals.push(error);
+        if (!isRejection(error)) throw error; // a retry continues after the last finished row
+        rejections.push(error);
       }
     }
-    return { undoing, skipped, refusals, endsAt };
+    return { undoing, skipped, rejections, endsAt };
   };
   const tell = (
-    { undoing, skipped, refusals: [refusal], endsAt }: Awaited<ReturnType<typeof send>>,
+    { undoing, skipped, rejections: [rejection], endsAt }: Awaited<ReturnType<typeof send>>,
     items: Item[],
     undo?: () => void,
   ) => {
     const text = sentence(undoing.length, items, skipped);
-    if (refusal) toast.error(refusal.message);
+    if (rejection) toast.error(rejection.message);
     if (undoing.length === 0) {
       if (skipped.length > 0) return toast.warning(text);
-      return refusal ? undefined : toast.info(text);
+      return rejection ? undefined : toast.info(text);
     }
     return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(endsAt && { endsAt }) });
   };

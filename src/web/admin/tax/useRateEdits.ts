@@ -3,7 +3,7 @@ import { inWords } from '../../../shared/delivery';
 import { stateName } from '../../../shared/usStates';
 import { parseRate } from '../../../shared/tax';
 import { usStates } from '../../../shared/usStates';
-import { findKeptChanges, useKeptChanges } from '../useStaffDraft';
+import { findSavedChanges, useSavedChanges } from '../useStaffDraft';
 import type { TaxRate, Wanted } from './queries';
 
 /** A state as its row shows it: the text of its field, and what is saved. */
@@ -21,7 +21,7 @@ const draftName = 'tax-rates';
 /** What was changed and is not saved, beside what is saved. */
 export function useRateEdits(rates: readonly TaxRate[]) {
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>(
-    () => Object.fromEntries(findKeptChanges(draftName)) as Record<string, Edit>,
+    () => Object.fromEntries(findSavedChanges(draftName)) as Record<string, Edit>,
   );
   const rows = usStates.map(({ code, name }): RateRow => {
     const saved = rates.find(({ state }) => state === code);
@@ -30,7 +30,7 @@ export function useRateEdits(rates: readonly TaxRate[]) {
   });
   const ordered = rows.toSorted((one, other) => Number(!one.saved) - Number(!other.saved));
   const changed = rows.filter(isChanged);
-  useKeptChanges(draftName, () => changed.map(({ state, text, taxesDelivery }) => [state, { text, taxesDelivery }]));
+  useSavedChanges(draftName, () => changed.map(({ state, text, taxesDelivery }) => [state, { text, taxesDelivery }]));
   const edit = ({ state, text, taxesDelivery }: RateRow, change: Partial<Edit>) =>
     setEdits((before) => ({ ...before, [state]: { text, taxesDelivery, ...change } }));
   /** Lets go of changes that were saved as they are; what was typed since then goes on waiting. */

@@ -1,0 +1,90 @@
+/** The letters about an order, each from the order's own copy of what was bought. */
+import { formatMoney } from '../../shared/money';
+import { unitsOf } from '../../shared/orderUnits';
+import { refundParts } from '../../shared/receipt';
+import { orderLines, type TotalLine } from '../../shared/totalLines';
+import type { MailRow } from '../mail/outbox';
+import type { Letter, LetterParts } from '../mail/render';
+import { presentParts, presentRefund } from './present';
+import { findOrder, type FullOrder } from './repository';
+
+export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<Letter> {
+  const order = await requireOrder(mail, parts);
+  const lines = orderLines(presentParts(order));
+  return {
+    subject: `Your order ${order.orderNumber}`,
+    paragraphs: [
+      `Thank you, ${order.customer}. We have received your payment for order ${order.orderNumber}.`,
+      'We will write again when it is on its way.',
+      ...(order.deliveryNote ? [`Your note for the delivery: ${order.deliveryNote}`] : []),
+    ],
+    table: {
+      rows: [
+        ...order.items.map(({ productName, quantity, totalCents }) => ({
+          label: `${quantity} × ${productName}`,
+          amount: formatMoney(totalCents),
+        })),
+        ...lines.map(asRow),
+      ],
+      total: { label: 'Total', amount: formatMoney(order.totalCents) },
+    },
+    block: addressOf(order),
+    action: { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+  };
+}
+
+export async function notifyDelivery(mail: MailRow, parts: LetterParts): Promise<Letter> {
+  const order = await requireOrder(mail, parts);
+  const { shipmentTrackingUrl } = order;
+  const units = unitsOf(order);
+  const shipped = order.items
+    .map(({ id, productName }) => ({ productName, units: units.get(id)?.shipped ?? 0 }))
+    .filter((line) => line.units > 0);
+  return {
+    subject: `Your order ${order.orderNumber} is on its way`,
+    paragraphs: [`Order ${order.orderNumber} is out for delivery.`],
+    table: {
+      rows: shipped.map((line) => ({ label: line.productName, amount: String(line.units) })),
+      total: { label: 'Units', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
+    },
+    block: addressOf(order),
+    action: shipmentTrackingUrl
+      ? { label: 'Track the parcel', url: shipmentTrackingUrl }
+      : { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+  };
+}
+
+/** `facts.refundId` says which one: an order may have several. */
+export async function notifyRefund(mail: MailRow, parts: LetterParts): Promise<Letter> {
+  const order = await requireOrder(mail, parts);
+  const { refundId } = mail.facts as { refundId: string };
+  const refund = order.refunds.find(({ id }) => id === refundId);
+  if (!refund) throw new Error(`mail ${mail.id} tells of a refund that is not there`);
+  const amount = formatMoney(refund.amountCents);
+  const rows = refundParts(presentRefund(refund, order, false)).map(asRow);
+  return {
+    subject: `Your refund for order ${order.orderNumber}`,
+    paragraphs: [
+      `We have given back ${amount} for order ${order.orderNumber}.`,
+      // what staff wrote is for staff; the shop's own reasons are for the customer
+      ...(refund.byUserId === null ? [`The reason: ${refund.reason}.`] : []),
+      ...(refund.customerNote ? [refund.customerNote] : []),
+      'It goes to the card that you paid with. Banks take 5 to 10 days to show it.',
+    ],
+    ...(rows.length > 0 && { table: { rows, total: { label: 'Given back', amount } } }),
+    action: { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+  };
+}
+
+const asRow = ({ label, text }: TotalLine) => ({ label, amount: text });
+
+const addressOf = ({ customer, street, city, state, postalCode }: FullOrder) => ({
+  title: 'Delivery address',
+  lines: [customer, street, `${city}, ${state} ${postalCode}`],
+});
+
+async function requireOrder({ id, orderId }: MailRow, { db }: LetterParts): Promise<FullOrder> {
+  const order = orderId ? await findOrder(db, orderId) : undefined;
+  if (!order) throw new Error(`mail ${id} is about an order that is not there`);
+  return order;
+}

@@ -1,0 +1,153 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { DataOf } from '../../shared/contract';
+import { aboutCatalog, catalogChannel, catalogFeedLock } from '../../shared/deviceNames';
+import { offlineWidth } from '../../shared/pictures';
+import { createChannel } from '../browser/channel';
+import { stopAll } from '../browser/listen';
+import { withFreeLock } from '../browser/locks';
+import { oneAtATime } from '../browser/oneAtATime';
+import { answer, api } from '../server/client';
+import { whenCatalogChanges } from '../server/live';
+import { reachability } from '../server/reachability';
+import { clearCatalog, readCatalog } from './catalog';
+import { db } from './db';
+import type { Journal } from './journal';
+import { savePictures, type SmallPicture } from './pictures';
+import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
+import { saved } from './saved';
+
+/**
+ * The feed gives the changes since a position, and the position is stored in the transaction of its changes, so a tab that
+ * dies in between asks for the same part again. The catalog counts as saved once the server says that there are no more
+ * changes. One tab at a time asks; the others hear of it and read the database again.
+ */
+const otherTabs = createChannel<boolean>(catalogChannel);
+
+const mostTries = 6;
+const firstPauseMs = 1000;
+
+/**
+ * Brings the catalog and its pictures to this device and keeps them like the server's: at the start, whenever the server
+ * says that something changed, and when it can be reached again.
+ * @returns how to stop
+ */
+export function followCatalog(cache: QueryClient, journal: Journal): () => void {
+  let failures = 0;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** A call that failed is no reason to wait for the next visit, as long as the shop can be reached. */
+  const tryLater = () => {
+    failures += 1;
+    clearTimeout(timer); // the catalog and its pictures may fail one after the other
+    if (!isStopped && failures <= mostTries) timer = setTimeout(syncIfOnline, firstPauseMs * 2 ** failures);
+  };
+  const keepPicturesToo = async () => {
+    if (await keepPictures().catch(() => false)) failures = 0;
+    else tryLater();
+  };
+  const sync = oneAtATime(async () => {
+    clearTimeout(timer);
+    // without a connection, or where the browser keeps nothing, what is here stays
+    const isDifferent = await syncCatalog(journal).catch(() => undefined);
+    if (isDifferent) showAnew(cache);
+    if (isDifferent !== undefined) void keepPicturesToo();
+    else {
+      tryLater();
+      if (!mayFetchPictures()) void keepPictures().catch(() => undefined); // nothing is fetched: which are here is told
+    }
+  });
+  const syncIfOnline = () => void (reachability.isOnline() && sync());
+  void sync();
+  return stopAll(
+    () => {
+      isStopped = true; // a call or a picture under way may fail still
+      clearTimeout(timer);
+    },
+    otherTabs.subscribe((isDifferent) => {
+      clearCatalog();
+      if (isDifferent) showAnew(cache);
+      void keepPicturesToo();
+    }),
+    whenCatalogChanges(() => void sync()),
+    whenFetchingChanges(() => void keepPicturesToo()),
+    reachability.subscribe(syncIfOnline),
+  );
+}
+
+/** What is on the screen is asked for again, the rest when it is shown next. */
+function showAnew(cache: QueryClient): void {
+  for (const name of ['products', 'product', 'categories', 'search'])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+/** Archived products too: they stand in orders. @returns false when it may work another time */
+async function keepPictures(): Promise<boolean> {
+  const catalog = await readCatalog();
+  if (!catalog) return false;
+  saved.set('catalog', true);
+  const pictures = new Map<string, SmallPicture>(); // several products may have the same
+  for (const { picture } of catalog.products) {
+    const width = picture?.widths.findLast((each) => each <= offlineWidth) ?? picture?.widths[0];
+    if (picture && width !== undefined)
+      pictures.set(picture.base, { base: picture.base, width, bytes: picture.keptBytes });
+  }
+  return savePictures([...pictures.values()]);
+}
+
+/**
+ * @returns whether something is different from what the pages may show; false as well when another tab is asking already
+ * @throws the error of the server's answer, or of the browser's storage
+ */
+export const syncCatalog = async (journal: Journal): Promise<boolean> =>
+  (await withFreeLock(catalogFeedLock, () => followFeed(journal))) ?? false;
+
+const answersWithinMs = 60_000; // all of a large catalog, on a slow phone
+
+type Changes = DataOf<'getCatalogChanges'>['changes'];
+
+async function followFeed(journal: Journal): Promise<boolean> {
+  let isDifferent = false;
+  for (let more = true; more;) {
+    const { about } = await db.ready();
+    const since = (await about.get(aboutCatalog))?.cursor ?? 0;
+    const signal = AbortSignal.timeout(answersWithinMs);
+    const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
+    await noteChanged(journal, changes, since);
+    await keep(changes);
+    isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
+    ({ more } = changes);
+  }
+  clearCatalog();
+  otherTabs.tell(isDifferent);
+  journal.noteStep('catalog');
+  return isDifferent;
+}
+
+const isNothing = ({ startOver, categories, products, removedCategoryIds }: Changes): boolean =>
+  !startOver && categories.length + products.length + removedCategoryIds.length === 0;
+
+/**
+ * Before the products are kept: a tab that dies in between is told of the same changes again, and they are noted once.
+ * There is nothing to compare with at the first visit, and while a device starts over.
+ */
+async function noteChanged(journal: Journal, { startOver, products }: Changes, since: number): Promise<void> {
+  const { about, products: kept } = await db.ready();
+  if (startOver || products.length === 0 || (await about.get(aboutCatalog))?.savedAt === undefined) return;
+  const before = await kept.bulkGet(products.map(({ id }) => id));
+  await journal.noteProducts(before, products, since).catch(() => undefined); // what is not noted is not told
+}
+
+/** Archived products stay, marked as such: orders and old links lead to them. */
+async function keep({ next, more, startOver, categories, products, removedCategoryIds }: Changes): Promise<void> {
+  await db.transaction('rw', db.about, db.products, db.categories, async () => {
+    const before = await db.about.get(aboutCatalog);
+    if (startOver) await Promise.all([db.products.clear(), db.categories.clear()]);
+    await Promise.all([
+      db.products.bulkPut(products),
+      db.categories.bulkPut(categories),
+      db.categories.bulkDelete(removedCategoryIds),
+    ]);
+    const savedAt = more ? (startOver ? undefined : before?.savedAt) : Date.now();
+    await db.about.put({ key: aboutCatalog, cursor: next, ...(savedAt !== undefined && { savedAt }) });
+  });
+}

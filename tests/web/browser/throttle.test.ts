@@ -1,0 +1,29 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { throttle } from '../../../src/web/browser/throttle';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('of a burst the first is done at once, and one more for all that came meanwhile', () => {
+  const work = vi.fn();
+  const { ask } = throttle(250, work);
+  for (let times = 0; times < 40; times += 1) ask();
+  expect(work).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(250);
+  expect(work).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(10_000);
+  expect(work).toHaveBeenCalledTimes(2);
+  ask();
+  expect(work).toHaveBeenCalledTimes(3);
+});
+
+test('what is asked while nobody listens any more is not done', () => {
+  const work = vi.fn();
+  const { ask, stop } = throttle(250, work);
+  ask();
+  ask();
+  stop();
+  vi.advanceTimersByTime(250);
+  expect(work).toHaveBeenCalledTimes(1);
+});
