@@ -68,9 +68,9 @@ async function restart() {
 /** DATABASE_URL, or the shop's own database in DATA_DIR. */
 async function startDatabase() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined };
-  const { startOwnPostgres } = await import(path.resolve(builtServer, 'database.js'));
+  const { startEmbeddedPostgres } = await import(path.resolve(builtServer, 'database.js'));
   const folder = path.resolve(process.env.DATA_DIR ?? 'data', 'postgres');
-  const { connection, stop } = await startOwnPostgres(folder, (sentence) => console.error(sentence));
+  const { connection, stop } = await startEmbeddedPostgres(folder, (sentence) => console.error(sentence));
   const { host, port, user, password = '', database: name } = connection;
   const login = password ? `${user}:${encodeURIComponent(password)}` : user;
   const url = host.startsWith('/')

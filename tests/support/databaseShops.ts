@@ -19,10 +19,10 @@ export type LaunchOptions = {
   program?: string;
 };
 
-const source = `import { startOwnPostgres } from './ownPostgres.js';
+const source = `import { startEmbeddedPostgres } from './embeddedPostgres.js';
 process.on('SIGINT', () => {}).once('disconnect', () => process.exit());
 try {
-  const { connection, stop } = await startOwnPostgres(process.argv[2], (reported) => process.send({ reported }));
+  const { connection, stop } = await startEmbeddedPostgres(process.argv[2], (reported) => process.send({ reported }));
   process.once('message', () => stop().then(() => process.disconnect()));
   process.send({ connection });
 } catch (error) {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { ClientConfig } from 'pg';
 import { ConfigError, readPlace } from '../core/config';
 import { openDatabase } from '../db/open';
-import { findOwnPostgres, startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
 import type { PictureStore } from '../pictures/files';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
 import { exitWithError } from '../core/exitWithError';
@@ -67,7 +67,7 @@ async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: 
     const { owner, close } = await openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder });
     return { direct: owner, close };
   }
-  const running = await findOwnPostgres(folder);
+  const running = await findEmbeddedPostgres(folder);
   if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };
   if (!(await stat(folder).catch(() => undefined))) throw new StartError(`DATA_DIR: there is no shop in ${dataDir}`);
   const { connection, stop } = await startEmbeddedPostgres(folder);

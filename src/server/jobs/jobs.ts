@@ -34,7 +34,7 @@ const crontab = `
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
-17 3 * * * forgetOldRows ?fill=1d&jobKey=forgetOldRows
+17 3 * * * deleteOldRows ?fill=1d&jobKey=deleteOldRows
 `;
 
 /** Every job by its name. Tests call them; the process runs them by the crontab above. */

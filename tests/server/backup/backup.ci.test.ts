@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from
 import { restoreBackup } from '../../../src/server/backup/restoreBackup';
 import { takeBackup } from '../../../src/server/backup/takeBackup';
 import type { Manifest } from '../../../src/server/backup/manifest';
-import { findOwnPostgres, startEmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
+import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import { connect } from '../../../src/server/db/core/transact';
 import { jobsOf } from '../../../src/server/jobs/jobs';
 import { openFolderStore } from '../../../src/server/pictures/folderStore';
@@ -135,13 +135,13 @@ if (isNightly)
       expect(held).toEqual([{ status: 'PAID' }]);
 
       // and the restored shop can be backed up beside its running database
-      const running = await findOwnPostgres(path.join(dataDir, 'postgres'));
+      const running = await findEmbeddedPostgres(path.join(dataDir, 'postgres'));
       const place = { direct: { ...running }, dataDir, pictureStore: openFolderStore(dataDir) };
       const again = await takeBackup({ ...place, folder: path.join(home, 'again') });
       expect(again.migrations).toEqual(taken.migrations);
       expect(again.files.map(({ file }) => file)).toContain('pictures/pepper-320.avif');
     });
-    expect(await findOwnPostgres(path.join(dataDir, 'postgres'))).toBeUndefined();
+    expect(await findEmbeddedPostgres(path.join(dataDir, 'postgres'))).toBeUndefined();
   });
 
 test('a backup is restored into an empty database elsewhere, and not into one with a shop', async () => {

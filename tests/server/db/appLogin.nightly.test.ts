@@ -230,7 +230,7 @@ describe('in a database elsewhere', () => {
       await start({ url });
       const shop = await start({ url, appUrl: appUrl(name) });
       expect(await who(shop)).toMatchObject({ login: `${name}_web` });
-      await shop.pool.query(`select graphile_worker.add_job('forgetOldRows')`);
+      await shop.pool.query(`select graphile_worker.add_job('deleteOldRows')`);
       expect((await shop.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(1);
       expect(await who(await start({ url }))).toMatchObject({ login: `${name}_app` });
     });

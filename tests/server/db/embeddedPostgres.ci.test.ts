@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 
-/** The short form of ownPostgres.nightly.test.ts, whose shops are processes of their own. */
+/** The short form of embeddedPostgres.nightly.test.ts, whose shops are processes of their own. */
 async function ask({ connection }: EmbeddedPostgres, query: string): Promise<object[]> {
   const client = new Client(connection);
   client.on('error', () => undefined);

@@ -50,9 +50,9 @@ function build(address: URL, webFolder: string) {
 
 const rendering = `export const createRendering = ({ template }) => ({
   locate: (url) => ({ kind: /[.;]/.test(decodeURIComponent(url.split('?')[0])) ? 'nowhere' : 'private', url, notFoundUrl: '/404' }),
-  drawNotFound: async () => ({ status: 404, html: '<title>404 not found</title>', scriptHashes: [], styleHashes: [] }),
+  renderNotFound: async () => ({ status: 404, html: '<title>404 not found</title>', scriptHashes: [], styleHashes: [] }),
   shell: template,
-  drawShell: async () => template,
+  renderShell: async () => template,
   robots: '',
 });`;
 const anything = { accept: '*/*', host: 'localhost:3000' };

@@ -25,5 +25,5 @@ test.each([new ConfigError('PORT: 0 is no port'), new StartError('The backup is 
 test('a mistake of the program shows where it was', () => {
   const said = saidOf(new Error('the server answers nothing yet'));
   expect(said).toContain('the server answers nothing yet');
-  expect(said).toContain('refuse.test.ts');
+  expect(said).toContain('exitWithError.test.ts');
 });

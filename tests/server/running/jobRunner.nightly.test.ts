@@ -32,10 +32,10 @@ afterAll(() => shop.close());
 
 const start = () => startJobs(jobsPool, { ...shop, logger });
 const isDone = async () => {
-  const { rows } = await shop.pool.query(`select 1 from graphile_worker.jobs where task_identifier = 'forgetOldRows'`);
+  const { rows } = await shop.pool.query(`select 1 from graphile_worker.jobs where task_identifier = 'deleteOldRows'`);
   return rows.length === 0;
 };
-const giveJob = () => shop.pool.query(`select graphile_worker.add_job('forgetOldRows')`);
+const giveJob = () => shop.pool.query(`select graphile_worker.add_job('deleteOldRows')`);
 
 test('a runner that got no connection for its first question goes on once it gets one', async () => {
   let left = 1;

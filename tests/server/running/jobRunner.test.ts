@@ -13,7 +13,7 @@ test('a shop that was off last night forgets old rows when it is on again', asyn
   await shop.db.insert(attempts).values({ key: 'old', count: 1, windowEndsAt: new Date(long) });
   await shop.pool.query(
     `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-     values ('forgetOldRows', $1, $1) on conflict (identifier) do update set last_execution = $1`,
+     values ('deleteOldRows', $1, $1) on conflict (identifier) do update set last_execution = $1`,
     [new Date(long)],
   );
   const jobs = await startJobs(jobsPool, { ...shop, logger: pino({ level: 'silent' }) });

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinishe
 import { startSandbox, type Sandbox } from '../../../src/sandbox/sandbox';
 import { begin, ownFolder } from '../../../src/server/process/earlyStart';
 import { readConfig, type Config } from '../../../src/server/core/config';
-import { findOwnPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
+import { findEmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
 import { bannerOf } from '../../../src/server/process/banner';
 import { startShop, type Shop } from '../../../src/server/process/shop';
@@ -166,15 +166,15 @@ test('its own database begins before the shop is there, and ends with it, or wit
   const config = configOf({ databaseUrl: undefined });
   const refused = { ...config, ownerEmail: 'no address' };
   await expect(startShop(refused, home, logger, await begin(refused, logger))).rejects.toThrow('OWNER_EMAIL');
-  expect(await findOwnPostgres(ownFolder(config))).toBeUndefined();
+  expect(await findEmbeddedPostgres(ownFolder(config))).toBeUndefined();
 
   const begun = await begin(config, logger);
   const { connection } = (await begun.embeddedPostgres) ?? {};
   expect(connection).toMatchObject({ database: 'shop' });
   const shop = await startShop(config, home, logger, begun);
-  expect(await findOwnPostgres(ownFolder(config))).toMatchObject({ database: 'shop' });
+  expect(await findEmbeddedPostgres(ownFolder(config))).toMatchObject({ database: 'shop' });
   await shop.close();
-  expect(await findOwnPostgres(ownFolder(config))).toBeUndefined();
+  expect(await findEmbeddedPostgres(ownFolder(config))).toBeUndefined();
 });
 
 test('why its own database does not begin is told when the shop opens it', async () => {

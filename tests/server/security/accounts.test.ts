@@ -122,17 +122,17 @@ describe('the source', () => {
     const named = [
       'backup/load.ts',
       'backup/takeBackup.ts',
-      'db/changeBus.ts',
-      'db/lesserRole.ts',
-      'db/ownPostgres.ts',
-      'db/secondLogin.ts',
+      'db/core/changeBus.ts',
+      'db/embedded/embeddedPostgres.ts',
+      'db/roles/appLogin.ts',
+      'db/roles/appRole.ts',
     ];
     expect(joined.map(({ file }) => file).sort()).toEqual(named);
   });
 
   test('starts other programs only for the database of its own, and never with what a request says', () => {
     const starting = server.filter(({ text }) => text.includes("'node:child_process'"));
-    for (const { file } of starting) expect(file).toMatch(/^db\/(?:ownPostgres|postgres\w+)\.ts$/);
+    for (const { file } of starting) expect(file).toMatch(/^db\/embedded\/(?:embeddedPostgres|postgres\w+)\.ts$/);
   });
 
   test('makes code of no text', () => {

@@ -140,7 +140,7 @@ describe.each(tried)('in %s', (kind) => {
     const db = connect(pool);
     const jobsPool = openPool(entered.direct);
     const jobs = await startJobs(jobsPool, { db, clock, payments, mail: { ...mail, db }, pictureStore, logger });
-    await pool.query(`select graphile_worker.add_job('forgetOldRows')`);
+    await pool.query(`select graphile_worker.add_job('deleteOldRows')`);
     const left = async () =>
       (await pool.query<{ left: number }>('select count(*)::int as left from graphile_worker.jobs')).rows[0]?.left;
     await expect.poll(left).toBe(0);

@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres(
  * The database that a running shop has on the folder, for a program beside it.
  * @returns undefined when no shop runs on it
  */
-export async function findOwnPostgres(at: string): Promise<EmbeddedPostgres['connection'] | undefined> {
+export async function findEmbeddedPostgres(at: string): Promise<EmbeddedPostgres['connection'] | undefined> {
   const folder = path.resolve(at);
   for (const began = Date.now(); Date.now() - began < waitForEndMs; await pause(100)) {
     const living = await findLiving(folder);

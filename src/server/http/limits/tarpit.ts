@@ -46,7 +46,7 @@ export function delayErrors(app: FastifyInstance): void {
     else if (waitMs > 0) await pause(waitMs);
   }
 
-  app.decorate('untilRefusalsTurn', untilTurn);
+  app.decorate('untilErrorMayGo', untilTurn);
   app.addHook('onSend', async (request, reply) => {
     if (retryStatuses.has(reply.statusCode) || mistakes.has(reply.statusCode)) await untilTurn(request, reply);
   });
