@@ -1,4 +1,4 @@
-/** What keeps one's own account safe: the password, the second factor, the list of sessions. */
+/** Account security: password, second factor, list of sessions. */
 import { authMessages } from '../../shared/authMessages';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
@@ -9,7 +9,7 @@ import { changePassword, prepareChange } from './passwordChange';
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
 import type { AuthParts } from './service';
 
-/** The contract layer has refused a {userId} that is not the session's. */
+/** The contract layer has already rejected a {userId} that is not the session's. */
 export function accountRoutes(api: ContractApi, parts: AuthParts): void {
   const { sessions, secrets } = parts;
   const knowAgain = knowingAgain(secrets);

@@ -1,4 +1,4 @@
-/** An account gets another email address. Rule: docs/rules/accounts.md, Profile */
+/** Changes the email address of an account. Rule: docs/rules/accounts.md, Profile */
 import { changeUser, emailKey, emailTaken, type UserRow } from '../account/service';
 import { notKept, writeAudit } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
@@ -12,8 +12,8 @@ export const isSameMailbox = (email: string, user: Pick<UserRow, 'emailKey'>): b
   emailKey(email) === user.emailKey;
 
 /**
- * Puts an address in the place of the account's, unproven, ends the links that were mailed, and tells the former one. The
- * same mailbox in other letters stays proven, and nobody is told.
+ * Replaces the account's address; the new one is unproven. Ends the mailed links and sends a notice to the old address.
+ * A different spelling of the same mailbox stays proven and sends no notice.
  * @throws Problem 409 email_taken
  */
 export async function changeEmail(

@@ -1,7 +1,7 @@
 /**
  * Anyone can register with any address; its owner proves it by opening the mailed link while logged in to the account.
- * Without that login the link proves nothing: the owner would confirm a stranger's account. It can take the account over
- * instead (takeover.ts).
+ * Without that login the link proves nothing: the owner would confirm a stranger's account. It can take the account
+ * over instead (takeover.ts).
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { authMessages } from '../../shared/authMessages';
@@ -15,7 +15,7 @@ import { countAttempt, proofLinkRateLimits } from './core/attemptLimits';
 import type { AuthParts, Caller } from './service';
 
 /**
- * Mails the link once more.
+ * Mails the link again.
  * @throws Problem 409 email_proven, 429 too_many_attempts
  */
 export async function sendProofLink(
@@ -34,10 +34,10 @@ export async function sendProofLink(
 }
 
 /**
- * Proves an account's address by a link's token, in a session of that account alone. An address that waits for its proof
- * replaces the former one.
- * @throws Problem 400 email_link_invalid, 401 unauthenticated, 403 forbidden to another account, and 409 email_taken when
- *   another account has the waiting address by now. The link keeps working after all but the first.
+ * Proves an account's address with a link's token; needs a session of that account. A requested new address then
+ * replaces the old one.
+ * @throws Problem 400 email_link_invalid, 401 unauthenticated, 403 forbidden to another account, and 409 email_taken
+ *   when another account has taken the new address meanwhile. After all but the first, the link still works.
  */
 export async function proveEmail(
   { db }: AuthParts,
@@ -53,7 +53,7 @@ export async function proveEmail(
     if (!session) throw unauthenticated(authMessages.loginForLink);
     if (session.userId !== user.id) throw forbidden(authMessages.loginForLink);
     if (!isSameMailbox(link.email, user)) {
-      // the password was asked for, and other sessions ended, when the link was: see users/profile.ts
+      // the password check and the end of other sessions happened when the change was requested: users/profile.ts
       await changeEmail(tx, user, link.email, { by: { userId: user.id, requestId: null }, now });
     }
     await noteProof(tx, user.id, now);

@@ -1,4 +1,4 @@
-/** The letters about an account. Their links are made from PUBLIC_URL alone, never from a request. */
+/** The emails about an account. Their links are built from PUBLIC_URL, never from a request. */
 import { eq } from 'drizzle-orm';
 import { findUser, findUsers } from '../account/service';
 import { emailLinks, passwordResets } from '../db/schema/tables';
@@ -8,7 +8,7 @@ import type { Letter, LetterParts } from '../mail/render';
 import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './links/linkTokens';
 import type { Demotion, Happened, Notice } from './core/notices';
 
-/** `facts.resetId` names the reset; its token is made here, when the letter is sent, and nowhere kept. */
+/** `facts.resetId` names the reset; its token is derived here when the mail is sent, and never stored. */
 export async function resetLinkEmail(
   mail: MailRow,
   { db, clock, publicUrl, secrets }: LetterParts,
@@ -27,7 +27,7 @@ export async function resetLinkEmail(
   };
 }
 
-/** `facts.linkId` names the link; its token is made here as well. */
+/** `facts.linkId` names the link; its token is derived here too. */
 export async function proofLinkEmail(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
   const url = await makeEmailLink(mail, parts);
   if (!url) return undefined;
@@ -41,7 +41,7 @@ export async function proofLinkEmail(mail: MailRow, parts: LetterParts): Promise
   };
 }
 
-/** The same for a link to take over the address. */
+/** The same for a takeover link. */
 export async function takeoverLinkEmail(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
   const url = await makeEmailLink(mail, parts, 'takeover');
   if (!url) return undefined;
@@ -56,7 +56,7 @@ export async function takeoverLinkEmail(mail: MailRow, parts: LetterParts): Prom
   };
 }
 
-/** @returns the link's URL; undefined when it has been used, or is too old, or a newer one has taken its place */
+/** @returns undefined when the link was used, has expired or was replaced by a newer one */
 async function makeEmailLink(mail: MailRow, { db, clock, publicUrl, secrets }: LetterParts, name?: 'takeover') {
   const { linkId } = mail.facts as { linkId: string };
   const [link] = await db.select().from(emailLinks).where(eq(emailLinks.id, linkId));
@@ -64,7 +64,7 @@ async function makeEmailLink(mail: MailRow, { db, clock, publicUrl, secrets }: L
   return linkTo(new URL('/confirm-email', publicUrl), emailLinkTokenOf(linkId, secrets.resetKey), name);
 }
 
-/** Behind the #, a token reaches no log of a server or proxy and no Referer; the page takes it out of the address. */
+/** In the fragment, a token reaches no server or proxy log and no Referer; the page removes it from the URL. */
 function linkTo(page: URL, token: string, name = 'token'): string {
   page.hash = new URLSearchParams({ [name]: token }).toString();
   return page.href;
@@ -105,7 +105,7 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
   },
 };
 
-/** `facts.what` says which of them; 'several' are counted in `facts.happened`. */
+/** `facts.what` names the notice; 'several' are counted in `facts.happened`. */
 export async function noticeEmail(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
   const facts = mail.facts as Notice | { what: 'several'; happened: Happened };
   if (facts.what === 'several') return severalNoticesEmail(facts.happened, db, publicUrl);

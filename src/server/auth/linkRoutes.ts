@@ -1,4 +1,4 @@
-/** What is done by links of mails: showing whose an address is, taking it over, setting a new password. */
+/** Operations reached by mailed links: proving an address, taking it over, setting a new password. */
 import { authMessages } from '../../shared/authMessages';
 import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
@@ -30,7 +30,7 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
     'resetPassword',
     async ({ body, request, reply, now }) => {
       const caller = callerOf(request);
-      // who opened the link has the mailbox: strangers who go on guessing do not keep this browser out
+      // the link proves the mailbox, so this browser becomes known and strangers' failed logins do not lock it out
       if ('token' in body) knowAgain({ request, reply }, await resetPassword(parts, body, caller, now));
       else await askForReset(parts, body, caller, now);
       return { message: authMessages['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
@@ -39,6 +39,6 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
   );
 }
 
-/** Whether the body comes from the page behind the link, and not from the one that asks for it. */
+/** Whether the body comes from the page that the link opens, not from the one that requests the link. */
 const isReset = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && ('token' in body || 'password' in body);

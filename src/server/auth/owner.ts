@@ -10,10 +10,10 @@ import { hashPassword } from './factors/passwords';
 const ownerLock = 727_002;
 
 /**
- * Makes the owner's account when the shop has none; of several processes that start at once, one does.
- * @returns the password that it made up, to be printed this once; undefined when OWNER_PASSWORD said it, or when there
- *   was an owner
- * @throws ConfigError when OWNER_EMAIL is no address or a customer's
+ * Creates the owner's account if the shop has none; of several processes that start at the same time, one does.
+ * @returns the generated password, to be printed only this once; undefined when OWNER_PASSWORD is set or an owner
+ *   existed
+ * @throws ConfigError when OWNER_EMAIL is not an address, or is a customer's
  * Rule: docs/rules/running.md, Starting; ASVS 6.3.2: no fresh shop has a known password
  */
 export async function ensureOwner(
@@ -37,7 +37,7 @@ export async function ensureOwner(
   });
 }
 
-// no two signs that look alike: a person copies this from a terminal
+// no characters that look alike: the password is copied from a terminal
 const readableSigns = 'abcdefghjkmnpqrstuvwxyz23456789';
 const passwordLength = 20; // 99 bits
 

@@ -1,6 +1,6 @@
 /**
- * The forms of login and registration, as a browser sends them before the app's scripts are there, or without any. Each is
- * done by the very call that the app makes. Rule: docs/rules/accounts.md, Forms without JavaScript
+ * The login and registration forms as a browser submits them without JavaScript, or before the app's scripts have
+ * loaded. Each makes the same call as the app. Rule: docs/rules/accounts.md, Forms without JavaScript
  */
 import { dutyPages, landingPage } from '../../shared/auth';
 import { withSearch } from '../../shared/authPages';
@@ -32,8 +32,8 @@ const registerPage: PageForm = {
   secrets: ['password', 'confirmPassword'],
   isCall: true,
   async take({ values, redirect, call }) {
-    const postalCode = fiveDigits(values['postalCode'] ?? ''); // as the page does where its script runs
-    await call('register', { ...values, postalCode } as Schema<'Registration'>); // whose form says what is missing
+    const postalCode = fiveDigits(values['postalCode'] ?? ''); // as the page's script does
+    await call('register', { ...values, postalCode } as Schema<'Registration'>); // its form validates the fields
     return withSearch('/login', { redirect, said: 'registered' });
   },
 };

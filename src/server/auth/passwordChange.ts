@@ -1,6 +1,6 @@
 /**
- * Changing one's own password, and the present one: it is asked for again before something that a borrowed session must
- * not do. Source: ASVS 7.5.1
+ * Changes the user's own password, and checks the current one again before actions that a hijacked session must not
+ * perform. Source: ASVS 7.5.1
  */
 import type { FastifyRequest } from 'fastify';
 import { authMessages } from '../../shared/authMessages';
@@ -17,14 +17,14 @@ import { endResets, requirePassword } from './passwordReset';
 import { hashPassword, inTurn, isPassword } from './factors/passwords';
 import type { Sessions } from './sessions/sessions';
 
-/** The present password checked, the new one hashed. */
+/** The result of checking the current password, and the new one hashed. */
 export type PreparedChange = { proof: PasswordProof; passwordHash: string | undefined };
 
 type Changing = { session: Session; body: Schema<'PasswordChange'>; request: Pick<FastifyRequest, 'ip'>; now: Date };
 
 /**
- * The slow part, before any transaction.
- * @throws Problem 400 invalid_request for a new password that is refused, 429 too_many_attempts, 503 unavailable
+ * The slow part, done before any transaction.
+ * @throws Problem 400 invalid_request for an unacceptable new password, 429 too_many_attempts, 503 unavailable
  */
 export async function prepareChange(
   db: Db,
@@ -39,9 +39,9 @@ export async function prepareChange(
 }
 
 /**
- * Changes one's own password and ends all other sessions.
+ * Changes the user's own password and ends all other sessions.
  * @returns the user with the new password
- * @throws Problem 400 wrong_password, invalid_request when the new one is the present one
+ * @throws Problem 400 wrong_password, invalid_request when the new password equals the current one
  * Rule: docs/rules/accounts.md, Passwords; ASVS 6.2.3
  */
 export async function changePassword(
@@ -64,14 +64,14 @@ export async function changePassword(
   return { ...user, ...changes };
 }
 
-/** The hash that the password matched; undefined when it did not match. */
+/** The hash that the password matched; undefined if it was wrong. */
 export type PasswordProof = { passwordHash: string } | undefined;
 
-/** Who says that it is their password. */
+/** The user whose password is checked. */
 export type Proving = { userId: string; request: Pick<FastifyRequest, 'ip'> };
 
 /**
- * Checks the password outside any transaction, since hashing is slow, and a guess counts even after a rollback.
+ * Checks the password outside any transaction: hashing is slow, and a failed attempt must count even after a rollback.
  * @throws Problem 429 too_many_attempts, 503 unavailable
  */
 export async function provePassword(
@@ -92,9 +92,9 @@ export async function provePassword(
 }
 
 /**
- * The user, to be changed by `tx` alone.
- * @param field of the form that holds the present password
- * @throws Problem 400 wrong_password, also when it was changed since it was checked
+ * Locks the user for `tx`.
+ * @param field the form field with the current password
+ * @throws Problem 400 wrong_password, also when the password changed after the check
  */
 export async function lockProven(tx: Tx, userId: string, proof: PasswordProof, field = 'password'): Promise<UserRow> {
   const user = await lockUser(tx, userId);

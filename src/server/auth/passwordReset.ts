@@ -1,6 +1,6 @@
 /**
- * A forgotten password. A request for a link takes the same time whether or not the address has an account: it queues a
- * job, and only the job looks the account up. No row holds the link's token. Only the newest link works, once, within
+ * Password resets. A request for a link takes the same time whether or not the address has an account: it queues a job,
+ * and only the job looks the account up. The link's token is not stored. Only the newest link works, once, within
  * 30 minutes.
  * Rule: docs/rules/accounts.md, Resetting a password; ASVS 6.4.1, 6.4.3
  */
@@ -35,11 +35,11 @@ import type { Secrets } from './core/secrets';
 import type { AuthParts, Caller } from './service';
 
 export type ResetAsked = { email: string };
-/** `network` asked for it. */
+/** `network` is where the request came from. */
 export type ResetJob = ResetAsked & { network: string };
 
 /**
- * Leaves the job that writes the link.
+ * Queues the job that mails the link.
  * @throws Problem 429 too_many_attempts
  */
 export async function askForReset(
@@ -50,15 +50,15 @@ export async function askForReset(
 ): Promise<void> {
   const knownDevice = await findKnownDevice(db, secrets, deviceCookie, email);
   const limits = forgotRateLimits(email, { address, knownDevice });
-  await refuseLimited(db, limits, now); // counting alone would leave a row for each address that is asked for
+  await refuseLimited(db, limits, now); // counting alone would add a row for every address ever entered
   await countAttempt(db, limits, now);
   const payload = JSON.stringify({ email, network: networkOf(address) });
   await db.execute(sql`select graphile_worker.add_job('writeResetLink', ${payload}::json, max_attempts := 5)`);
 }
 
 /**
- * The job: ends older links and mails a new one; does nothing for an unknown address or a disabled account, nor beyond
- * the limits of a day for an address that nobody has proven.
+ * The job: ends older links and mails a new one. Does nothing for an unknown address or a disabled account, nor for an
+ * unproven address beyond its daily limits.
  */
 export async function writeResetLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
@@ -87,8 +87,8 @@ export async function writeResetLink(
 }
 
 /**
- * Sets a new password by a link's token, and ends all sessions of the account. The link proves the address; what
- * somebody set up who had not proved it goes.
+ * Sets a new password with a link's token, and ends all sessions of the account. The link proves the address, so a
+ * second factor set up before that is removed.
  * @returns the user with the new password
  * @throws Problem 400 reset_link_invalid, or invalid_request for a password that is too common or too short
  */
@@ -110,14 +110,14 @@ export async function resetPassword(
       .returning({ userId: passwordResets.userId });
     const user = used[0] && (await lockUser(tx, used[0].userId));
     if (!user?.isEnabled) throw resetLinkInvalid();
-    requirePassword(password, user); // the customer may be staff by now
+    requirePassword(password, user); // the customer may have become staff since the first check
     await changeUser(tx, user.id, { passwordHash, mustChangePassword: false });
     if (!user.emailProvenAt) await proveByReset(tx, user, now);
     await endWaitingEmail(tx, user, now);
     await sessions.endAllOf(tx, user.id, 'password_changed');
     await sendNotice(tx, { ...user, emailProvenAt: now }, { what: 'password_reset' }, now);
     const [account] = loginRateLimits(user.email, { address: '' });
-    if (account) await deleteOldAttempts(tx, account); // the owner is not held back by a stranger's guesses
+    if (account) await deleteOldAttempts(tx, account); // a stranger's failed logins no longer block the owner
     const by = { userId: user.id, requestId: null };
     await writeAudit(tx, { by, action: 'user.password_reset', target: { kind: 'user', id: user.id }, now });
     return { ...user, passwordHash, ...(!user.emailProvenAt && { totpConfirmedAt: null }) };
@@ -126,7 +126,7 @@ export async function resetPassword(
   return changed;
 }
 
-/** A second factor of before is that of somebody who only named the address: it would keep its owner out. */
+/** An existing second factor may be that of a stranger who registered the address; it would lock the owner out. */
 async function proveByReset(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
   await forgetSecondFactor(tx, id);
   await noteProof(tx, id, now);
@@ -141,7 +141,7 @@ export async function endResets(tx: Tx, userId: string, now: Date): Promise<void
 }
 
 /**
- * Refuses what is too common, and of staff what is too short.
+ * Rejects passwords that are too common or, for staff, too short.
  * @throws Problem 400 invalid_request
  */
 export function requirePassword(password: string, { role }: Pick<UserRow, 'role'>): void {

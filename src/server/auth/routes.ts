@@ -53,7 +53,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     const bearer = bearerToken(request);
     await logout(parts, [...(bearer ? [bearer] : []), ...cookieTokens(request)]);
     clearSessionCookies(reply);
-    // never "storage": the saved catalog and other users' unsent edits stay; nor "cookies": so does the known device
+    // not "storage": the saved catalog and other users' unsent edits stay; not "cookies": the known device stays
     reply.header('clear-site-data', '"cache"');
     return { message: authMessages.logout.success, data: {} };
   });
@@ -64,7 +64,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
     if (!token) throw unauthenticated();
     const thumbprint = await checkProof(call);
     const signedIn = await refresh(parts, token, thumbprint, request.log, now).catch((error: unknown) => {
-      // not after a lost database, nor without the proof: the session continues, perhaps in another tab
+      // other errors (database lost, proof missing) do not end the session, which another tab may still use
       if (error instanceof Problem && error.code === 'session_ended') clearSessionCookies(reply);
       throw error;
     });
@@ -80,7 +80,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
 
 type Proven = { request: FastifyRequest; reply: FastifyReply; now: Date };
 
-/** Proofs of calls, each of which is answered with the nonce for the next one. */
+/** Checks proofs of possession; each response carries the nonce for the next proof. */
 function readProofs({ secrets, config }: Parts) {
   const proofs = createProofs(secrets.nonceKey);
   const giveNonce = ({ reply, now }: Omit<Proven, 'request'>) => reply.header('dpop-nonce', proofs.nonceAt(now));

@@ -1,4 +1,4 @@
-/** Switching the second factor on and off. Its answers hold secrets, so none of them is kept under an Idempotency-Key. */
+/** Turns the second factor on and off. The responses hold secrets, so none is stored under an Idempotency-Key. */
 import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
@@ -25,7 +25,7 @@ import type { AuthParts } from './service';
 export type Change = { session: Session; by: Actor; now: Date; request: Pick<FastifyRequest, 'ip'> };
 
 /**
- * Makes a secret. The login does not ask for it until its first code was confirmed.
+ * Creates a secret. Logins do not require it until its first code is confirmed.
  * @throws Problem 400 wrong_password, 409 email_not_proven or second_factor_is_on, 429 too_many_attempts
  */
 export async function beginSecondFactor(
@@ -46,8 +46,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Switches it on by its first code, and ends all other sessions.
- * @returns the user, and ten recovery codes, to be shown this once
+ * Turns it on with its first code, and ends all other sessions.
+ * @returns the user, and ten recovery codes that are shown only this once
  * @throws Problem 400 wrong_code, 409 email_not_proven, second_factor_is_on or second_factor_not_begun,
  *   429 too_many_attempts
  */
@@ -73,7 +73,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Switches it off, and ends all other sessions.
+ * Turns it off, and ends all other sessions.
  * @returns the user without it
  * @throws Problem 400 wrong_password or wrong_code, 409 second_factor_is_off, 409 second_factor_for_staff while
  *   the shop requires it, 429 too_many_attempts
@@ -102,7 +102,7 @@ export async function disableSecondFactor(
 }
 
 /**
- * Takes a code before something else that a borrowed session must not do.
+ * Spends a code before another action that a hijacked session must not perform.
  * @throws Problem 400 wrong_code, 429 too_many_attempts
  */
 export async function proveCode(parts: AuthParts, code: string, change: Change): Promise<void> {
@@ -113,7 +113,7 @@ export async function proveCode(parts: AuthParts, code: string, change: Change):
   });
 }
 
-/** Counts a guess at the code before `work` checks it, and takes it out of the count when the code was right. */
+/** Counts an attempt before `work` checks the code, and removes it from the count when the code was correct. */
 async function guessing<T>(
   { db }: AuthParts,
   { session: { userId }, now }: Change,
@@ -129,7 +129,7 @@ async function guessing<T>(
   return result;
 }
 
-/** With a second factor, somebody who only named an address would keep out the one whose address it is. */
+/** With a second factor, a stranger who registered the address would lock its real owner out. */
 function requireProven({ emailProvenAt }: UserRow): void {
   if (!emailProvenAt) throw conflict('email_not_proven', authMessages.emailNotProven);
 }

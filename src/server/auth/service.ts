@@ -46,23 +46,22 @@ export type AuthParts = { db: Db; sessions: Sessions; secrets: Secrets };
 export type Caller = {
   /** The network address, for the limits. */
   address: string;
-  /** Browser and system, as the list of one's own sessions names them. */
+  /** Browser and system, as the user's own list of sessions shows them. */
   device: string;
-  /** What the browser holds as a known device, unchecked. */
+  /** The known-device cookie, unchecked. */
   deviceCookie: string | undefined;
-  /** One line for each login and each stolen token, with ids only. */
+  /** Logs logins and stolen tokens, one line each, with ids only. */
   log: FastifyBaseLogger;
 };
 export type SignedIn = { user: UserWithAddresses; tokens: Tokens };
 
 /**
- * Begins a session. Of somebody who works in the shop with too short a password (a customer made admin), it asks for
- * another one before anything else.
- * @param formerTokens what the caller's browser still held: their sessions end with the new login
+ * Starts a session. Staff with too short a password (a customer made admin) must change it before anything else.
+ * @param formerTokens the tokens that the browser still held: their sessions end with the new login
  * @param thumbprint of the key that the caller has proved, to which the session is bound
- * @throws Problem 401 invalid_credentials, alike for a wrong password, an unknown email and a disabled account,
- *   401 second_factor_required or second_factor_invalid once these are right, 429 too_many_attempts, 503 unavailable when
- *   too many log in at once
+ * @throws Problem 401 invalid_credentials, the same for a wrong password, an unknown email and a disabled account,
+ *   401 second_factor_required or second_factor_invalid after these are correct, 429 too_many_attempts, 503 unavailable
+ *   when too many logins are waiting
  * Rule: docs/rules/accounts.md, Logging in
  */
 export async function login(
@@ -81,8 +80,8 @@ export async function login(
   const failures = loginRateLimits(email, { address, knownDevice });
   const limits = [...failures, ...loginSuccessLimits(email, { knownDevice })];
   const checked = await inTurn(
-    { account: knownDevice ?? accountOf(email), address }, // a known device does not wait behind guesses
-    // counted within the turn: otherwise parallel logins with right passwords would count as failures while they wait
+    { account: knownDevice ?? accountOf(email), address }, // a known device does not queue behind strangers' attempts
+    // counted inside the queue: otherwise parallel correct logins would count as failures while they wait
     () => checkPassword(db, email, password, limits, caller, now),
     () => refuseLimited(db, limits, now),
   );
@@ -90,7 +89,7 @@ export async function login(
   const guess = checked.totpConfirmedAt ? await countCode(db, codeLimits, otp, now) : undefined;
   const signIn = async (tx: Tx) => {
     const user = await lockUser(tx, checked.id);
-    if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed meanwhile
+    if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed since
     if (user.totpConfirmedAt) await requireCode(tx, parts, user, guess?.code, caller, now);
     await endSessionsOf(tx, sessions, formerTokens, 'logged_in_again');
     const mustDo = await findDuty(tx, await askForLongerPassword(tx, user, password));
@@ -113,7 +112,7 @@ export async function login(
 }
 
 /**
- * Counts a guess at the second factor before it is looked at.
+ * Counts an attempt at the second factor before the code is checked.
  * @throws Problem 401 second_factor_required without a code, 429 too_many_attempts
  */
 async function countCode(db: Db, limits: readonly RateLimit[], code: string | undefined, now: Date) {
@@ -130,7 +129,7 @@ async function requireCode(
   { log }: Caller,
   now: Date,
 ): Promise<void> {
-  if (code === undefined) throw secondFactorRequired(); // switched on since the password was checked
+  if (code === undefined) throw secondFactorRequired(); // turned on since the password was checked
   const taken = await takeCode(tx, user, code, secrets.factorKeys, now);
   if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, now);
   if (taken) return;
@@ -140,7 +139,7 @@ async function requireCode(
   });
 }
 
-/** The length is checked at login, since a hash does not show it. */
+/** The length is checked at login, since the hash does not reveal it. */
 async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Promise<UserRow> {
   if (!isStaff(user.role) || password.length >= minStaffPasswordLength) return user;
   await changeUser(tx, user.id, { mustChangePassword: true });
@@ -148,9 +147,9 @@ async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Pr
 }
 
 /**
- * Makes a customer's account, and mails the link that proves its address; it signs nobody in. An address that is taken
- * may be mailed a link to take it over.
- * @throws Problem 409 email_taken, 429 too_many_attempts, 503 unavailable when too many register at once
+ * Creates a customer's account and mails the link that proves its address; the caller is not signed in. A taken address
+ * may be mailed a takeover link.
+ * @throws Problem 409 email_taken, 429 too_many_attempts, 503 unavailable when too many registrations are waiting
  * Rule: docs/rules/accounts.md, Registering
  */
 export async function register(
@@ -178,8 +177,8 @@ export async function register(
 }
 
 /**
- * Ends the session of each token, good or expired. Without one that names a session the database is left alone: anybody
- * may ask for that, as often as they like. Rule: docs/rules/accounts.md, Logging out
+ * Ends the session of each token, valid or expired. If none names a session, no query is made, since any client can
+ * make this call without limit. Rule: docs/rules/accounts.md, Logging out
  */
 export async function logout({ db, sessions }: AuthParts, tokens: readonly string[]): Promise<void> {
   const named = await Promise.all(tokens.map((token) => sessions.familyOf(token)));
@@ -191,9 +190,9 @@ export async function logout({ db, sessions }: AuthParts, tokens: readonly strin
 }
 
 /**
- * Exchanges a refresh token for the tokens that replace it.
+ * Exchanges a refresh token for its successors.
  * @param thumbprint of the key that the caller has proved
- * @throws Problem 401 session_ended; 401 proof_required, after which the session goes on
+ * @throws Problem 401 session_ended; 401 proof_required, which leaves the session open
  */
 export async function refresh(
   { db, sessions }: AuthParts,
@@ -212,7 +211,7 @@ export async function refresh(
 }
 
 /**
- * The account that email and password fit. The same is done for any email, known or not.
+ * Finds the account that matches email and password. Known and unknown emails take the same steps.
  * @throws Problem 401 invalid_credentials, 429 too_many_attempts
  */
 async function checkPassword(
@@ -235,7 +234,7 @@ async function checkPassword(
   return isOutdated(user.passwordHash) ? renewHash(db, user, password) : user;
 }
 
-/** @returns the user with the hash that is stored now, if the password fits it: another login may have made it anew */
+/** @returns the user with the current hash if the password matches it: a parallel login may have renewed it first */
 async function renewHash(db: Db, user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
   if (await replacePasswordHash(db, user.id, user.passwordHash, passwordHash)) return { ...user, passwordHash };

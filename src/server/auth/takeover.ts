@@ -1,7 +1,7 @@
 /**
- * Taking over an address that somebody registered who never proved it. Who opens the mailed link gets an account of their
- * own under the address; the former one gives the address up and is emptied and switched off. It is not handed over:
- * its cancelled orders, its requests under way and what its devices have not sent yet are somebody else's.
+ * Takes over an address whose account never proved it. Opening the mailed link creates a new account with the address;
+ * the former one loses it, is emptied and disabled. The former account is not handed over: its canceled orders,
+ * requests in flight and unsent changes on its devices belong to another person.
  * Rule: docs/rules/accounts.md, Taking over an address
  */
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ import { isFree } from './links/takeoverLinks';
 
 export type TakeoverParts = AuthParts & {
   payments: {
-    /** Makes the customer's open order unpayable and cancels it, or finishes it if it was paid first. */
+    /** Makes the customer's open order unpayable and cancels it, or finishes it if it was paid in the meantime. */
     endUnpaid: (userId: string) => Promise<void>;
   };
 };
@@ -33,7 +33,7 @@ export type TakeoverParts = AuthParts & {
 const maxTries = 3;
 
 /**
- * Makes an account with a link's address, in the place of the one that had it.
+ * Creates an account with a link's address and releases the former one.
  * @returns the new account
  * @throws Problem 400 email_link_invalid, also when the former account was proven or paid meanwhile, or invalid_request
  *   for a password that is too common; 502 payment_unavailable, 503 unavailable
@@ -48,7 +48,7 @@ export async function takeOverAccount(
   const { userId: formerId } = await requireFree(db, token, now);
   refuseCommonPassword(password);
   const passwordHash = await inTurn({ account: formerId, address }, () => hashPassword(password));
-  await transact(db, (tx) => sessions.endAllOf(tx, formerId, 'taken_over')); // it orders nothing more meanwhile
+  await transact(db, (tx) => sessions.endAllOf(tx, formerId, 'taken_over')); // so that it places no more orders
   for (let attempt = 1; attempt <= maxTries; attempt++) {
     await payments.endUnpaid(formerId);
     const user = await transact(db, (tx) => replace(tx, parts, { formerId, token, fullName, passwordHash, now }));
@@ -62,13 +62,13 @@ export async function takeOverAccount(
 
 type Replacing = { formerId: string; token: string; fullName: string; passwordHash: string; now: Date };
 
-/** @returns the new account; undefined while the former one has an open order: it was placed a moment ago */
+/** @returns the new account; undefined if the former one has an open order, placed just before its sessions ended */
 async function replace(
   tx: Tx,
   { sessions }: AuthParts,
   { formerId, token, fullName, passwordHash, now }: Replacing,
 ): Promise<UserRow | undefined> {
-  await lockCart(tx, formerId); // the same order of locks as placing an order
+  await lockCart(tx, formerId); // same lock order as placing an order
   const former = await lockUser(tx, formerId);
   const { openOrderId } = await findStanding(tx, formerId);
   if (openOrderId !== undefined) return undefined;
@@ -86,9 +86,9 @@ async function replace(
   return user;
 }
 
-/** Empties the account and takes its address from it; what stays is a name for its cancelled orders. */
+/** Empties the account and frees its address; a placeholder name stays for its canceled orders. */
 async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
-  // RFC 6761: nobody's mailbox. Its name is random: a stranger, who knows the id, could register one made of it first
+  // RFC 6761 domain, never a mailbox. Random, since a stranger who knows the id could register a derived address first
   const email = `${randomUUID()}@released.invalid`;
   await changeUser(tx, id, {
     email,

@@ -1,8 +1,8 @@
 /**
- * Rate limits: so many attempts in 15 minutes (where it says so: a day), then 429. An attempt is counted before it is
- * made, in one statement, so that no burst escapes the count, and a guess outside any transaction, so that no rollback
- * does; as it turns out, it is taken out of the failures or of the successes again. A refused attempt does not count, so
- * nobody is locked out for longer than the window.
+ * Rate limits: a number of attempts per 15 minutes (or per day, where stated), then 429. An attempt is counted before
+ * it is made, in one statement, so a burst cannot slip past the count. Attempts at passwords and codes are counted
+ * outside any transaction, so a rollback cannot undo the count. Once the result is known, the attempt is removed from
+ * the failures or the successes. A rejected attempt does not count, so a lockout never outlasts the window.
  * Rule: docs/rules/accounts.md, Rate limits
  */
 import { createHash } from 'node:crypto';
@@ -16,15 +16,15 @@ import { tooManyRequests, type Problem } from '../../http/core/problems';
 export type RateLimit = {
   key: string;
   limit: number;
-  /** What it counts; failures, unless it says so. */
+  /** What is counted; failures by default. */
   of?: 'successes';
-  /** 15 minutes unless it says otherwise. */
+  /** 15 minutes by default. */
   windowMs?: number;
-  /** Does not hold back the first attempt under this other key. */
+  /** The first attempt under this other key is exempt from this limit. */
   exceptFirstOf?: string;
 };
 type Count = { key: string; windowEndsAt: Date };
-/** An attempt that was counted as both, until it is known which it was. */
+/** An attempt counted both as a failure and as a success until the result is known. */
 export type Counted = { failures: Count[]; successes: Count[] };
 
 const minuteMs = 60_000;
@@ -32,12 +32,12 @@ const hourMs = 60 * minuteMs;
 export const usualWindowMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Who tries: a network address and, where the account knows the browser, the id of that device. */
+/** Where an attempt comes from: the network address and, if the account knows the browser, that device's id. */
 export type Trying = { address: string; knownDevice?: string | undefined };
 
 /**
- * Failed logins: by account and by network address, from a known device by account and device instead, so that others
- * cannot use its attempts up. An unknown account has the same limits as any other.
+ * Failed logins, by account and by network address. From a known device they count by account and device instead, so
+ * others cannot use up its attempts. An unknown account has the same limits as any other.
  */
 export const loginRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
   knownDevice === undefined
@@ -48,8 +48,8 @@ export const loginRateLimits = (email: string, { address, knownDevice }: Trying)
     : [{ key: `login device ${knownDevice} ${accountOf(email)}`, limit: 5 }];
 
 /**
- * Logins that succeed, since each costs as much as one that fails. Each may make a device known, so all devices of an
- * account together have a limit as well.
+ * Successful logins, since each costs as much as a failed one. Each can make another device known, so all devices of an
+ * account together are limited too.
  */
 export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 'knownDevice'>): RateLimit[] =>
   knownDevice === undefined
@@ -60,8 +60,9 @@ export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 
       ];
 
 /**
- * Links to set a new password: each counts, since each may send a mail. From a known device as with the login; who knows
- * the password of an account can make devices known to it without end, so these together have a limit.
+ * Requests for a link to set a new password. Each counts, since each may send a mail. Known devices count separately,
+ * as at login. With the account's password, anyone can make unlimited devices known, so all of them together are
+ * limited.
  */
 export const forgotRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
   knownDevice === undefined
@@ -74,13 +75,13 @@ export const forgotRateLimits = (email: string, { address, knownDevice }: Trying
         { key: `forgot devices ${accountOf(email)}`, limit: 9 },
       ];
 
-/** The same to an address that nobody has proven: a stranger may have named it. */
+/** The same for an unproven address, which a stranger may have entered. */
 export const unprovenResetLimits = (email: string, network: string) =>
   dailyMailLimits('forgot unproven', email, network);
 
 /**
- * Mails that anybody can have sent to an address: three a day by address and asking network, and twelve a day by address
- * however many networks ask. A network's first request is always sent, so strangers cannot block the mail of an address.
+ * Mails that any visitor can trigger: three a day per address and requesting network, and twelve a day per address over
+ * all networks. A network's first request is always sent, so strangers cannot block the mail of an address.
  */
 function dailyMailLimits(what: string, email: string, network: string): RateLimit[] {
   const ofNetwork = `${what} ${accountOf(email)} ${network}`;
@@ -90,29 +91,29 @@ function dailyMailLimits(what: string, email: string, network: string): RateLimi
   ];
 }
 
-/** Present passwords of a signed-in user: wrong ones, since somebody may have found an open browser, and right ones. */
+/** Checks of the current password of a signed-in user: failures, in case of an unattended browser, and successes. */
 export const proofRateLimits = (userId: string): RateLimit[] => [
   { key: `proof account ${userId}`, limit: 5 },
   { key: `proofs account ${userId}`, limit: 30, of: 'successes' },
 ];
 
-/** Wrong one-time codes of somebody who knows the password. */
+/** Wrong one-time codes after the correct password. */
 export const codeRateLimits = (userId: string, knownDevice?: string): RateLimit[] => [
   { key: knownDevice === undefined ? `code account ${userId}` : `code device ${knownDevice} ${userId}`, limit: 5 },
 ];
 
-/** Registrations by address. */
+/** Registrations by network address. */
 export const registerRateLimits = (address: string): RateLimit[] => [
   { key: `register address ${networkOf(address)}`, limit: 300 },
 ];
 
-/** Links that prove an address: so many a day to one address, and so many that one network lets the shop mail. */
+/** Links that prove an address, per day: by address, and by the requesting network. */
 export const proofLinkRateLimits = (email: string, address: string): RateLimit[] => [
   ...dailyMailLimits('proof link', email, networkOf(address)),
   { key: `proof link address ${networkOf(address)}`, limit: 100 },
 ];
 
-/** Addresses that turned out to be taken when somebody changed their own to them: so one finds out who has an account. */
+/** Email changes to an address that is already taken: they reveal which addresses have accounts. */
 export const emailChangeRateLimits = (userId: string, address: string): RateLimit[] => [
   { key: `email account ${userId}`, limit: 5 },
   { key: `email address ${networkOf(address)}`, limit: 30 },
@@ -121,20 +122,18 @@ export const emailChangeRateLimits = (userId: string, address: string): RateLimi
 /** Links to take over an address. */
 export const takeoverRateLimits = (email: string, network: string) => dailyMailLimits('takeover', email, network);
 
-/**
- * Unknown discount codes per customer and per network, so that codes cannot be guessed even with many accounts.
- */
+/** Unknown discount codes per customer and per network, so codes cannot be guessed even with many accounts. */
 export const discountRateLimits = (userId: string, address: string) => [
   { key: `discount account ${userId}`, limit: 20 },
   { key: `discount network ${networkOf(address)}`, limit: 100 },
 ];
 
-/** Messages to the owner by address. */
+/** Messages to the owner by network address. */
 export const contactRateLimits = (address: string): RateLimit[] => [
   { key: `contact address ${networkOf(address)}`, limit: 30 },
 ];
 
-/** The email itself is not kept. */
+/** A hash, so that the email itself is not stored. */
 export const accountOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 /**
@@ -153,15 +152,15 @@ export async function countAttempt(db: Connection, limits: readonly RateLimit[],
 }
 
 /**
- * Counts what is left out beyond its limits, and not refused.
- * @returns whether it is within them
+ * Counts an attempt without throwing.
+ * @returns whether it is within its limits
  */
 export async function countWithin(db: Connection, limits: readonly RateLimit[], now: Date): Promise<boolean> {
   const { exceeded } = await countAll(db, limits, now);
   return exceeded.length === 0;
 }
 
-/** What exceeds a limit counts for nothing. */
+/** An attempt that exceeds any limit is not counted at all. */
 async function countAll(db: Connection, limits: readonly RateLimit[], now: Date) {
   const counted = await countOne(db, limits, now);
   const isFirst = (key: string | undefined) => counted.some((each) => each.key === key && each.count === 1);
@@ -173,13 +172,13 @@ async function countAll(db: Connection, limits: readonly RateLimit[], now: Date)
   return { counted, exceeded };
 }
 
-/** Takes an attempt that succeeded out of the count of failures. */
+/** Removes a successful attempt from the count of failures. */
 export const noteSuccess = (db: Connection, { failures }: Counted): Promise<void> => giveBack(db, failures);
 
-/** Takes an attempt that failed out of the count of successes. */
+/** Removes a failed attempt from the count of successes. */
 export const noteFailure = (db: Connection, { successes }: Counted): Promise<void> => giveBack(db, successes);
 
-/** Counts one more of each, whatever its limit: for an attempt that has failed already. */
+/** Adds one to each count, ignoring the limits: for an attempt that has already failed. */
 export async function countOne(
   db: Connection,
   limits: readonly RateLimit[],
@@ -200,7 +199,7 @@ export async function countOne(
     .returning();
 }
 
-/** Takes an attempt out of counts again, if their windows are still the same. */
+/** Removes an attempt from its counts, unless their windows have restarted since. */
 async function giveBack(db: Connection, counted: readonly Count[]): Promise<void> {
   for (const { key, windowEndsAt } of counted) {
     await db
@@ -210,12 +209,12 @@ async function giveBack(db: Connection, counted: readonly Count[]): Promise<void
   }
 }
 
-/** Deletes an account's count of attempts, once its owner has proved who they are. */
+/** Deletes an account's count of attempts after its owner has proved their identity. */
 export async function deleteOldAttempts(tx: Tx, { key }: RateLimit): Promise<void> {
   await tx.delete(attempts).where(eq(attempts.key, key));
 }
 
-/** Refuses when a limit is reached, without counting. @throws Problem 429 too_many_attempts */
+/** Checks the limits without counting. @throws Problem 429 too_many_attempts */
 export async function refuseLimited(db: Db, limits: readonly RateLimit[], now: Date): Promise<void> {
   const keys = limits.map(({ key }) => key);
   const counted = await db

@@ -1,5 +1,5 @@
 /**
- * What somebody has to do before anything else, and the setting that asks staff for a second factor.
+ * What a user must do before anything else, and the setting that requires a second factor of staff.
  * Rule: docs/rules/accounts.md, Duties
  */
 import { and, eq, isNull, ne } from 'drizzle-orm';
@@ -28,7 +28,8 @@ export async function isSecondFactorOfStaff(connection: Connection): Promise<boo
 }
 
 /**
- * Requires a second factor of all staff, or ends this. Staff without one are signed out at once and set it up at login.
+ * Turns the requirement of a second factor for all staff on or off. Staff without one are signed out immediately and
+ * set it up at their next login.
  * @throws Problem 409 second_factor_is_off when the caller has none
  */
 export async function requireSecondFactorOfStaff(

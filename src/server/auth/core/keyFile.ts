@@ -1,6 +1,6 @@
 /**
- * The secret of the token keys of a shop without SESSION_SECRET: a file in DATA_DIR that its owner alone can read. It is
- * in no backup, so a backup can sign nobody in. Processes that share DATA_DIR share it; the first to start makes it.
+ * Without SESSION_SECRET, the secret of the token keys is a file in DATA_DIR that only its owner can read. It is in no
+ * backup, so a backup cannot sign anyone in. Processes that share DATA_DIR share it; the first to start creates it.
  * Rule: docs/rules/running.md, Secrets
  */
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -14,21 +14,21 @@ const secretBytes = 32;
 const pattern = /^(?<secret>[\w-]{43})\n$/;
 
 /**
- * @returns the secret of the file, which is made if it is not there
- * @throws ConfigError when the file cannot be made or read, or is damaged
+ * Reads the secret, and creates the file if it does not exist.
+ * @throws ConfigError when the file cannot be created or read, or is damaged
  */
 export async function readKeySecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, keyFileName);
   const fresh = randomBytes(secretBytes).toString('base64url');
   const text = (await readIfThere(file)) ?? (await makeOnce(file, `${fresh}\n`));
-  await chmod(file, 0o600).catch(() => undefined); // a copy of DATA_DIR may have lost it; on a foreign file it fails
+  await chmod(file, 0o600).catch(() => undefined); // copying DATA_DIR may reset the mode; fails on another user's file
   const secret = secretOf(text);
   if (secret === undefined)
     throw new ConfigError(`DATA_DIR: ${file} is damaged; without it a new one is made, and everybody logs in again`);
   return secret;
 }
 
-/** @returns the secret of the file; undefined where there is none, or none that can be read */
+/** @returns undefined when the file does not exist or cannot be read */
 export async function findKeySecret(dataDir: string): Promise<string | undefined> {
   const text = await readFile(path.join(dataDir, keyFileName), 'utf8').catch(() => '');
   return secretOf(text);
@@ -46,7 +46,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** A link is made whole or not at all, and never over another: of several processes all take what the first wrote. */
+/** A hard link is atomic and never overwrites: of several processes, all use what the first one wrote. */
 async function makeOnce(file: string, text: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -64,7 +64,7 @@ async function makeOnce(file: string, text: string): Promise<string> {
     const { message } = error as Error;
     throw new ConfigError(`DATA_DIR: the key of the sessions cannot be kept there (${message}); set SESSION_SECRET`);
   } finally {
-    await unlink(draft).catch(() => undefined); // it may not have been made
+    await unlink(draft).catch(() => undefined); // it may not exist
   }
   return readFile(file, 'utf8');
 }

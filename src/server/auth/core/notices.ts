@@ -1,7 +1,7 @@
 /**
- * Mails about changes of an account, so that its owner notices what a stranger did. An address gets five of them an hour
- * one by one; what comes beyond is collected in one mail, which goes out when the hour is over. That another address took
- * the place of this one is told at once: it is the last mail, and each needs a newly proven address.
+ * Mails about changes of an account, so that its owner notices what a stranger did. An address gets five single mails
+ * an hour; further notices are collected in one mail, sent when the hour is over. The mail about a changed address goes
+ * out immediately: it is the last one to the old address, and each change needs a newly proven address.
  * Rule: docs/rules/contact-and-mail.md, Security notices
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -23,22 +23,22 @@ export type Notice =
         | 'second_factor_off'
         | 'recovery_code_used';
     }
-  /** To the owner: about somebody else's account. */
+  /** To the owner, about another account. */
   | Demotion;
 export type Demotion = { what: 'admin_demoted'; demotedId: string; byId: string };
 
-/** What a collected mail tells: each kind of thing with how often it happened, when last, as ISO 8601, and to whom. */
+/** The content of a collected mail: per kind of notice its count, last time as ISO 8601, and the demoted users. */
 export type Happened = { what: Notice['what']; count: number; lastAt: string; demotedIds?: string[] }[];
 
 export const noticesAnHour = 5;
-const maxNamed = 20; // of those who were demoted
+const maxNamed = 20; // demoted users
 const hourMs = 3_600_000;
 
 type Person = Pick<UserRow, 'id' | 'email' | 'emailProvenAt'>;
 
 /**
- * Tells the person of an account, if the address is known to be theirs: anybody may name a stranger's.
- * @param person whose account it is, with the address that is told
+ * Mails a notice to the account's address. An unproven address gets none, since it may be a stranger's.
+ * @param person the account and the address to mail
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 export async function sendNotice(tx: Tx, person: Person, notice: Notice, now: Date): Promise<void> {
@@ -64,7 +64,7 @@ export async function sendNotice(tx: Tx, person: Person, notice: Notice, now: Da
   await tx.update(noticeCounts).set({ collectingId: id }).where(isRecipient);
 }
 
-/** The counts of an address, to be changed by `tx` alone. */
+/** Locks the counts of an address for `tx`. */
 async function lockCounts(tx: Tx, recipientHash: Buffer, now: Date) {
   const [counts] = await tx
     .insert(noticeCounts)
@@ -80,7 +80,7 @@ const writeNotice = (
   notice: { facts: Record<string, unknown>; delayMs?: number; now: Date },
 ) => writeMail(tx, { kind: 'security_notice', about: `security_notice:${randomUUID()}`, recipient, userId, ...notice });
 
-/** @returns false once the mail is on its way: what it does not tell goes into another one */
+/** @returns false if sending has already begun: the notice then goes into another mail */
 async function addTo(tx: Tx, mailId: string, notice: Notice, now: Date): Promise<boolean> {
   const isWaiting = and(eq(mails.id, mailId), eq(mails.state, 'waiting'), eq(mails.attempts, 0));
   const [mail] = await tx.select({ facts: mails.facts }).from(mails).where(isWaiting).for('update');

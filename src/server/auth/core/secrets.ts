@@ -7,17 +7,17 @@ import { findKeySecret, readKeySecret } from './keyFile';
 import { deriveKey, tokenKeysOf, type TokenKeys } from './tokenKeys';
 
 export type Secrets = {
-  /** Of access and refresh tokens. */
+  /** For access and refresh tokens. */
   tokenKeys: TokenKeys;
-  /** Makes the cookies of known devices. */
+  /** Signs the cookies of known devices. */
   deviceKey: Uint8Array;
-  /** Makes the token of a reset link out of the reset's id. */
+  /** Derives the token of a reset link from the reset's id. */
   resetKey: Uint8Array;
-  /** Encrypt the secrets of second factors: the first one does, each may have. */
+  /** For the secrets of second factors: the first one encrypts, any of them may decrypt. */
   factorKeys: readonly [Uint8Array, ...Uint8Array[]];
-  /** Seals what is kept of a request with an Idempotency-Key. */
+  /** Protects what is stored of a request with an Idempotency-Key. */
   requestKey: Uint8Array;
-  /** Makes the nonces of proofs. */
+  /** Derives the nonces of proofs. */
   nonceKey: Uint8Array;
 };
 
@@ -27,9 +27,10 @@ const keyBytes = 32;
 type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'> };
 
 /**
- * All keys of the shop, made from SESSION_SECRET, or without it from the key file. So nothing in the database or a backup
- * makes a token or a link, or reads a second factor. The key of request hashes alone is in the database: it opens nothing.
- * @throws ConfigError when the file cannot be made or read
+ * All keys of the shop, derived from SESSION_SECRET or else from the key file. So the database or a backup is not
+ * enough to forge a token or a link, or to read a second factor. Without SESSION_SECRET, the key of request hashes is
+ * in the database; it gives access to nothing.
+ * @throws ConfigError when the file cannot be created or read
  * Rule: docs/rules/running.md, Secrets
  */
 export async function openSecrets({ db, config: { sessionSecret, dataDir } }: Place): Promise<Secrets> {
@@ -37,7 +38,7 @@ export async function openSecrets({ db, config: { sessionSecret, dataDir } }: Pl
     const secret = await readKeySecret(dataDir);
     return { ...keysOf(secret), factorKeys: [factorKeyOf(secret)], requestKey: await readRequestKey(db) };
   }
-  // SESSION_SECRET may have been set later than the first second factor
+  // SESSION_SECRET may have been set after the first second factor was encrypted with the key of the file
   const fileSecret = await findKeySecret(dataDir);
   const others = fileSecret === undefined ? [] : [factorKeyOf(fileSecret)];
   const factorKeys = [factorKeyOf(sessionSecret), ...others] as const;
@@ -53,7 +54,7 @@ const keysOf = (secret: string): Omit<Secrets, 'factorKeys' | 'requestKey'> => (
 
 const factorKeyOf = (secret: string) => deriveKey(secret, 'second factor');
 
-/** The first process to start writes the key, whatever the others try at the same time; then all read that one. */
+/** The first process to start writes the key; concurrent ones read it back. */
 async function readRequestKey(db: Db): Promise<Uint8Array> {
   const kept = await findRequestKey(db);
   if (kept) return kept;

@@ -6,7 +6,7 @@ export const accessTokenMinutes = 15;
 export type TokenKeys = {
   /** Signs access tokens. */
   accessKey: KeyObject;
-  /** Makes a refresh token's successor and its seal. */
+  /** Derives a refresh token's successor and its MAC. */
   successorKey: Uint8Array;
 };
 
@@ -17,6 +17,6 @@ export const tokenKeysOf = (secret: string): TokenKeys => ({
 
 const keyBytes = 32;
 
-/** Keys for different purposes, so that what is made with one means nothing to the other. */
+/** One key per purpose, so that a value made for one purpose is never valid for another. */
 export const deriveKey = (secret: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', purpose, keyBytes));

@@ -1,5 +1,5 @@
 /**
- * Passwords as argon2id hashes, and how many are computed at once.
+ * Passwords as argon2id hashes, and the queue that limits concurrent hashing.
  * Rule: docs/rules/accounts.md, Passwords; ASVS 11.4.2
  */
 import { hash, verify } from '@node-rs/argon2';
@@ -14,18 +14,18 @@ import { tooManyAttempts } from '../core/attemptLimits';
 // OWASP Password Storage Cheat Sheet; each hash takes 19 MiB and about 20 ms of a core
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const costText = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-/** A hash with the parameters of a real one, which no password matches. */
+/** A hash with real parameters that no password matches. */
 export const unusableHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** @param password at most `maxPasswordLength` characters, used whole; call it within `inTurn` */
+/** @param password at most `maxPasswordLength` characters, hashed in full; call it within `inTurn` */
 export function hashPassword(password: string): Promise<string> {
   if (password.length > maxPasswordLength) throw new Error('a password is longer than the forms let it be');
   return hash(asTyped(password), cost);
 }
 
 /**
- * Whether the password is the account's. Takes the same time without an account. Call it within `inTurn`.
- * @param passwordHash undefined when there is no such account
+ * Takes the same time without an account. Call it within `inTurn`.
+ * @param passwordHash undefined when the account does not exist
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   if (password.length > maxPasswordLength) return false;
@@ -33,27 +33,29 @@ export async function isPassword(password: string, passwordHash: string | undefi
   return fits && passwordHash !== undefined;
 }
 
-/** Whether a hash has other parameters than today's, and should be replaced at the next login. */
+/** Whether a hash has outdated parameters and should be replaced at the next login. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(costText);
 
-/** Normalizes: one keyboard writes é as one code point, another as two. */
+/** Normalizes: some keyboards write é as one code point, others as two. */
 const asTyped = (password: string): string => password.normalize('NFKC');
 
 const minuteMs = 60_000;
 
-/** 40 of a network: the thirty people of an office who all log in at nine. 80 in all are about a second's work. */
+/**
+ * `ofNetwork` 40 allows the thirty people of an office who all log in at nine; `waiting` 80 is about a second's work.
+ */
 export const turnLimits = { atOnce: 2, waiting: 80, ofNetwork: 40, ofAccount: 20 };
 
 const queue = createFairQueue({ ...turnLimits, tooMany: () => tooManyAttempts(minuteMs), full: unavailable });
 
-/** Whose password it is, by id or address, and where the request comes from. */
+/** The account, by id or email hash, and the network address of the request. */
 export type Asking = { account: string; address: string };
 
 /**
- * Runs `work` when it is its turn; few at once, so that logins leave the rest of the shop its processors and memory.
- * @param prepare runs before the wait: what it throws leaves the queue to others
- * @throws Problem 429 too_many_attempts when too many of the account or the network wait already, 503 unavailable when
- *   too many of everybody do
+ * Queues `work` so that only a few run at the same time and logins leave CPU and memory to the rest of the shop.
+ * @param prepare runs before the wait; if it throws, no slot in the queue is taken
+ * @throws Problem 429 too_many_attempts when too many requests of the account or the network are waiting, 503
+ *   unavailable when too many are waiting overall
  */
 export const inTurn = <T>(
   { account, address }: Asking,
@@ -64,8 +66,8 @@ export const inTurn = <T>(
 const common = new Set([...list.passwords.split(' '), ...list.longPasswords.split(' ')]);
 
 /**
- * Refuses one of the most common passwords; the list, with its source, is beside this file.
- * @param field of the form that sent it
+ * Rejects the most common passwords; the list and its source are next to this file.
+ * @param field the form field to report
  * @throws Problem 400 invalid_request
  * Rule: docs/rules/accounts.md, Passwords; ASVS 6.2.4
  */

@@ -1,7 +1,7 @@
 /**
- * The second factor: a code of six digits that an authenticator app makes of a shared secret every 30 seconds, or one of
- * ten recovery codes. Each is taken once: the time step of the last code taken is kept, and moves by one conditional
- * update, so of two logins with one code one is refused.
+ * The second factor: a six-digit code that an authenticator app derives from a shared secret every 30 seconds, or one
+ * of ten recovery codes. Each is accepted once: the time step of the last accepted code is stored and advanced by one
+ * conditional update, so of two logins with the same code one fails.
  * Rule: docs/rules/accounts.md, Second factor; RFC 6238, 5.2; ASVS 6.5.1
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
@@ -15,12 +15,12 @@ import type { Secrets } from '../core/secrets';
 
 const secretBytes = 20; // RFC 4226 §4
 const periodSeconds = 30;
-const window = 1; // a code of the step before or after: clocks differ, typing takes time
+const window = 1; // also the step before and after: clocks differ, and typing takes time
 const issuer = 'Savory, Seasoning & Spices';
 
 export const makeSecret = (): Uint8Array => new Uint8Array(randomBytes(secretBytes));
 
-/** @returns the secret as people type it, and as an app reads it from a QR code */
+/** @returns the secret for typing, and the URI that an app reads from a QR code */
 export function presentSecret(secret: Uint8Array, email: string): { secret: string; uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };
@@ -30,16 +30,16 @@ const totpOf = (secret: Uint8Array, label: string) =>
   new TOTP({
     issuer,
     label,
-    algorithm: 'SHA1', // the one that every app knows
+    algorithm: 'SHA1', // the only one that every app supports
     digits: 6,
     period: periodSeconds,
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
   });
 
 /**
- * Takes a one-time or recovery code, so that it is never taken again.
+ * Spends a one-time or recovery code.
  * @param factorKeys one of them decrypts the user's secret
- * @returns which of them it was, undefined when it is neither
+ * @returns which kind it was; undefined when the code is wrong
  */
 export async function takeCode(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function takeCode(
   return (await takeRecoveryCode(tx, user.id, signs, now)) ? 'recovery' : undefined;
 }
 
-/** A code without what people and authenticator apps write between its digits or letters. */
+/** The code without the separators that people and authenticator apps insert. */
 const signsOf = (code: string) => plainCode(code).replace(/[\s-]/g, '').toLowerCase();
 
 export async function takeOneTimeCode(
@@ -87,17 +87,17 @@ async function takeRecoveryCode(tx: Tx, userId: string, code: string, now: Date)
   return taken.length > 0;
 }
 
-/** Switches it off, and forgets secret and recovery codes. */
+/** Turns it off and deletes the secret and the recovery codes. */
 export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
   await changeUser(tx, userId, { totpSecret: null, totpConfirmedAt: null, totpLastStep: null });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
 const codeCount = 10;
-const codeBytes = 10; // 80 bits: no need of a slow hash
+const codeBytes = 10; // 80 bits: enough without a slow hash
 const groupsOfFour = /.{4}(?=.)/g;
 
-/** Puts ten new codes in the place of all before. @returns them, to be shown this once */
+/** Replaces all recovery codes with ten new ones. @returns them; they are shown only this once */
 export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () => new Secret({ buffer: freshBytes() }).base32.toLowerCase());
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -112,7 +112,7 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Bound to the user: the secret of one account is of no use in another's row. */
+/** The ciphertext is bound to the user id, so it is useless in another account's row. */
 export function encryptSecret(secret: Uint8Array, userId: string, [factorKey]: Secrets['factorKeys']): Buffer {
   const iv = randomBytes(ivBytes);
   const encrypt = createCipheriv(cipher, factorKey, iv).setAAD(Buffer.from(userId));
@@ -120,7 +120,10 @@ export function encryptSecret(secret: Uint8Array, userId: string, [factorKey]: S
   return Buffer.concat([iv, encrypt.getAuthTag(), encrypted]);
 }
 
-/** @returns undefined when it was encrypted under another key (SESSION_SECRET was changed, or the key file lost): recovery codes still work */
+/**
+ * @returns undefined when it was encrypted under another key (SESSION_SECRET changed, or the key file was lost);
+ *   recovery codes still work
+ */
 export function decryptSecret(kept: Buffer, userId: string, factorKeys: Secrets['factorKeys']): Uint8Array | undefined {
   for (const factorKey of factorKeys) {
     const secret = decryptWith(factorKey, kept, userId);

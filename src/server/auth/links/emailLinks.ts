@@ -1,6 +1,6 @@
 /**
- * Links that show whose an email address is. As of a password reset, no row, log or answer keeps a link's token, each
- * works once, for 30 minutes, and only the newest of an account and a purpose counts.
+ * Links that prove who has an email address. As with password resets, a link's token is never stored, logged or
+ * returned; each link works once, for 30 minutes, and only the newest per account and purpose is valid.
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ import type { Secrets } from '../core/secrets';
 
 export type EmailLink = {
   userId: string;
-  /** Where it is mailed to. */
+  /** The recipient. */
   email: string;
   purpose: EmailLinkPurpose;
 };
@@ -47,7 +47,7 @@ export async function mailEmailLink(
   await writeMail(tx, { kind, about: `${kind}:${id}`, recipient: email, userId, facts: { linkId: id }, now });
 }
 
-/** Mails the link to a new account, unless the address has had its links of the day: then the account asks for one later. */
+/** Mails the link to a new account, unless the address has reached its daily limit; it can be requested later. */
 export async function mailFirstProofLink(
   tx: Tx,
   secrets: Pick<Secrets, 'resetKey'>,
@@ -58,10 +58,10 @@ export async function mailFirstProofLink(
   await mailEmailLink(tx, secrets, { ...account, purpose: 'proof' }, now);
 }
 
-/** Both are mailed to the address alone, so either lets its owner take the account over. */
+/** Both are mailed to the address itself, so either lets its owner take the account over. */
 export const takeoverPurposes = ['takeover', 'proof'] as const;
 
-/** Uses up a link. @throws Problem 400 email_link_invalid */
+/** Spends a link. @throws Problem 400 email_link_invalid */
 export async function spendEmailLink(
   tx: Tx,
   purposes: readonly EmailLinkPurpose[],
@@ -77,7 +77,7 @@ export async function spendEmailLink(
   return link;
 }
 
-/** The link of a token, if it still works. */
+/** The link of a token, if it is still valid. */
 export async function findEmailLink(
   connection: Connection,
   purposes: readonly EmailLinkPurpose[],
@@ -99,7 +99,7 @@ const isUsable = (purposes: readonly EmailLinkPurpose[], token: string, now: Dat
     gt(emailLinks.expiresAt, now),
   );
 
-/** The address of the account is proven from now on, and no link to prove it is needed any more. */
+/** Marks the account's address as proven and ends its open links. */
 export async function noteProof(tx: Tx, userId: string, now: Date): Promise<void> {
   await changeUser(tx, userId, { emailProvenAt: now });
   await endEmailLinks(tx, userId, now);
@@ -107,7 +107,7 @@ export async function noteProof(tx: Tx, userId: string, now: Date): Promise<void
   await writeAudit(tx, { by, action: 'user.email_proven', target: { kind: 'user', id: userId }, now });
 }
 
-/** @param purpose without it those of every purpose */
+/** @param purpose all purposes by default */
 export async function endEmailLinks(tx: Tx, userId: string, now: Date, purpose?: EmailLinkPurpose): Promise<void> {
   const isOfUser = and(eq(emailLinks.userId, userId), isNull(emailLinks.endedAt));
   await tx
@@ -116,7 +116,7 @@ export async function endEmailLinks(tx: Tx, userId: string, now: Date, purpose?:
     .where(and(isOfUser, purpose && eq(emailLinks.purpose, purpose)));
 }
 
-/** Another address that waits for its proof waits no more: who asked for it may have been somebody with a borrowed session. */
+/** Cancels a requested change of the address: it may come from someone who had access to a session. */
 export async function endWaitingEmail(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>, now: Date): Promise<void> {
   await tx
     .update(emailLinks)

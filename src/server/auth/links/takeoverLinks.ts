@@ -1,5 +1,5 @@
 /**
- * Who registers an address that somebody else registered, and never proved, is mailed a link to take it over.
+ * A person who registers an address that is already registered but unproven is mailed a link to take it over.
  * Rule: docs/rules/accounts.md, Taking over an address
  */
 import { sql } from 'drizzle-orm';
@@ -13,16 +13,16 @@ import type { Secrets } from '../core/secrets';
 
 export type TakeoverAsked = { email: string; address: string };
 
-/** `network` asked for it. */
+/** `network` is where the request came from. */
 export type TakeoverJob = { email: string; network: string };
 
-/** Leaves the job that may mail a link: the answer to who asked is the same, and takes as long, whatever comes of it. */
+/** Queues a job that may mail a link, so that the response and its timing are the same in every case. */
 export async function askForTakeover(db: Db, { email, address }: TakeoverAsked): Promise<void> {
   const payload = JSON.stringify({ email, network: networkOf(address) });
   await db.execute(sql`select graphile_worker.add_job('writeTakeoverLink', ${payload}::json, max_attempts := 5)`);
 }
 
-/** The job: mails a link, within the limits of a day, if the account can be taken over. */
+/** The job: mails a link, within the daily limits, if the account can be taken over. */
 export async function writeTakeoverLink(
   { db, secrets }: { db: Db; secrets: Pick<Secrets, 'resetKey'> },
   { email, network }: TakeoverJob,
@@ -38,7 +38,7 @@ export async function writeTakeoverLink(
   });
 }
 
-/** Whether the account gives its address up to the one whose it is. */
+/** Whether the account must give its address up to the person who owns the mailbox. */
 export async function isFree(connection: Connection, user: UserRow): Promise<boolean> {
   if (user.emailProvenAt || !user.isEnabled || user.role !== 'ROLE_CUSTOMER') return false;
   return !(await findStanding(connection, user.id)).hasPaid;

@@ -1,6 +1,6 @@
 /**
- * The access token: a JWT (RFC 9068) that lives 15 minutes. It says whose it is, which session it belongs to and which
- * refresh issued it. How to check it is never taken from the token itself.
+ * The access token: a JWT (RFC 9068) valid for 15 minutes. It names the user, the session and the refresh that issued
+ * it. The algorithm and type to check are fixed here, never read from the token.
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import type { KeyObject } from 'node:crypto';
@@ -10,15 +10,15 @@ import { roles } from '../../../shared/auth';
 import type { MustDo, Session } from '../../http/contract/access';
 import { accessTokenMinutes, type TokenKeys } from '../core/tokenKeys';
 
-/** How far in the future a token may have been issued: the clocks of two processes differ a little. */
+/** How far in the future a token's `iat` may be: clocks of processes differ slightly. */
 const maxSkewSeconds = 60;
 
 export type AccessTokens = {
-  /** @param endsAt when the session ends, which its tokens never outlive */
+  /** @param endsAt the end of the session, which a token never outlives */
   issue(session: Session, now: Date, endsAt: Date): Promise<string>;
-  /** @returns whose token it is, or undefined when it is not ours or not good at that time */
+  /** @returns the token's session; undefined when it was not issued here or is not valid at that time */
   read(token: string, at: Date): Promise<Session | undefined>;
-  /** As `read`, for an expired token too: for logging out. */
+  /** Like `read`, but accepts expired tokens: for logging out. */
   readExpired(token: string): Promise<Session | undefined>;
 };
 
@@ -26,11 +26,11 @@ const algorithm = 'HS256';
 const type = 'at+jwt';
 const audience = 'shop';
 
-/** Of the tokens that came last: each is looked at for every call of 15 minutes. */
+/** Cached signature checks of recent tokens: each token arrives with every call for 15 minutes. */
 const mostVerified = 5_000;
 
 export function createAccessTokens({ accessKey }: Pick<TokenKeys, 'accessKey'>): AccessTokens {
-  /** Their seals are known to be ours; whether they have expired is asked each time. */
+  /** Tokens with a valid signature; their expiry is checked on each read. */
   const verified = new LRUCache<string, JWTPayload>({ max: mostVerified });
 
   const verify = async (token: string, at: Date): Promise<JWTPayload | undefined> => {
@@ -57,7 +57,7 @@ export function createAccessTokens({ accessKey }: Pick<TokenKeys, 'accessKey'>):
       return payload && isOfOurTimes(payload, at) ? sessionOf(payload) : undefined;
     },
     async readExpired(token) {
-      const payload = await verify(token, new Date(0)); // at the beginning of time nothing has expired
+      const payload = await verify(token, new Date(0)); // at the epoch nothing has expired
       return payload && sessionOf(payload);
     },
   };
@@ -81,7 +81,7 @@ async function verifyWith(key: KeyObject, token: string, at: Date): Promise<JWTP
 
 const isAlive = ({ exp = 0 }: JWTPayload, at: Date): boolean => exp > seconds(at.getTime());
 
-/** Whether it lives no longer than a token that was issued here, and was issued by now. */
+/** Whether its lifetime is at most that of our tokens, and its issue time not in the future. */
 function isOfOurTimes({ iat = Infinity, exp = Infinity }: JWTPayload, at: Date): boolean {
   return exp - iat <= accessTokenMinutes * 60 && iat <= seconds(at.getTime()) + maxSkewSeconds;
 }

@@ -1,7 +1,7 @@
 /**
- * The two session cookies, and the one of a known device, which stays when they go. `__Host-` keeps other names and paths
- * of the host from setting them, HttpOnly keeps scripts from reading them. The access cookie is Lax, because the way back
- * from the payment page comes from another site.
+ * The two session cookies, and the known-device cookie, which stays after logout. `__Host-` keeps other subdomains and
+ * paths from setting them; HttpOnly keeps scripts from reading them. The access cookie is Lax, because the payment page
+ * redirects back from another site.
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ const always = { path: '/', secure: true, httpOnly: true } as const;
 const access = { ...always, sameSite: 'lax' } as const;
 const refresh = { ...always, sameSite: 'strict' } as const;
 
-/** Without rememberMe they end with the browser. */
+/** Without rememberMe they are session cookies. */
 export function setSessionCookies(reply: FastifyReply, { accessToken, refreshToken, rememberMe }: Tokens): void {
   const lifetime = rememberMe ? { maxAge: sevenDaysSeconds } : {};
   reply.setCookie(accessCookie, accessToken, { ...access, ...lifetime });
@@ -26,8 +26,8 @@ export function setSessionCookies(reply: FastifyReply, { accessToken, refreshTok
 }
 
 /**
- * Tells the app, which starts on a later page, that somebody has logged in by a form without JavaScript, and for how long.
- * Scripts can read it: it names nobody and lets nobody in.
+ * Tells the app, which starts on a later page, that the user logged in by a form without JavaScript, and for how long.
+ * Scripts can read it: it identifies no one and grants no access.
  */
 export function setFormLoginCookie(reply: FastifyReply, rememberMe: boolean): void {
   const lifetime = rememberMe ? { maxAge: sevenDaysSeconds } : {};
@@ -39,25 +39,25 @@ export function clearSessionCookies(reply: FastifyReply): void {
   reply.clearCookie(accessCookie, access).clearCookie(refreshCookie, refresh);
 }
 
-/** With rememberMe or without: it lets nobody in. */
+/** Long-lived regardless of rememberMe, since it grants no access. */
 export function setDeviceCookie(reply: FastifyReply, cookie: string): void {
   reply.setCookie(deviceCookie, cookie, { ...always, sameSite: 'strict', maxAge: yearSeconds });
 }
 
-/** Makes a browser known again, after what made all devices of the account unknown. */
+/** Makes this browser known again after a change that made all devices of the account unknown. */
 export const knowingAgain =
   (secrets: KnownBy) =>
   ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, user: Holder): void =>
     setDeviceCookie(reply, knownDeviceCookie(secrets, readDeviceCookie(request), user));
 
-/** What the browser holds as a known device, unchecked. */
+/** The known-device cookie, unchecked. */
 export const readDeviceCookie = ({ cookies }: FastifyRequest): string | undefined => cookies[deviceCookie];
 
-/** The tokens that came as cookies, unchecked. */
+/** The tokens sent as cookies, unchecked. */
 export const cookieTokens = ({ cookies }: FastifyRequest): string[] =>
   [cookies[accessCookie], cookies[refreshCookie]].filter((token) => token !== undefined && token !== '') as string[];
 
-/** The token that came in the Authorization header, unchecked. */
+/** The token of the Authorization header, unchecked. */
 export function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]{1,4096})$/i.exec(headers.authorization?.slice(0, 5000) ?? '')?.[1];
 }

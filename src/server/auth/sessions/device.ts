@@ -1,8 +1,8 @@
-/** Browser and system in a few words, as a person would name the device: for the list of one's own sessions. */
+/** Browser and system in a few words, as a person would name the device: for the user's own list of sessions. */
 
 const maxRead = 400;
 
-/** In this order: most browsers claim to be the ones below them too. */
+/** Order matters: most browsers also claim to be those further down. */
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -24,7 +24,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** @returns 'Firefox on Linux'; empty when the header says nothing that we know. None of its own words are kept. */
+/** @returns 'Firefox on Linux'; empty when nothing is recognized. No text of the header itself is stored. */
 export function describeDevice(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, maxRead);
   const named = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => text.includes(sign))?.[1];

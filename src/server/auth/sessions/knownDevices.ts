@@ -1,11 +1,11 @@
 /**
- * Known devices: a login leaves a cookie in the browser, by which the shop tells it from a stranger's the next time. Its
- * attempts at that account are counted for themselves, so that strangers who guess do not lock the owner out.
+ * Known devices: a login leaves a cookie by which the shop recognizes the browser next time. Its attempts at that
+ * account are counted separately, so strangers' failed logins do not lock the owner out.
  *
- * The cookie has an id of its own and, for each of the last accounts, two tags that only the shop's key makes: one names
- * the account, so that nobody's account is looked up for a cookie that does not know it, and one holds what the login
- * asked for then, so that another password, or two-step login switched on or off, makes all devices of the account
- * unknown. Nothing is stored.
+ * The cookie holds its own id and, for each of the last accounts, two tags that need the shop's key. The first
+ * identifies the account, so a cookie that does not know the account causes no lookup. The second covers the
+ * credentials at that login, so a new password, or two-step login turned on or off, makes all devices of the account
+ * unknown. Nothing is stored on the server.
  * Rule: docs/rules/accounts.md, Known devices; OWASP, Slow Down Online Guessing Attacks with Device Cookies
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -21,7 +21,7 @@ const pattern = /^[\w-]{22}(?:\.[\w-]{44}){1,5}$/; // an id, and two tags for ea
 
 export type KnownBy = { deviceKey: Uint8Array };
 
-/** @param cookie what the browser sent, unchecked @returns the device's id, if it is one that this account knows */
+/** @param cookie as sent, unchecked @returns the device's id, if the account knows the device */
 export async function findKnownDevice(
   connection: Connection,
   { deviceKey }: KnownBy,
@@ -37,7 +37,7 @@ export async function findKnownDevice(
 
 export type Holder = Pick<UserRow, 'id' | 'email' | 'passwordHash' | 'totpConfirmedAt'>;
 
-/** The cookie of a browser in which `user` has just shown who they are. @param cookie the one it sent, unchecked */
+/** The cookie after `user` has authenticated in a browser. @param cookie the one it sent, unchecked */
 export function knownDeviceCookie({ deviceKey }: KnownBy, cookie: string | undefined, user: Holder): string {
   const { id, entries } = read(cookie);
   const name = nameTag(id, user.email, deviceKey);
@@ -45,7 +45,7 @@ export function knownDeviceCookie({ deviceKey }: KnownBy, cookie: string | undef
   return [id, `${name}${loginTag(id, user, deviceKey)}`, ...others].slice(0, 1 + maxKnownAccounts).join('.');
 }
 
-/** A browser without such a cookie gets an id. */
+/** A browser without a valid cookie gets a new id. */
 function read(cookie: string | undefined): { id: string; entries: string[] } {
   const [id = '', ...entries] = cookie !== undefined && pattern.test(cookie) ? cookie.split('.') : [];
   return { id: id || randomBytes(idBytes).toString('base64url'), entries };

@@ -1,7 +1,7 @@
 /**
- * The sessions that go on, in memory: an access token counts only with one of them. The database is asked about a session
- * at its first request, and not again: every process is notified of each end. While this process cannot be notified (its
- * listening connection is down), it asks each time, and afterwards about each session once more.
+ * The live sessions, cached in memory: an access token is valid only with one of them. A session is queried at its
+ * first request and then cached, since every process is notified when a session ends. While the listening connection is
+ * down, each request queries the database, and after reconnecting the cache starts empty.
  * Rule: docs/rules/accounts.md, Sessions
  */
 import { LRUCache } from 'lru-cache';
@@ -11,21 +11,21 @@ import { findHolder, notifyEnded } from './repository';
 
 export type Holding = { familyId: string; userId: string };
 export type LiveSessions = {
-  /** Whether the session goes on, and is this user's. */
+  /** Whether the session is live and belongs to this user. */
   has(session: Holding): Promise<boolean>;
-  /** Remembers a session that `tx` begins or continues, once it is committed. */
+  /** Caches a session that `tx` starts or continues, once it is committed. */
   add(tx: Tx, session: Holding): void;
   /** Notifies every process once `tx` is committed. */
   end(tx: Tx, familyId: string): Promise<void>;
 };
 
-/** About 12 MB. A session that is dropped costs one query more when it comes again. */
+/** About 12 MB. An evicted session costs one more query. */
 const maxKnown = 50_000;
-/** In the place of the user's id. */
+/** Stored instead of the user's id. */
 const ended = '';
 
 export function watchSessions(db: Db, bus: ChangeBus): LiveSessions {
-  /** session → whose it is, or `ended`, which is final */
+  /** session id → user id, or `ended`, which is final */
   const known = new LRUCache<string, string>({ max: maxKnown });
   const asked = new Map<string, Promise<string>>();
   let connections = 0;
@@ -33,7 +33,7 @@ export function watchSessions(db: Db, bus: ChangeBus): LiveSessions {
   const remember = (familyId: string, holder: string) => {
     if (known.get(familyId) !== ended) known.set(familyId, holder);
   };
-  /** An answer is kept if every end that came after it was heard. */
+  /** Caches the result only if no notification can have been missed since the query began. */
   const ask = async (familyId: string): Promise<string> => {
     const connection = connections;
     const isHeard = bus.connected;
@@ -42,7 +42,7 @@ export function watchSessions(db: Db, bus: ChangeBus): LiveSessions {
     remember(familyId, holder);
     return known.get(familyId) ?? holder;
   };
-  /** Of several requests at once only the first asks. */
+  /** Concurrent requests share one query. */
   const askOnce = (familyId: string): Promise<string> => {
     const asking = asked.get(familyId) ?? ask(familyId).finally(() => asked.delete(familyId));
     asked.set(familyId, asking);

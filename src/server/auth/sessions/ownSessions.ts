@@ -1,4 +1,4 @@
-/** The list of one's own sessions, and how to end them from another device. Source: ASVS 7.4.3, 7.5.2 */
+/** The user's own sessions, and ending them from another device. Source: ASVS 7.4.3, 7.5.2 */
 import { authMessages } from '../../../shared/authMessages';
 import type { Schema } from '../../../shared/contract';
 import { writeAudit } from '../../audit/service';
@@ -9,11 +9,11 @@ import { liveSince } from './refreshTokens';
 import { findFamilies, type FamilyRow } from './repository';
 import type { Sessions } from './sessions';
 
-/** The user's sessions that go on, the one last used first. */
+/** The user's live sessions, most recently used first. */
 export const findOngoing = (connection: Connection, userId: string, now: Date): Promise<FamilyRow[]> =>
   findFamilies(connection, userId, liveSince(now));
 
-/** @returns the sessions that go on, the one last used first */
+/** @returns the live sessions, most recently used first */
 export async function listSessions(
   connection: Connection,
   session: Session,
@@ -32,7 +32,7 @@ export async function listSessions(
 
 type Ending = { session: Session; by: Actor; now: Date };
 
-/** @throws Problem 404 session_not_found, alike for one that has ended and for somebody else's */
+/** @throws Problem 404 session_not_found, the same for an ended session and another user's */
 export async function endSession(tx: Tx, sessions: Sessions, id: string, { session, by, now }: Ending): Promise<void> {
   const families = await findOngoing(tx, session.userId, now);
   if (!families.some((family) => family.id === id)) throw notFound('session_not_found', authMessages.sessionNotFound);

@@ -1,11 +1,11 @@
 /**
- * Proof of possession as in RFC 9449, for login and refresh: the caller signs each request with a key that never leaves
- * the device, so that a refresh token alone is worth nothing to a thief.
+ * Proof of possession as in RFC 9449, for login and refresh: the client signs each request with a key that never leaves
+ * the device, so a stolen refresh token alone is useless.
  *
- * Time is told by the nonce, which only this shop can make, and never by `iat`: clocks of phones are wrong. A proof is
- * accepted once. Which ones were is known to this process alone, and only of the last 20,000: another process takes a
- * proof a second time while its nonce is good. That would give whoever recorded a whole request the access token that
- * answers it, for its 15 minutes, and no session: the next refresh asks for a proof again.
+ * Freshness comes from the nonce, which only this shop can make, never from `iat`: clocks of phones are wrong. A proof
+ * is accepted once per process, which remembers the last 20,000; another process would accept it again while its nonce
+ * is valid. Replaying a recorded request there yields an access token for 15 minutes but no session: the next refresh
+ * requires a proof again.
  * Rule: docs/rules/accounts.md, Sessions bound to a device
  */
 import { createHmac } from 'node:crypto';
@@ -15,18 +15,18 @@ import { authMessages } from '../../../shared/authMessages';
 import { Problem } from '../../http/core/problems';
 
 export type Proofs = {
-  /** For the header DPoP-Nonce. Good from now on for two to four minutes. */
+  /** For the header DPoP-Nonce. Valid for two to four minutes from now. */
   nonceAt(now: Date): string;
   /**
    * @param proof the header DPoP
    * @param url of the request, which is a POST, without its query
    * @returns the thumbprint of the key (RFC 7638, SHA-256)
-   * @throws Problem 401 use_dpop_nonce for a proof that is not new, 401 invalid_dpop_proof
+   * @throws Problem 401 use_dpop_nonce for a proof that is not fresh, 401 invalid_dpop_proof
    */
   check(proof: string, url: string, now: Date): Promise<Buffer>;
 };
 
-/** Characters, minutes at most, and proofs that a process remembers. */
+/** Maximum length in characters, maximum age of a nonce in minutes, and proofs remembered per process. */
 export const proofLimits = { length: 2000, nonceMinutes: 4, remembered: 20_000 } as const;
 
 const form = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
@@ -45,7 +45,7 @@ const proofClaims = z.object({
   nonce: z.string().optional(),
 });
 
-/** @param key makes the nonces: the same in all processes */
+/** @param key derives the nonces: the same in all processes */
 export function createProofs(key: Uint8Array): Proofs {
   const nonces = createNonces(key);
   const isNew = createMemory();
@@ -55,7 +55,7 @@ export function createProofs(key: Uint8Array): Proofs {
     async check(proof, url, now) {
       const { jwk, claims } = await read(() => readUnverified(proof));
       if (claims.htm !== 'POST' || claims.htu !== url) throw invalidProof();
-      if (!nonces.isGood(claims.nonce, now)) throw nonceRequired(); // a signature costs far more to check
+      if (!nonces.isGood(claims.nonce, now)) throw nonceRequired(); // before the far more expensive signature check
       const thumbprint = await read(() => verify(proof, jwk));
       if (!isNew(`${thumbprint} ${claims.jti}`)) throw nonceRequired();
       return Buffer.from(thumbprint, 'base64url');
@@ -65,7 +65,7 @@ export function createProofs(key: Uint8Array): Proofs {
 
 type Jwk = z.infer<typeof proofHeader>['jwk'];
 
-/** What a proof says, whoever signed it. */
+/** The content of a proof, before its signature is checked. */
 function readUnverified(proof: string) {
   if (proof.length > proofLimits.length || !form.test(proof)) throw invalidProof();
   const { jwk } = proofHeader.parse(decodeProtectedHeader(proof));
@@ -90,26 +90,26 @@ async function read<T>(part: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Each part of a proof is the caller's: what cannot be read of it is no mistake of ours. */
+/** The whole proof is client input, so failing to parse it is the client's error, not ours. */
 const isOfTheProof = (error: unknown): boolean =>
   [errors.JOSEError, z.ZodError, SyntaxError, TypeError, DOMException].some((kind) => error instanceof kind);
 
 const periodMs = (proofLimits.nonceMinutes / 2) * 60_000;
 
-/** A nonce is the HMAC of the two minutes it was made in, so that no process has to remember one. */
+/** A nonce is the HMAC of its two-minute period, so no process has to store nonces. */
 function createNonces(key: Uint8Array) {
   const ofPeriod = (period: number) =>
     createHmac('sha256', key).update(`nonce ${period}`).digest().subarray(0, 16).toString('base64url');
   const periodOf = (now: Date) => Math.floor(now.getTime() / periodMs);
   return {
     at: (now: Date) => ofPeriod(periodOf(now)),
-    /** Of this period or the last; or of the next, by a process whose clock is a little ahead. */
+    /** Of the current or the previous period, or of the next one, from a process whose clock is slightly ahead. */
     isGood: (nonce: string | undefined, now: Date) =>
       [-1, 0, 1].some((step) => nonce === ofPeriod(periodOf(now) + step)),
   };
 }
 
-/** @returns whether it hears this for the first time, of the last 20,000 that it heard */
+/** @returns a function that tells whether an id is not among the last 20,000 it was given */
 function createMemory() {
   const heard = new Set<string>();
   return (id: string): boolean => {

@@ -1,7 +1,7 @@
 /**
- * The refresh token: the id of its session, 256 bits that only its holder knows, and a seal. The shop keeps its hash
- * alone. The seal tells a token of ours that was replaced long ago, whose return ends the session, from one that somebody
- * made up, which must not be able to end anybody's.
+ * The refresh token: the session's id, 256 secret bits and a MAC. The shop stores only its hash. The MAC distinguishes
+ * a genuine token that was replaced long ago, whose reuse ends the session, from a forged one, which must not be able
+ * to end a session.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FamilyRow } from './repository';
@@ -20,8 +20,8 @@ export const firstRefreshToken = (familyId: string, key: Uint8Array): string =>
   sealed(`${familyId}.${randomBytes(32).toString('base64url')}`, key);
 
 /**
- * The token that replaces `refreshToken`. The same one always has the same successor, so that a lost answer can be
- * given again without anything secret having been stored. Rule: docs/rules/accounts.md, Tokens and cookies
+ * The token that replaces `refreshToken`. A token always has the same successor, so a lost response can be repeated
+ * without storing any secret. Rule: docs/rules/accounts.md, Tokens and cookies
  */
 export function successorOf(refreshToken: string, familyId: string, key: Uint8Array): string {
   return sealed(`${familyId}.${createHmac('sha256', key).update(refreshToken).digest('base64url')}`, key);
@@ -41,34 +41,34 @@ export function familyIdOf(token: string, { successorKey }: Pick<TokenKeys, 'suc
   return timingSafeEqual(Buffer.from(seal, 'base64url'), sealOf(signed, successorKey)) ? familyId : undefined;
 }
 
-/** When a session ends, refreshed again or not. */
+/** The latest end of a session, however often it is refreshed. */
 export const lastsUntil = ({ createdAt }: FamilyRow): Date => new Date(createdAt.getTime() + longestDays * dayMs);
 
-/** A session that has not expired was created and refreshed after these times. */
+/** An unexpired session was created and refreshed after these times. */
 export const liveSince = (now: Date): { createdAfter: Date; refreshedAfter: Date } => ({
   createdAfter: new Date(now.getTime() - longestDays * dayMs),
   refreshedAfter: new Date(now.getTime() - idleDays * dayMs),
 });
 
 /**
- * Whether a refresh with this key, or with none, is of the device that the session is bound to. A session that is not
- * bound is everybody's who has its token.
+ * Whether a refresh with this key, or without one, comes from the device that the session is bound to. A session that
+ * is not bound accepts any holder of its token.
  */
 export const isOfDevice = ({ keyThumbprint: bound }: FamilyRow, thumbprint: Buffer | undefined): boolean =>
   !bound || (thumbprint?.length === bound.length && timingSafeEqual(thumbprint, bound));
 
 /**
- * A session that was refreshed more often is bound no more: to find out whether one of its tokens is older than the
- * binding takes as many steps, of 11 µs each. An app that is open day and night gets there in ten days.
+ * After this many refreshes a session can no longer be bound: checking whether a token is older than the binding takes
+ * one step per refresh, 11 µs each. An app that is open day and night reaches the limit in ten days.
  */
 const bindsWithin = 1_000;
 export const mayBeBound = ({ keyThumbprint, refreshNumber }: FamilyRow): boolean =>
   !keyThumbprint && refreshNumber < bindsWithin;
 
 /**
- * Whether a token had been exchanged when a session that began without a proof was bound. Somebody who stole such a
- * token could bind the session to a key of their own: then its owner has one of these, and the session ends for both,
- * as it would have without a key. A token from after the binding is worth nothing alone, so it ends nothing.
+ * Whether a token was already exchanged when a session that began without a proof was bound. A thief of such a token
+ * could bind the session to their own key; the owner then presents an older token, and the session ends for both, as it
+ * would without a key. A token issued after the binding is useless without the key, so reusing it ends nothing.
  */
 export function isOlderThanBinding(
   refreshToken: string,
@@ -88,9 +88,9 @@ export function isOlderThanBinding(
 export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
 
 /**
- * Classifies a token for its session. The immediate predecessor is accepted for 10 s (racing tabs), and later as long
- * as no token issued for it was used (a lost answer). Any other token was used before, perhaps by a thief, so the
- * session ends for both.
+ * Classifies a token of its session. The immediate predecessor is accepted for 10 s (racing tabs), and later as long
+ * as no token issued for it was used (a lost response). Any other token is a replay, perhaps by a thief, so the session
+ * ends for both.
  * Rule: docs/rules/accounts.md, Sessions; RFC 9700, 4.14.2
  */
 export function standingOf(refreshToken: string, family: FamilyRow, now: Date): Standing {

@@ -9,7 +9,7 @@ export async function insertFamily(tx: Tx, family: typeof sessionFamilies.$infer
   return written as FamilyRow;
 }
 
-/** Locks the family for `tx`: a parallel call waits, and then sees the change. */
+/** Locks the family for `tx`; a parallel call waits and then sees the change. */
 export async function lockFamily(tx: Tx, id: string): Promise<FamilyRow | undefined> {
   const [family] = await tx.select().from(sessionFamilies).where(eq(sessionFamilies.id, id)).for('update');
   return family;
@@ -18,7 +18,7 @@ export async function lockFamily(tx: Tx, id: string): Promise<FamilyRow | undefi
 type Replacing = Pick<FamilyRow, 'tokenHash' | 'previousTokenHash'>;
 
 /**
- * Puts another token in the place of the newest one.
+ * Replaces the newest token.
  * @param thumbprint binds the family to this key
  */
 export async function replaceToken(
@@ -53,7 +53,7 @@ export async function noteUse(connection: Connection, id: string, refreshNumber:
     );
 }
 
-/** @returns whether the family went on until now */
+/** @returns whether the family was live until now */
 export async function markEnded(tx: Tx, id: string, endReason: string, now: Date): Promise<boolean> {
   const ended = await tx
     .update(sessionFamilies)
@@ -63,7 +63,7 @@ export async function markEnded(tx: Tx, id: string, endReason: string, now: Date
   return ended.length > 0;
 }
 
-/** @returns the ids of the families that went on until now */
+/** @returns the ids of the families that were live until now */
 export async function markAllEnded(
   tx: Tx,
   userId: string,
@@ -85,7 +85,7 @@ export async function markAllEnded(
   return ended.map(({ id }) => id);
 }
 
-/** @returns whose family it is; undefined when it has ended, or never began */
+/** @returns the user's id; undefined when the family has ended or does not exist */
 export async function findHolder(connection: Connection, id: string): Promise<string | undefined> {
   const [family] = await connection
     .select({ userId: sessionFamilies.userId })
@@ -94,7 +94,7 @@ export async function findHolder(connection: Connection, id: string): Promise<st
   return family?.userId;
 }
 
-/** The user's families that go on, the one last refreshed first. */
+/** The user's live families, most recently refreshed first. */
 export async function findFamilies(
   connection: Connection,
   userId: string,
@@ -114,7 +114,7 @@ export async function findFamilies(
     .orderBy(desc(sessionFamilies.refreshedAt), desc(sessionFamilies.id));
 }
 
-/** Tells all processes when `tx` has been committed. */
+/** Notifies all processes when `tx` is committed. */
 export async function notifyEnded(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`select pg_notify('session_ended', ${id})`);
 }

@@ -1,7 +1,7 @@
 /**
- * A session is the chain of refresh tokens that began at one login (a "family"). Each refresh replaces the token; a
- * token that comes a second time, other than from racing tabs or after a lost answer, ends the whole session.
- * An access token is accepted while its session is known to go on, for which the database is asked once.
+ * A session is the chain of refresh tokens that began at one login (a "family"). Each refresh replaces the token. A
+ * token that is reused, other than by racing tabs or after a lost response, ends the whole session. An access token is
+ * accepted while its session is live; liveness is cached, so the database is queried once.
  * Rule: docs/rules/accounts.md, Sessions
  */
 import { LRUCache } from 'lru-cache';
@@ -52,29 +52,29 @@ export type NewSession = {
   now: Date;
   /** Browser and system in a few words. */
   device?: string;
-  /** Of the key that each refresh must prove; without one the session is not bound. */
+  /** Of the key that each refresh must prove; without it the session is not bound. */
   thumbprint?: Buffer | undefined;
   mustDo?: MustDo | undefined;
 };
 export type Refreshed = { tokens: Tokens; userId: string };
 /**
- * `reason` and ids are missing when there is no such session; `endsNow` when this very refusal ended it. The session goes
- * on when the reason is 'proof_required'.
+ * `reason` and ids are missing when the session does not exist; `endsNow` when this failed refresh ended it. With the
+ * reason 'proof_required' the session stays live.
  */
 export type Refused = { tokens?: never; userId?: string; familyId?: string; reason?: string; endsNow: boolean };
 
 export type Sessions = {
-  /** Whose access token this is, if it is good and its session goes on. */
+  /** The session of an access token that is valid and whose session is live. */
   authenticate: Authenticate;
-  /** Begins a session with the tokens that it returns. */
+  /** Starts a session and returns its tokens. */
   start(tx: Tx, session: NewSession): Promise<Tokens>;
   /**
-   * Exchanges a refresh token for new tokens, or says why not; a session that is refused has ended for good, but for one
-   * that asks for a proof.
+   * Exchanges a refresh token for new tokens, or returns why not. Every failure ends the session for good, except
+   * 'proof_required'.
    * @param thumbprint of the key that the caller has proved
    */
   refresh(refreshToken: string, thumbprint: Buffer | undefined, now: Date): Promise<Refreshed | Refused>;
-  /** The id of the session that an access or refresh token, good or expired, belongs to. */
+  /** The id of the session that an access or refresh token, valid or expired, belongs to. */
   familyOf(token: string): Promise<string | undefined>;
   endFamily(tx: Tx, familyId: string, reason: EndReason): Promise<void>;
   endAllOf(tx: Tx, userId: string, reason: EndReason, exceptFamilyId?: string): Promise<void>;
@@ -145,7 +145,7 @@ type ExchangeParts = {
 
 type Offered = { refreshToken: string; thumbprint: Buffer | undefined };
 
-/** A refusal is returned, not thrown: the end of the session is committed with it. */
+/** A failure is returned, not thrown, so that the end of the session is committed. */
 function createExchange({ issue, endFamily, tokenKeys }: ExchangeParts) {
   const wasStolen = createTheftCheck(tokenKeys);
   return async (tx: Tx, familyId: string, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
@@ -178,7 +178,9 @@ function createExchange({ issue, endFamily, tokenKeys }: ExchangeParts) {
 
 const maxChecked = 10_000;
 
-/** Whether a replaced token is older than its session's binding. Finding out takes long, so it is done once for a token. */
+/**
+ * Whether a replaced token is older than its session's binding. The check is slow, so its result is cached per token.
+ */
 function createTheftCheck(tokenKeys: Secrets['tokenKeys']) {
   const checked = new LRUCache<string, boolean>({ max: maxChecked });
   return (refreshToken: string, family: FamilyRow): boolean => {
@@ -194,8 +196,8 @@ function createTheftCheck(tokenKeys: Secrets['tokenKeys']) {
 const maxNoted = 20_000;
 
 /**
- * Marks a refresh as used at the first request with its access token, before the answer; from then on the former
- * refresh token is refused. Requests at the same moment wait for the first one's query, later ones cost none.
+ * Marks a refresh as used at the first request with its access token, before the response; from then on the previous
+ * refresh token is rejected. Concurrent requests wait for the first one's query; later ones make none.
  */
 function createFirstUseNotes(db: Db) {
   const noted = new Map<string, Promise<void>>();
@@ -207,12 +209,12 @@ function createFirstUseNotes(db: Db) {
     });
     noted.set(key, noting);
     const [oldest] = noted.keys();
-    if (noted.size > maxNoted && oldest !== undefined) noted.delete(oldest); // and if it comes again: one query more
+    if (noted.size > maxNoted && oldest !== undefined) noted.delete(oldest); // costs one more query if it returns
     return noting;
   }
 
   return async (session: Session): Promise<void> => {
-    if (session.refreshNumber === 0) return; // the login's own tokens, which replaced nothing
+    if (session.refreshNumber === 0) return; // the login's own tokens replaced nothing
     const key = `${session.familyId} ${session.refreshNumber}`;
     await (noted.get(key) ?? note(key, session));
   };
