@@ -6,10 +6,10 @@ import type { Connection, Tx } from '../db/core/transact';
 export type AddressRow = typeof addresses.$inferSelect;
 export type NewAddress = { street: string; city: string; state: string; postalCode: string };
 
-/** Every address of the shop is in this country. Rule: docs/rules/accounts.md, Addresses */
+/** The country of every address in the shop. Rule: docs/rules/accounts.md, Addresses */
 const country = 'United States';
 
-/** The addresses of these users, the oldest first. */
+/** The addresses of these users, oldest first. */
 export const findAddresses = (connection: Connection, userIds: string[]): Promise<AddressRow[]> =>
   connection
     .select()
@@ -27,7 +27,7 @@ export async function createAddress(
   await tx.insert(addresses).values({ id: randomUUID(), userId, ...address, createdAt: now });
 }
 
-/** @returns whether the user had such an address */
+/** @returns whether the user has this address */
 export async function changeAddress(
   tx: Tx,
   userId: string,
@@ -39,7 +39,7 @@ export async function changeAddress(
   return changed.length > 0;
 }
 
-/** @returns whether the user had such an address */
+/** @returns whether the user had this address */
 export async function deleteAddress(tx: Tx, userId: string, id: string): Promise<boolean> {
   const deleted = await tx.delete(addresses).where(isAddress(userId, id)).returning({ id: addresses.id });
   return deleted.length > 0;

@@ -3,7 +3,7 @@ import type { AddressRow } from './addresses';
 import { presentAvatar } from './avatar';
 import type { UserWithAddresses } from './service';
 
-/** The user as the contract shows it; named field by field, so that no column (a password's hash) gets out by itself. */
+/** The user in the contract's shape. Fields are listed one by one, so that no column (the password hash) leaks. */
 export function presentUser(user: UserWithAddresses): Schema<'User'> {
   const createdAt = user.createdAt.toISOString();
   return {

@@ -1,4 +1,4 @@
-/** What an account is: other features find, lock and change one here, and make one. */
+/** Finds, locks, changes and creates accounts, for all features. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { userMessages } from '../../shared/users';
@@ -15,11 +15,11 @@ export type NewUser = {
   role: UserRole;
   passwordHash: string;
   mustChangePassword?: boolean;
-  /** Now, where the address needs no proof. */
+  /** Set it when the address needs no proof. */
   emailProvenAt?: Date;
 };
 
-/** The address as accounts are told apart by: one person, one account, however the address is written. */
+/** The unique key of an account: spelling variants of an address map to the same account. */
 export const emailKey = (email: string): string => email.normalize('NFKC').toLowerCase();
 
 export async function findUser(connection: Connection, id: string): Promise<UserRow | undefined> {
@@ -35,14 +35,14 @@ export async function findUserByEmail(connection: Connection, email: string): Pr
   return user;
 }
 
-/** @throws Problem 404 not_found when the account is gone */
+/** @throws Problem 404 not_found when the account was deleted */
 export async function readUser(connection: Connection, userId: string): Promise<UserWithAddresses> {
   const user = await findUser(connection, userId);
   if (!user) throw notFound();
   return { ...user, addresses: await findAddresses(connection, [userId]) };
 }
 
-/** @returns the users in the order of their ids, with their addresses */
+/** @returns the users with their addresses, in the order of `ids` */
 export async function findUsers(connection: Connection, ids: string[]): Promise<UserWithAddresses[]> {
   if (ids.length === 0) return [];
   const rows = await connection.select().from(users).where(inArray(users.id, ids));
@@ -56,14 +56,14 @@ export async function hasOwner(connection: Connection): Promise<boolean> {
   return owners.length > 0;
 }
 
-/** The owners who are switched on. */
+/** The enabled owners. */
 export const findOwners = (connection: Connection): Promise<UserRow[]> =>
   connection
     .select()
     .from(users)
     .where(and(eq(users.role, 'ROLE_OWNER'), eq(users.isEnabled, true)));
 
-/** The user, to be changed by `tx` alone. */
+/** Locks the user for `tx`. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return user;
@@ -77,8 +77,8 @@ export async function changeUser(tx: Tx, id: string, change: UserChange): Promis
 }
 
 /**
- * Changes the password's hash, unless it was changed meanwhile.
- * @returns whether it did
+ * Replaces the password hash unless it changed meanwhile.
+ * @returns whether it was replaced
  */
 export async function replacePasswordHash(
   connection: Connection,
@@ -94,7 +94,7 @@ export async function replacePasswordHash(
 }
 
 /**
- * Makes an account with its one cart.
+ * Creates an account and its cart.
  * @throws Problem 409 email_taken
  * Rule: docs/rules/accounts.md, An account
  */

@@ -1,12 +1,12 @@
-/** What an account has ordered, as far as it decides what becomes of the account. */
+/** What an account has ordered, where that decides what may be done with the account. */
 import { sql } from 'drizzle-orm';
 import { orders } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 
 export type Standing = {
-  /** Whether any order was ever paid, given back or not. */
+  /** Whether any order was ever paid, even if refunded. */
   hasPaid: boolean;
-  /** The order that waits for its payment. */
+  /** The order that awaits payment. */
   openOrderId: string | undefined;
 };
 

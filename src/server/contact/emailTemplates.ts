@@ -1,15 +1,15 @@
-/** The letters of the contact form and of the inbox. */
+/** The emails of the contact form and the inbox. */
 import { eq } from 'drizzle-orm';
 import { contactMessages, messageReplies } from '../db/schema/tables';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
 
-/** What the mail of an answer tells. */
+/** The `about` key of the mail that carries a reply. */
 export const replyMail = (replyId: string) => `message_reply:${replyId}`;
 
 /**
- * `facts.messageId` is the message, `facts.to` says whether its writer or the owner is told. The writer's own words go
- * to the owner only: sent to an address that anybody may type in, they would make the shop a sender of others' mail.
+ * `facts.messageId` is the message; `facts.to` is its recipient, the writer or the owner. Only the owner gets the
+ * message text: any visitor can enter any address, so quoting the text to the writer would let the shop send spam.
  */
 export async function contactEmail(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter | undefined> {
   const { messageId, to } = mail.facts as { messageId: string; to: 'writer' | 'owner' };
@@ -31,7 +31,7 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: LetterParts
   };
 }
 
-/** `facts.replyId` is what staff wrote. For the reason above the message that it answers is not in it. */
+/** `facts.replyId` is the reply by staff. For the reason above it does not quote the message. */
 export async function replyEmail(mail: MailRow, { db }: LetterParts): Promise<Letter | undefined> {
   const { replyId } = mail.facts as { replyId: string };
   const [reply] = await db.select().from(messageReplies).where(eq(messageReplies.id, replyId));

@@ -1,4 +1,4 @@
-/** The inbox: what visitors wrote, and what staff answered. Rule: docs/rules/contact-and-mail.md, Inbox */
+/** The inbox: visitors' messages and the replies of staff. Rule: docs/rules/contact-and-mail.md, Inbox */
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf, Schema } from '../../shared/contract';
@@ -59,7 +59,7 @@ export async function setMessageState(tx: Tx, id: string, state: MessageState, d
 }
 
 /**
- * Answers a message by mail; the message is answered with it.
+ * Replies to a message by mail, and marks it as answered.
  * @throws Problem 404 message_not_found
  */
 export async function replyToMessage(tx: Tx, id: string, text: string, doing: Doing): Promise<Correspondence> {

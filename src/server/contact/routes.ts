@@ -45,7 +45,7 @@ function inboxRoutes(api: ContractApi): void {
 
 type Parts = { db: Db; clock: Clock; sessions: { authenticate: Authenticate }; config: { publicUrl: URL } };
 
-/** The contact page's form, as a browser without JavaScript sends it. */
+/** The contact form as submitted without JavaScript. */
 export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageForm => ({
   path: '/contact',
   fields: ['fullName', 'email', 'phone', 'reason', 'website'],

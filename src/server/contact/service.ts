@@ -6,13 +6,13 @@ import { contactMessages, users } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
 import { writeMail } from '../mail/outbox';
 
-/** Who writes: signed in or not, from which address, when. */
+/** The sender: user if signed in, network address, time. */
 export type Writer = { userId: string | undefined; address: string; now: Date };
 
 /**
- * Keeps a message to the owner, and mails both. A robot, which fills in the hidden field, gets the same answer, but its
- * message is not kept.
- * @param message as the form has checked it
+ * Stores a message and mails the writer and the owners. A bot, which fills in the hidden field, gets the same response,
+ * but its message is dropped.
+ * @param message as validated by the form
  * @throws Problem 429 too_many_attempts
  * Rule: docs/rules/contact-and-mail.md, Contact form
  */

@@ -1,4 +1,4 @@
-/** One's own picture. Rule: docs/rules/accounts.md, Picture */
+/** The user's own picture. Rule: docs/rules/accounts.md, Picture */
 import type { AuditAction } from '../../shared/audit';
 import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from '../account/service';
 import { writeAudit } from '../audit/service';
@@ -9,7 +9,7 @@ import { removeAvatar, writeAvatar, type Avatar } from '../pictures/avatars';
 import type { Own } from './addresses';
 
 /**
- * Gives somebody a picture; the former one's files are removed once that is certain.
+ * Sets the user's picture; the files of the previous one are removed after the commit.
  * @throws Problem 507 storage_full, 503 unavailable
  */
 export async function setOwnPicture(tx: Tx, store: PictureStore, own: Own, avatar: Avatar): Promise<UserWithAddresses> {
@@ -24,7 +24,7 @@ export async function setOwnPicture(tx: Tx, store: PictureStore, own: Own, avata
   }
 }
 
-/** Takes somebody's picture away, with its files. */
+/** Removes the user's picture and its files. */
 export async function removeOwnPicture(tx: Tx, store: PictureStore, own: Own): Promise<UserWithAddresses> {
   const before = await requireOwn(tx, own);
   if (before.imageUrl === null) return readUser(tx, own.userId);
@@ -43,7 +43,7 @@ async function change(tx: Tx, store: PictureStore, before: UserRow, imageUrl: st
   afterCommit(tx, () => void removeAvatar(store, before.imageUrl));
 }
 
-/** A picture is personal: that it changed is kept, not which one it was. */
+/** Pictures are personal data, so the audit log records the change but not the picture. */
 async function audited(tx: Tx, { userId, by, now }: Own, action: AuditAction): Promise<UserWithAddresses> {
   await writeAudit(tx, { by, action, target: { kind: 'user', id: userId }, now });
   return readUser(tx, userId);

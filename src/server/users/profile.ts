@@ -1,6 +1,6 @@
 /**
- * One's own profile. Another email address is what a borrowed session would take an account with, so it asks for the
- * password and the code, ends all other sessions, and is unproven until the link that is mailed to it was opened.
+ * The user's own profile. A hijacked session could take over an account by changing its email, so a new email requires
+ * the password and the code, ends all other sessions, and stays unproven until the link mailed to it is opened.
  * Rule: docs/rules/accounts.md, Profile
  */
 import { isStaff } from '../../shared/auth';
@@ -44,12 +44,12 @@ export type OwnChange = {
   address: string;
   now: Date;
 };
-/** That it is the user themselves who wants another address. */
+/** Proof that the account's owner requests the new email. */
 type OwnProof = { password: PasswordProof; hasCode: boolean };
 
 /**
- * Changes one's own profile.
- * @returns the user; of staff, and with the second factor on, still with the former address, until the new one is proven
+ * Changes the user's own profile.
+ * @returns the user; for staff and accounts with a second factor, the old email stays until the new one is proven
  * @throws Problem 400 wrong_password or wrong_code, 409 email_taken, 429 too_many_attempts
  * Rule: docs/rules/accounts.md, Profile; ASVS 6.2.3, 7.5.1
  */
@@ -74,9 +74,9 @@ export async function updateProfile(
 }
 
 /**
- * Checks what another email address asks for, each outside the transaction of the change: a guess counts even after a
- * refusal. Whether the address is taken is told last.
- * @returns undefined when the email stays as it is
+ * Checks what a new email requires, each part outside the transaction of the change, so that a failed attempt counts
+ * even when the change is rejected. Whether the email is taken is revealed last.
+ * @returns undefined when the email does not change
  */
 async function proveForEmail(
   parts: AuthParts,
@@ -96,23 +96,23 @@ async function proveForEmail(
   const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
   const holder = await findUserByEmail(db, email);
   if (holder && holder.id !== user.id) {
-    await askForTakeover(db, { email, address }); // whose address it is may take it over, should a stranger have named it
+    await askForTakeover(db, { email, address }); // a stranger may have registered it: its owner can take it over
     throw emailTaken();
   }
   await noteSuccess(db, counted);
   return { password: proof, hasCode: user.totpConfirmedAt !== null };
 }
 
-/** Again under the lock: password or second factor may have been changed since they were asked for. */
+/** Repeated under the lock: password or second factor may have changed since the check. */
 async function requireProof(tx: Tx, user: UserRow, proof: OwnProof | undefined): Promise<void> {
   await lockProven(tx, user.id, proof?.password);
   if (user.totpConfirmedAt && !proof?.hasCode) throw codeInvalid(userMessages.codeForEmail);
 }
 
-/** Staff and a second factor stand on a proven address. */
+/** Staff and accounts with a second factor must have a proven email. */
 const mayNotBeUnproven = ({ role, totpConfirmedAt }: UserRow): boolean => isStaff(role) || totpConfirmedAt !== null;
 
-/** All but the email. */
+/** Everything except the email. */
 async function writeProfile(tx: Tx, before: UserRow, body: ProfileUpdate, { by, now }: OwnChange): Promise<void> {
   const { fullName, description, phoneNumber, dob } = body;
   const shown: UserChange = {
@@ -129,7 +129,7 @@ async function writeProfile(tx: Tx, before: UserRow, body: ProfileUpdate, { by, 
 
 type NewEmail = OwnChange & { email: string };
 
-/** What another address brings with it: who else is signed in is out, the former one is told, the new one proven. */
+/** Starts the email change: ends other sessions, notifies the old address and mails the proof link to the new one. */
 async function beginEmail(
   tx: Tx,
   { sessions, secrets }: AuthParts,
@@ -143,7 +143,7 @@ async function beginEmail(
   if (!waits) await changeEmail(tx, before, email, { by, now });
   if (isSame) return;
   const limits = proofLinkRateLimits(email, address);
-  // what waits would wait for ever without its link
+  // a pending change could never be completed without its link
   if (waits) await countAttempt(tx, limits, now);
   else if (!(await countWithin(tx, limits, now))) return;
   await mailEmailLink(tx, secrets, { userId, email, purpose: 'proof' }, now);

@@ -1,6 +1,6 @@
 /**
- * Whom somebody made staff: an admin who is not trusted any more may have left friends behind. It is read from the audit
- * log, which nobody can change. Rule: docs/rules/back-office.md, Promotions
+ * The accounts a user made staff: an admin who is no longer trusted may have promoted accomplices. Read from the audit
+ * log, which cannot be changed. Rule: docs/rules/back-office.md, Promotions
  */
 import { inArray, sql } from 'drizzle-orm';
 import { findUser, findUsers, type UserWithAddresses } from '../account/service';
@@ -13,8 +13,8 @@ type Named = { userId: string; fullName: string };
 export type PromotionRow = { user: UserWithAddresses; by: Named; at: Date };
 
 /**
- * The accounts that somebody made admins, or that those did, and so on, the latest first. Who made an account an admin
- * last counts as the one who did.
+ * The accounts that a user made admins, directly or through accounts promoted that way, latest first. Only the last
+ * promotion of an account counts.
  * @throws Problem 404 user_not_found
  */
 export async function listPromotions(connection: Connection, userId: string, { page, size }: PageRequest) {
@@ -45,7 +45,7 @@ export async function listPromotions(connection: Connection, userId: string, { p
 }
 
 type Made = { total: number; target_id: string; actor_id: string; at_ms: number };
-/** Behind the last page the total stands alone. */
+/** Past the last page, the only row holds just the total. */
 type Found = Made | { total: number; target_id: null };
 
 async function findNames(connection: Connection, ids: ReadonlySet<string>): Promise<Map<string, Named>> {

@@ -30,7 +30,7 @@ import {
 } from './staff';
 import { findUserLines, listUserIds, listUsers, userColumns } from './staffLists';
 
-/** The contract layer has refused a {userId} that is not the session's. */
+/** The contract layer has already rejected a {userId} that is not the session's. */
 export function userRoutes(
   api: ContractApi,
   parts: AuthParts & { pictureStore: PictureStore; settings: SettingsCache },
@@ -107,7 +107,7 @@ function staffRoutes(
     async ({ db, body: { email, password, role }, session, request }) => {
       requirePassword(password, { role: storedRole(role) });
       await refuseUnproven(db, email, request.ip);
-      // a turn of their own: staff do not wait behind the visitors of their network
+      // queued by staff account, not by network: staff do not wait behind visitors of the same network
       return inTurn({ account: email, address: session.userId }, () => hashPassword(password));
     },
     async ({ tx, body, prepared, by, now }) =>

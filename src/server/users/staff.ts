@@ -1,4 +1,4 @@
-/** What staff do with other people's accounts. Rule: docs/rules/back-office.md, Users */
+/** What staff do with other users' accounts. Rule: docs/rules/back-office.md, Users */
 import { isStaff } from '../../shared/auth';
 import { userMessages } from '../../shared/users';
 import type { Schema } from '../../shared/contract';
@@ -35,12 +35,12 @@ export async function readUserForStaff(connection: Connection, id: string): Prom
   return readUser(connection, id);
 }
 
-/** A role as it is asked for, as it is stored. Rule: docs/rules/accounts.md, Roles */
+/** Maps a role of the contract to the stored one. Rule: docs/rules/accounts.md, Roles */
 export const storedRole = (role: Schema<'AssignableRole'>): UserRole => (role === 'ROLE_USER' ? 'ROLE_CUSTOMER' : role);
 
 /**
- * Makes an account for somebody else. An admin made so changes the password at the first login: until then two people
- * know it.
+ * Creates an account for another person. An admin created this way must change the password at the first login, since
+ * its creator knows it too.
  * @throws Problem 409 email_taken
  */
 export async function createUserByStaff(
@@ -60,8 +60,8 @@ export async function createUserByStaff(
 }
 
 /**
- * Refuses an address that somebody registered who never proved it, and mails it a link to take it over: its owner is not
- * to be told for ever that it is taken.
+ * Rejects an email that is registered but unproven, and mails its owner a takeover link; otherwise the email would stay
+ * taken forever.
  * @throws Problem 409 email_taken
  */
 export async function refuseUnproven(db: Db, email: string, address: string): Promise<void> {
@@ -72,9 +72,9 @@ export async function refuseUnproven(db: Db, email: string, address: string): Pr
 }
 
 /**
- * Makes a user an admin or a customer, and ends the user's sessions: the next login has the new role. The owners are told
- * when an admin makes another one a customer.
- * @throws Problem 404 user_not_found, 409 own_role, owner_role, or email_not_proven of who is to be an admin
+ * Makes a user an admin or a customer, and ends the user's sessions so that the next login has the new role. The owners
+ * get a mail when one admin makes another a customer.
+ * @throws Problem 404 user_not_found, 409 own_role, owner_role, or email_not_proven when promoting an unproven account
  */
 export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff: ByStaff): Promise<UserWithAddresses> {
   const { sessions, by, now } = byStaff;
@@ -93,7 +93,7 @@ export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff
 }
 
 /**
- * Switches a user on or off; off ends the user's sessions.
+ * Enables or disables a user; disabling ends the user's sessions.
  * @throws Problem 404 user_not_found, 409 owner_enabled
  */
 export async function updateUserEnabled(
@@ -115,8 +115,8 @@ export async function updateUserEnabled(
 }
 
 /**
- * Signs a user out everywhere. An owner's sessions are an owner's matter.
- * @returns how many sessions it ended
+ * Signs a user out everywhere. Only an owner may end an owner's sessions.
+ * @returns how many sessions ended
  * @throws Problem 404 user_not_found, 409 owner_sessions
  */
 export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now }: ByStaff): Promise<number> {
@@ -132,7 +132,7 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
 }
 
 /**
- * Holds the caller's own row: who is being demoted or disabled at this very moment does nothing more.
+ * Locks the caller's own row, so that an admin who is just being demoted or disabled can do nothing more.
  * @throws Problem 403 forbidden
  */
 async function requireStaff(tx: Tx, { userId }: Actor): Promise<UserRow> {
@@ -147,12 +147,12 @@ async function requireUser(tx: Tx, id: string): Promise<UserRow> {
   return user;
 }
 
-/** Tells the owners that an admin took another one's role: they look through what that one left behind. */
+/** Mails the owners that an admin demoted another one, so that they can review the promotions of the demoted admin. */
 async function notifyOwners(tx: Tx, demotion: { demotedId: string; byId: string }, now: Date): Promise<void> {
   for (const owner of await findOwners(tx)) await sendNotice(tx, owner, { what: 'admin_demoted', ...demotion }, now);
 }
 
-/** The database has the last word: it lets no enabled owner go who is the only one. */
+/** A database constraint is the final check: the only enabled owner cannot be removed. */
 const keepingAnOwner = (write: Promise<void>, rejection: () => Error): Promise<void> =>
   refuseViolation(write, 'users_an_owner', rejection);
 

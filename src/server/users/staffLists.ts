@@ -1,4 +1,4 @@
-/** The list of users: what staff search, filter and sort. */
+/** The list of users, which staff can search, filter and sort. */
 import { count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
@@ -15,7 +15,7 @@ import type { PageRequest } from '../http/contract/paging';
 
 export type UserList = QueryOf<'exportUsers'>;
 
-/** A page of users with their addresses, and how many there are in all. */
+/** A page of users with their addresses, and the total count. */
 export async function listUsers(connection: Connection, list: UserList, { page, size }: PageRequest) {
   const [ids, totalElements] = await Promise.all([
     sorted(connection, list)
@@ -72,7 +72,7 @@ const sorts: Record<SortOf<typeof usersList>, (PgColumn | SQL)[]> = {
 
 const orderOf = ({ sort = 'createdAt', direction = 'desc' }: UserList): SQL[] => inOrder(sorts[sort], direction);
 
-/** Named one by one, so that no column (a password's hash) gets out by itself. */
+/** Listed one by one, so that no column (the password hash) leaks. */
 export const userColumns = fileColumns<typeof usersList, UserRow>(usersList, {
   fullName: ({ fullName }) => fullName,
   email: ({ email }) => email,
