@@ -1,6 +1,6 @@
 /**
- * Alarms for staff: each is raised once per thing, in the transaction that found it, and settled by staff. One about a
- * state of the shop (`keepAlarm`) ends by itself.
+ * Alarms for staff. Each is raised once per `about`, in the transaction that found the problem, and settled by staff.
+ * An alarm about a state of the shop (`recordAlarm`) also ends when the state does.
  */
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { notFound } from '../http/core/problems';
 
 export type NewAlarm = {
   kind: AlarmKind;
-  /** Names the thing, as `mail:<id>`: an alarm about it is never raised twice, even after it was settled. */
+  /** The subject, such as `mail:<id>`: it never gets a second alarm, even after the first was settled. */
   about: string;
   orderId?: string | undefined;
   /** A sentence for staff, without personal data. */
@@ -30,9 +30,9 @@ export async function raiseAlarm(tx: Tx, { kind, about, orderId, detail, now }: 
 }
 
 /**
- * Keeps at most one open alarm of this kind: raises it or updates its text while there is trouble, ends it when
- * there is none.
- * @param trouble undefined ends the alarm. Once staff have settled it, the same `about` does not raise it again
+ * Maintains at most one open alarm of this kind: raises it or updates its text while the problem lasts, and settles it
+ * afterwards.
+ * @param trouble undefined settles the alarm. After staff have settled it, the same `about` does not raise it again
  */
 export async function recordAlarm(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function listOpenAlarms(connection: Connection, { page, size }: Pag
   return { content: content.map(toRow), totalElements: total?.alarms ?? 0 };
 }
 
-/** The open alarms by their kind, the most first. */
+/** The number of open alarms by kind, highest first. */
 export async function countOpenAlarms(connection: Connection) {
   const counted = await connection
     .select({ kind: alarms.kind, count: count() })
@@ -69,7 +69,7 @@ export async function countOpenAlarms(connection: Connection) {
 }
 
 /**
- * Settles an alarm. When two people settle it, the first one counts.
+ * Settles an alarm. If two people settle it, the first one counts.
  * @throws Problem 404 alarm_not_found
  */
 export async function settleAlarm(tx: Tx, alarmId: string, by: Actor, now: Date): Promise<AlarmRow> {

@@ -8,9 +8,9 @@ type Exported = Extract<AuditAction, `${string}.exported`> extends `${infer List
 type Rows<Row extends { id: string | number }> = Omit<Parameters<typeof sendCsv<Row>>[1], 'name' | 'now'>;
 
 /**
- * Sends rows as a CSV file, after the audit log tells of the export.
+ * Sends rows as a CSV file, after recording the export in the audit log.
  * @param file.name as in `sendCsv`
- * @param file.loggedAs what was exported, as it is called in the log: `orders` for `orders.exported`
+ * @param file.loggedAs the name of the list in the log: `orders` for `orders.exported`
  */
 export async function sendExport<Row extends { id: string | number }>(
   { db, by, now, reply }: Pick<Audited, 'by' | 'now'> & { db: Db; reply: FastifyReply },

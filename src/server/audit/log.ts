@@ -1,4 +1,4 @@
-/** Reading the audit log: nothing here writes it. */
+/** Reads the audit log; never writes it. */
 import { and, asc, count, desc, eq, gte, inArray, lt, ne, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { importActions } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
@@ -15,7 +15,7 @@ export type AuditFilter = Query & { period: Period };
 export type AuditRow = Awaited<ReturnType<typeof findEntries>>[number];
 export type EntryInWords = AuditRow & { thing: string; changes: string[] };
 
-/** The latest first. */
+/** Latest first. */
 export async function listEntries(connection: Connection, filter: AuditFilter, { page, size }: PageRequest) {
   const where = passes(filter);
   const [ids, [total]] = await Promise.all([
@@ -34,7 +34,7 @@ export async function listEntries(connection: Connection, filter: AuditFilter, {
   };
 }
 
-/** @returns the ids of all entries that pass, the latest first */
+/** @returns the ids of all matching entries, latest first */
 export const listEntryIds = async (connection: Connection, filter: AuditFilter): Promise<number[]> =>
   (await latestFirst(connection, filter)).map(({ id }) => id);
 
@@ -57,8 +57,8 @@ export const findEntries = (connection: Connection, ids: number[]) =>
     .where(inArray(auditLog.id, ids));
 
 /**
- * What the log can be filtered by; who was staff once did things in it too. Each action is looked up behind the one before
- * it: the log itself may be long.
+ * The values to filter the log by; former staff are included. The recursive query finds distinct actions with one index
+ * lookup each, since the log may be long.
  */
 export async function findFilters(connection: Connection): Promise<Schema<'AuditFilters'>> {
   const { rows } = await connection.execute<{ action: string }>(sql`
@@ -97,7 +97,7 @@ const conditions: Conditions<Omit<Query, 'from' | 'to'>> = {
 function passes({ period: { start, end }, ...filter }: AuditFilter): SQL | undefined {
   return and(
     allOf(conditions, filter),
-    // an import is one entry, and told by product where one is asked for
+    // an import is one entry; its entries per product appear only when filtered by action or target
     !filter.action && !filter.targetId ? notInArray(auditLog.action, [...importActions]) : undefined,
     start && gte(auditLog.at, start),
     end && lt(auditLog.at, end),

@@ -1,4 +1,4 @@
-/** The names of what entries of the audit log are about: the log itself keeps ids. */
+/** Names for the targets of audit log entries, since the log itself stores ids. */
 import { sql } from 'drizzle-orm';
 import { kindLabel, type AuditedKind } from '../../shared/audit';
 import { changesInWords, stateName } from '../../shared/auditWords';
@@ -12,7 +12,7 @@ import type { AuditRow, EntryInWords } from './log';
 
 type NamedKind = AuditedKind | 'item';
 
-/** @param timeZone the shop's */
+/** @param timeZone the shop's time zone */
 export async function describeInWords(
   connection: Connection,
   rows: readonly AuditRow[],
@@ -26,7 +26,7 @@ export async function describeInWords(
   });
 }
 
-/** @returns the names of everything that the entries name, by id, in one statement */
+/** @returns the names of everything that the entries mention, by id, in one query */
 async function findNames(connection: Connection, rows: readonly AuditRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(idsIn).filter((id) => uuidPattern.test(id));
   if (ids.length === 0) return new Map();
@@ -55,7 +55,7 @@ function inWords({ kind, name, title }: { kind: NamedKind; name: string; title: 
   return name;
 }
 
-/** @returns what an entry is about, in words; what was deleted since has the name that the entry kept, or its kind's */
+/** @returns the entry's target in words; for a deleted target the name recorded in the entry, or else its kind */
 function thingOf({ action, targetKind, targetId, before, after }: AuditRow, names: ReadonlyMap<string, string>) {
   if (action === 'product.imported') return 'Products';
   if (targetKind === 'tax_rate' && targetId) return stateName(targetId);

@@ -1,6 +1,6 @@
 /**
- * Who did what to which thing, and when. A row is written in the transaction of what it tells, so neither is there
- * without the other, and the database lets nobody change or delete one.
+ * Who did what to which target, and when. A row is written in the transaction of the change, so neither exists without
+ * the other. Database permissions and triggers prevent changes and deletions.
  * Rule: docs/rules/back-office.md, Audit log; ASVS 16.2
  */
 import type { AuditAction, AuditedKind } from '../../shared/audit';
@@ -13,10 +13,10 @@ export const nobody: Actor = { userId: null, requestId: null };
 
 export type Audited = {
   by: Actor;
-  /** What was done, as `user.role_changed`. */
+  /** Such as `user.role_changed`. */
   action: AuditAction;
   target: { kind: AuditedKind; id: string | null };
-  /** What changed, from and to: see `changed`. */
+  /** The changed fields, old and new: see `changed`. */
   before?: Facts | undefined;
   after?: Facts | undefined;
   now: Date;
@@ -25,7 +25,7 @@ export type Facts = Record<string, unknown>;
 
 export { notRecorded as notKept };
 
-/** @param tx the transaction of what is told */
+/** @param tx the transaction of the change */
 export async function writeAudit(tx: Tx, { by, action, target, before, after, now }: Audited): Promise<void> {
   await tx.insert(auditLog).values({
     at: now,
@@ -40,8 +40,8 @@ export async function writeAudit(tx: Tx, { by, action, target, before, after, no
 }
 
 /**
- * The fields that differ, each with its value from before and after. The log is kept long and all staff read it, so
- * `(not kept)` stands for personal data.
+ * The fields that differ, with their old and new values. The log is stored for long and all staff can read it, so
+ * `(not kept)` replaces personal data.
  * @param personal names of fields whose values are left out
  * @returns undefined when nothing changed
  */

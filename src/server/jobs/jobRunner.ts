@@ -1,21 +1,20 @@
 /**
- * Keeps a job runner at work. graphile-worker's own can come to stand for good, and says nothing of it: it keeps the
- * failure of its first question to the database as the answer, and it ends when it cannot let go of a job. Then a new one
- * takes its place.
+ * Restarts the job runner when it stops working. graphile-worker's own runner can get stuck permanently without an
+ * error: it caches the failure of its first database query, and it ends when it cannot release a job.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { describeFailure } from '../db/core/loggedErrors';
 
-/** Of both workers together, each of which asks every two seconds. */
+/** Counted over both workers, each of which polls every two seconds. */
 const failuresInARow = 6;
 const tryAgainAfterMs = 2_000;
-/** A runner that stands is given so long to finish its jobs before the next one begins beside it. */
+/** How long a stuck runner may take to finish its jobs before the next one starts beside it. */
 const endsWithinMs = 5_000;
 
 /**
- * @param start a runner
+ * @param start starts a runner
  * @throws when the first one cannot be started
  */
 export async function superviseRunner(
@@ -34,7 +33,7 @@ export async function superviseRunner(
       await Promise.race([stop(runner), pause(endsWithinMs, undefined, { ref: false })]);
     }
   };
-  /** @returns undefined when the shop ends before it could be started */
+  /** @returns undefined when the shop stops before the runner could be started */
   const startAgain = async (): Promise<Runner | undefined> => {
     while (!ending.signal.aborted) {
       const next = await start().catch((error: unknown) => {
@@ -57,7 +56,7 @@ export async function superviseRunner(
   };
 }
 
-/** @returns why `runner` does nothing any more, once that is so */
+/** Resolves with the reason once `runner` has stopped working. */
 function whenStanding({ events, promise }: Runner): Promise<unknown> {
   return new Promise((resolve) => {
     let failures = 0;
@@ -74,5 +73,5 @@ function whenStanding({ events, promise }: Runner): Promise<unknown> {
 const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-/** One that ended by itself refuses to be stopped. */
+/** A runner that ended by itself rejects a stop. */
 const stop = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What runs by itself: graphile-worker keeps the jobs in the database and shares them among the shop's processes. */
+/** Background jobs: graphile-worker stores them in the database and distributes them among the shop's processes. */
 import { sql } from 'drizzle-orm';
 import { Logger as WorkerLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
@@ -37,7 +37,7 @@ const crontab = `
 17 3 * * * deleteOldRows ?fill=1d&jobKey=deleteOldRows
 `;
 
-/** Every job by its name. Tests call them; the process runs them by the crontab above. */
+/** Every job by its name. Tests call them directly; the process runs them by the crontab above. */
 export const jobsOf = (parts: JobParts) => ({
   sweepPayments: () => sweepPayments(parts, parts.logger),
   sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
@@ -55,7 +55,7 @@ export const jobsOf = (parts: JobParts) => ({
   deleteOldRows: () => deleteOldRows(parts.db, parts.clock.now()),
 });
 
-/** Starts the worker; the payments are swept at once. @param pool one that can hold a session (LISTEN) */
+/** Starts the worker and sweeps the payments immediately. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {
   const logger = new WorkerLogger(() => (level, message) => {
     if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
@@ -67,7 +67,7 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
   return { stop };
 }
 
-/** Lets another process take up a link that one died over (it takes milliseconds): the queue itself would wait for hours. */
+/** Unlocks link jobs, which take milliseconds, after their process died: the queue itself would wait for hours. */
 async function freeResetLinks(db: Db): Promise<void> {
   await db.execute(sql`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker.jobs

@@ -1,6 +1,6 @@
 /**
- * Deletes what nobody needs any more, in batches that each commit: what a flood left behind does not fit into one
- * statement, and one that is stopped would have deleted nothing.
+ * Deletes expired rows in batches that each commit: one statement could not delete the rows left by a flood of requests
+ * within its time limit, and if it were stopped nothing would be deleted.
  * Rule: docs/rules/running.md, Jobs
  */
 import { lt, sql, type SQL } from 'drizzle-orm';
@@ -17,7 +17,7 @@ import { withLongTimeout, type Db } from '../db/core/transact';
 import { deleteOldNetworks } from '../orders/holding';
 
 const dayMs = 86_400_000;
-const keptKeysDays = 35; // an idempotency key is kept for 30 days at least
+const keptKeysDays = 35; // idempotency keys are promised for at least 30 days
 const keptSessionsDays = 60;
 const rowsOfBatch = 5_000;
 
@@ -29,7 +29,7 @@ export async function deleteOldRows(db: Db, now: Date): Promise<void> {
   await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
   await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
   await deleteOldNetworks(db, ago(1));
-  await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since who logs in may wait for one of them
+  await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since a login may wait for one of these rows
 }
 
 async function deleteAll(db: Db, table: PgTable, isOld: SQL): Promise<void> {
@@ -39,6 +39,6 @@ async function deleteAll(db: Db, table: PgTable, isOld: SQL): Promise<void> {
   } while (deleted === rowsOfBatch);
 }
 
-/** A row that somebody changes meanwhile moves to another place in the table, so it stays. */
+/** A row updated meanwhile gets another ctid, so it stays. */
 const batchOf = (table: PgTable, isOld: SQL): SQL =>
   sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOld} limit ${rowsOfBatch}))`;

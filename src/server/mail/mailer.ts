@@ -1,4 +1,4 @@
-/** The way out: the SMTP server of SMTP_URL, or, without one, files under DATA_DIR/mails that the owner can open. */
+/** Delivers mails: by SMTP_URL or, without it, as files under DATA_DIR/mails that the owner can open. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { createTransport, Transporter } from 'nodemailer';
@@ -9,22 +9,22 @@ import { renderHtml, renderText, singleLine, type Letter, type Sender } from './
 export type Message = { mailId: string; recipient: string; letter: Letter; sender: Sender; date: Date };
 
 export type Mailer = {
-  /** Whether mails leave the shop; without a mail server they become files. */
+  /** False without a mail server: mails then become files. */
   delivers: boolean;
   send: (message: Message) => Promise<void>;
-  /** @returns the file of a mail as it was written; undefined when there is none, as with an SMTP server */
+  /** @returns the mail's file as written; undefined if it does not exist, as with an SMTP server */
   read: (mailId: string) => Promise<string | undefined>;
 };
 
 export type MailerOptions = {
   smtpUrl: string | undefined;
-  /** The address of MAIL_FROM. Mails carry the shop's name of the settings. */
+  /** The address of MAIL_FROM. The sender's name is the shop's name in the settings. */
   from: string;
-  /** of the files */
+  /** For the files. */
   folder: string;
 };
 
-/** The address or the message was refused for good: trying again changes nothing. */
+/** The address or the message was rejected permanently, so a retry is pointless. */
 export class MailRefused extends Error {}
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -62,7 +62,7 @@ function mailToFiles(from: string, folder: string): Mailer {
       const transporter = await transport();
       const { message: source } = await transporter.sendMail(compose(from, message));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // complete or not there: a file that is being written has another name
+      // write to a temporary name first, so that the file never exists half-written
       const file = fileOf(message.mailId);
       await writeFile(`${file}.part`, source as Buffer, { mode: 0o600, flush: true });
       await rename(`${file}.part`, file);
@@ -73,20 +73,24 @@ function mailToFiles(from: string, folder: string): Mailer {
 
 type Library = { createTransport: typeof createTransport };
 
-/** A tenth of what the server would read at its start, so it is read with the first mail; if that fails, with the next. */
+/**
+ * Loads nodemailer with the first mail, since it would add a tenth to the server's startup; retries after a failure.
+ */
 function whenSending<T extends Transporter<unknown>>(make: (library: Library) => T): () => Promise<T> {
   let made: T | undefined;
   return async () => (made ??= make(await import('nodemailer')));
 }
 
-/** One recipient, whatever signs its address has; the same Message-ID at each try, so that a second copy can be told. */
+/**
+ * A single recipient, whatever the address contains; the same Message-ID on each attempt, so duplicates are detectable.
+ */
 function compose(from: string, { mailId, recipient, letter, sender, date }: Message) {
   const host = /@([\w.-]+)$/.exec(from)?.[1] ?? 'localhost';
   const replyTo = letter.replyTo ?? (sender.email === defaultSettings.contactEmail ? undefined : sender.email);
   return {
     from: { name: singleLine(sender.name), address: from },
     to: asAddress(recipient),
-    ...(replyTo !== undefined && { replyTo: asAddress(replyTo) }), // nobody reads the sample's mail
+    ...(replyTo !== undefined && { replyTo: asAddress(replyTo) }), // the sample contact email has no reader
     subject: singleLine(letter.subject),
     text: renderText(letter, sender),
     html: renderHtml(letter, sender),

@@ -1,4 +1,4 @@
-/** Renders the facts of a letter as text and as HTML, so that both say the same. */
+/** Renders the content of an email as text and as HTML. */
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import type { MailRow } from './outbox';
@@ -7,15 +7,15 @@ export type Letter = {
   subject: string;
   paragraphs: readonly string[];
   table?: { rows: readonly TableRow[]; total: TableRow };
-  /** Lines that belong together, as an address does. */
+  /** Lines that belong together, such as an address. */
   block?: { title: string; lines: readonly string[] };
   action?: { label: string; url: string };
-  /** Who gets the answer; without it, the shop's contact email. */
+  /** Where replies go; by default the shop's contact email. */
   replyTo?: string;
-  /** A person wrote it, so it is not marked as an automatic mail. */
+  /** Written by a person, so not marked as an automatic mail. */
   isWrittenByHand?: boolean;
 };
-/** Whose letters they are. */
+/** The shop's name and contact data, for the sender and the signature. */
 export type Sender = { name: string; email: string; phone: string };
 type TableRow = { label: string; amount: string };
 
@@ -23,13 +23,13 @@ export type LetterParts = {
   db: Db;
   clock: Clock;
   publicUrl: URL;
-  /** `resetKey` makes the token of a reset link. */
+  /** `resetKey` derives the token of a reset link. */
   secrets: { readonly resetKey: Uint8Array };
-  /** What stands under every letter: the shop as the owner has named it by the time it is sent. */
+  /** The signature under each email: the shop's settings at the time of sending. */
   findSender: () => Promise<Sender>;
 };
 
-/** @returns the letter of a mail, read when it is sent; undefined when there is nothing to tell any more */
+/** @returns the content of a mail, read when it is sent; undefined when there is nothing left to say */
 export type LetterWriter = (mail: MailRow, parts: LetterParts) => Promise<Letter | undefined>;
 
 export function renderText({ paragraphs, table, block, action }: Letter, sender: Sender): string {

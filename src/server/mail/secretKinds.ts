@@ -1,4 +1,4 @@
 import type { MailKind } from '../db/schema/tables';
 
-/** Kinds with a private link in them: their words are shown to nobody but the recipient, and are in no backup. */
+/** Mails with a private link: only the recipient may see their text, and no backup contains them. */
 export const secretKinds: readonly MailKind[] = ['password_reset', 'email_proof', 'account_takeover'];

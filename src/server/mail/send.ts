@@ -1,7 +1,7 @@
 /**
- * The job that sends a mail. Its row is asked first: one that was sent, cancelled or given up is left alone, so a job
- * that runs twice sends once. (Between the mail server's yes and our note of it lies a moment in which a process can
- * die: then the same Message-ID goes out twice, which is better than never.)
+ * The job that sends a mail. It first checks the mail's row and skips mails that were sent, canceled or failed, so a
+ * job that runs twice sends once. If the process dies after the mail server accepted the mail but before the row is
+ * updated, the same Message-ID goes out twice, which is better than never.
  */
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { mailMessages } from '../../shared/mail';
@@ -15,10 +15,12 @@ import type { LetterParts, LetterWriter } from './render';
 
 export type MailParts = LetterParts & { mailer: Mailer; emailTemplates: Readonly<Record<MailKind, LetterWriter>> };
 
-/** With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last try is about a day after the first. */
+/**
+ * With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last attempt is about a day after the first.
+ */
 const maxAttempts = 13;
 
-/** @throws a plain Error, for the queue to try again later */
+/** @throws a plain Error, so that the queue retries later */
 export async function sendMail(parts: MailParts, mailId: string): Promise<void> {
   const { db, clock } = parts;
   const [mail] = await db
@@ -28,7 +30,7 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     .returning();
   if (!mail) return;
   try {
-    // a newer version wrote it, and was rolled back since
+    // a newer version wrote the mail and was rolled back since
     if (!Object.hasOwn(parts.emailTemplates, mail.kind)) throw new MailRefused(`there are no words for ${mail.kind}`);
     const letter = await parts.emailTemplates[mail.kind](mail, parts);
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
@@ -55,7 +57,7 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
     if (!isLast) return;
     await raiseAlarm(tx, {
       kind: 'mail_failed',
-      about: `mail:${mail.id}:${now.toISOString()}`, // sent again by the owner, it may fail again
+      about: `mail:${mail.id}:${now.toISOString()}`, // unique per failure: the owner may resend the mail
       orderId: mail.orderId ?? undefined,
       detail: `A mail (${mail.kind}) could not be sent: ${lastError}`,
       now,
@@ -65,8 +67,8 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
 }
 
 /**
- * Gives a new job to mails whose job died with its process: the queue itself would wait for hours. Keeps the alarm about
- * mails that have been waiting.
+ * Requeues mails whose job died with its process, since the queue itself would wait for hours. Raises or ends the alarm
+ * about mails that have been waiting for long.
  */
 export async function sweepMails({ db, clock }: MailParts): Promise<void> {
   const now = clock.now();
@@ -78,7 +80,7 @@ export async function sweepMails({ db, clock }: MailParts): Promise<void> {
 
 const waitingIsLongMs = 15 * 60_000;
 
-/** Mails that were tried and still wait, for the alarm. Rule: docs/rules/contact-and-mail.md, Mails */
+/** Mails that were attempted and still wait, for the alarm. Rule: docs/rules/contact-and-mail.md, Mails */
 async function findWaiting(connection: Connection, now: Date) {
   const isLate = lte(mails.createdAt, new Date(now.getTime() - waitingIsLongMs));
   const waiting = await connection

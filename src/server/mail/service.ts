@@ -1,4 +1,4 @@
-/** What the owner may see of the mails, and do: look, and send again. */
+/** The email log for the owner: listing, reading and resending mails. */
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
@@ -17,7 +17,7 @@ export type MailView = MailRow & { orderNumber: string | null };
 
 type ShownState = Schema<'MailState'>;
 
-/** The state as shown: a mail written to a file was not sent, so it has no `sentAt`. */
+/** The state as shown. A mail written to a file was not sent, so it has no `sentAt`. */
 export const mailStateOf = ({ state, sentAt }: Pick<MailRow, 'state' | 'sentAt'>): ShownState =>
   state === 'sent' && !sentAt ? 'not_sent' : state;
 
@@ -42,8 +42,8 @@ export async function listMails(connection: Connection, filter: Filter, { page, 
 }
 
 /**
- * One mail with its words, written anew from what it tells of, and, without a mail server, the file it became. One with
- * a secret has neither here.
+ * A mail with its text, rendered again from its facts, and its file if there is no mail server. For a mail with a
+ * private link, both are left out.
  * @throws Problem 404 mail_not_found
  */
 export async function readMail(parts: MailParts, mailId: string) {
@@ -59,8 +59,8 @@ export async function readMail(parts: MailParts, mailId: string) {
 }
 
 /**
- * Sends a mail again, whether it was sent, was given up, or still waits for its next try. One that was not tried yet
- * goes out when it was to: until then it may be taken back.
+ * Resends a mail that was sent, has failed, or waits for a retry. A mail that was not attempted yet keeps its scheduled
+ * time, since it can be canceled until then.
  * @throws Problem 404 mail_not_found, 409 mail_cancelled
  */
 export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): Promise<MailView> {
