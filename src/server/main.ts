@@ -1,4 +1,4 @@
-/** The shop's process: configuration, start, greeting, and an orderly end. */
+/** The shop's process: configuration, start, banner and graceful shutdown. */
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { begin } from './process/earlyStart';
@@ -11,7 +11,7 @@ import { exitWithError } from './core/exitWithError';
 import type { Shop } from './process/shop';
 
 const endsWithinMs = 10_000;
-const root = path.resolve(import.meta.dirname, '../..'); // of dist/server and of src/server alike
+const root = path.resolve(import.meta.dirname, '../..'); // the same from dist/server and src/server
 
 try {
   const config = readConfig(process.env);
@@ -24,7 +24,7 @@ try {
   exitWithError(error);
 }
 
-/** The shop itself is read while its own database starts: most of a start is one of the two. */
+/** Loads the shop's code while the embedded database starts, since these two take most of the startup time. */
 async function start(config: Config, logger: Logger): Promise<Shop> {
   const begun = await begin(config, logger);
   const { startShop } = await import('./process/shop');
@@ -32,8 +32,8 @@ async function start(config: Config, logger: Logger): Promise<Shop> {
 }
 
 /**
- * The job runner lets go of its jobs without waiting for the database, so its death surfaces as a rejection that nobody
- * handles. The runner itself goes on; anything else that nobody handles is a mistake of ours and ends the process.
+ * The job runner releases its jobs without waiting for the database, so a lost database surfaces as an unhandled
+ * rejection; the runner itself recovers. Any other unhandled rejection is a bug and ends the process.
  */
 function outliveDatabase(logger: Logger): void {
   process.on('unhandledRejection', (reason) => {
@@ -44,13 +44,14 @@ function outliveDatabase(logger: Logger): void {
 
 function printBanner(config: Config, shop: Shop): void {
   const lines = bannerOf(config, shop).map((line) => `  ${line}`);
-  process.stdout.on('error', () => undefined); // nobody reads it any more
+  process.stdout.on('error', () => undefined); // standard output may be closed
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
 /**
- * Stops accepting, finishes or rolls back what runs, exits 0; a second SIGTERM or SIGINT does not wait. SIGHUP comes when
- * the terminal has closed, or from src/tools/starter.mjs when what started the shop is gone; it may follow any of them.
+ * Stops accepting requests, finishes or rolls back what runs, exits 0; a second SIGTERM or SIGINT exits immediately.
+ * SIGHUP arrives when the terminal closes, or from src/tools/starter.mjs when the process that started the shop is
+ * gone; it may follow any of the others.
  * Rule: docs/rules/running.md, Stopping
  */
 function endOnSignals(starting: Promise<Shop>, logger: Logger): void {

@@ -1,12 +1,12 @@
 /**
  * The shop's one clock: every time that is written or compared comes from it, as a parameter. It is the process's clock
- * corrected to the database's, so that several processes agree; tests move it.
+ * corrected to the database's, so that several processes agree; tests can move it.
  */
 import type pg from 'pg';
 
 export type Clock = {
   now: () => Date;
-  /** Moves the clock, for tests. @param ms milliseconds, forward or back */
+  /** For tests. @param ms milliseconds, forward or back */
   advance: (ms: number) => void;
 };
 
@@ -24,7 +24,8 @@ export async function startClock(pool: pg.Pool): Promise<Clock & { stop: () => v
     offsetMs = Number(rows[0]?.now) - (askedAt + answeredAt) / 2;
   };
   await correct();
-  const timer = setInterval(() => void correct().catch(() => undefined), correctEveryMs); // an error keeps the last one
+  // after an error the previous offset stays
+  const timer = setInterval(() => void correct().catch(() => undefined), correctEveryMs);
   timer.unref();
   return {
     now: () => new Date(Date.now() + offsetMs + movedMs),

@@ -1,5 +1,5 @@
 /**
- * The environment as typed configuration. Every default works on a laptop with no service.
+ * The environment as typed configuration. Every default works on a laptop without other services.
  * Rule: docs/configuration.md
  */
 import { StartError } from './startError';
@@ -14,14 +14,14 @@ export type PaymentsConfig =
       keys: { secretKey: string; webhookSecret: string } | undefined;
       url: string | undefined;
       port: number;
-      /** With it tests on this machine can tell the one in this process what to do. */
+      /** Lets tests on this machine control the test provider in this process. */
       controlToken: string | undefined;
     };
 
 export type S3Config = {
-  /** Address and bucket, such as https://s3.example.com/shop. */
+  /** Endpoint and bucket, such as https://s3.example.com/shop. */
   bucketUrl: string;
-  /** Within the bucket, where the shop has it not for itself: empty, or ends in a slash. */
+  /** The prefix within a shared bucket: empty, or ends in a slash. */
   folder: string;
   region: string;
   accessKeyId: string;
@@ -35,10 +35,10 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
-  /** Where requests come in, and as whom; without it in the place of `databaseUrl`, as a login that the shop makes. */
+  /** The connection of requests; by default the server of `databaseUrl`, with a login that the shop creates. */
   databaseAppUrl: string | undefined;
   databaseReplicaUrl: string | undefined;
-  /** Where pictures lie; without it in `dataDir`. */
+  /** The storage of pictures; by default `dataDir`. */
   s3: S3Config | undefined;
   ownerEmail: string;
   ownerPassword: string | undefined;
@@ -47,18 +47,18 @@ export type Config = {
   /** Sample delivery methods, tax rates and discount codes, for a shop that has none. */
   demoCommerce: boolean;
   payments: PaymentsConfig;
-  /** Without it mails are files in DATA_DIR. */
+  /** Without it, mails become files in DATA_DIR. */
   smtpUrl: string | undefined;
-  /** The address alone: the name is the one of the settings. */
+  /** The bare address; the name comes from the settings. */
   mailFrom: string;
   trustProxy: string[];
   serviceWorker: boolean;
-  /** Without it there are no metrics. */
+  /** Without it, metrics are off. */
   metricsPort: number | undefined;
   logLevel: (typeof logLevels)[number];
 };
 
-/** A mistake in the configuration, in one sentence that names the variable. */
+/** An error in the configuration; the message is one sentence that names the variable. */
 export class ConfigError extends StartError {}
 
 const maxPort = 65_535;
@@ -73,7 +73,7 @@ export function readConfig(env: Environment): Config {
   if (publicUrl.href !== `${publicUrl.origin}/`) {
     throw new ConfigError('PUBLIC_URL must be an origin such as https://shop.example.com, without a path');
   }
-  // the session cookies are Secure: over plain http a browser would keep none of them
+  // the session cookies are Secure: over plain http a browser would drop them
   if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname))
     throw new ConfigError('PUBLIC_URL must begin with https:// (a proxy in front of the shop ends TLS)');
   const place = readPlace(env);
@@ -99,7 +99,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Where the shop's data is: all that a backup has to know. @throws ConfigError */
+/** Where the shop's data is; a backup needs nothing else. @throws ConfigError */
 export function readPlace(env: Environment): Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 's3'> {
   const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const databaseDirectUrl = readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href;
@@ -180,7 +180,7 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   return { provider: 'sandbox', keys, url, port: sandboxPort, controlToken: text(env, 'SANDBOX_CONTROL_TOKEN') };
 }
 
-/** Its mode must be the secret key's: a page for real money over test payments would only fail when somebody pays. */
+/** It must have the secret key's mode: otherwise the mismatch would only show up as a failed payment. */
 function readPublishableKey(env: Environment, { secretKey }: { secretKey: string }): string | undefined {
   const key = text(env, 'STRIPE_PUBLISHABLE_KEY');
   if (key === undefined) return undefined;
@@ -249,7 +249,7 @@ function readUrl(env: Environment, name: string, protocols: readonly string[]): 
   return url;
 }
 
-/** @returns addresses and networks such as 10.0.0.0/8, written with commas between them */
+/** @returns addresses and networks such as 10.0.0.0/8, from a comma-separated list */
 function readAddresses(env: Environment, name: string): string[] {
   const addresses = (text(env, name) ?? '')
     .split(',')

@@ -1,20 +1,20 @@
-/** What the address of a database says of who comes in there, and how one connects to it. */
+/** The login in a database URL, and how to connect with it. */
 import type { ClientConfig } from 'pg';
 
-/** A user of a database and its password; undefined: none, for a database that asks for none. */
+/** A database user. The password is undefined for a database that requires none. */
 export type Login = { user: string; password: string | undefined };
 
-/** Whoever waits for a connection is told within so long that there is none. */
+/** The time limit for a new connection. */
 export const connectWithinMs = 4_000;
 
-/** A connection of its own, with no other time limit. */
+/** A dedicated connection without any other time limit. */
 export const toDirect = (address: string): ClientConfig => ({
   connectionString: address,
   connectionTimeoutMillis: connectWithinMs,
   keepAlive: true,
 });
 
-/** As the driver reads it: behind the question mark, or before the host. */
+/** Like the driver, reads the login from the query or from before the host. */
 export function loginOf(address: string): Login {
   const { username, password, searchParams } = new URL(address);
   return {
@@ -23,7 +23,7 @@ export function loginOf(address: string): Login {
   };
 }
 
-/** Behind the question mark, since an address without a host, of a socket, cannot have a login before it. */
+/** Puts the login into the query, since a socket URL without a host cannot have one before it. */
 export function withLogin(address: string, { user, password }: Login): string {
   const url = new URL(address);
   url.username = '';
@@ -34,7 +34,7 @@ export function withLogin(address: string, { user, password }: Login): string {
   return url.href;
 }
 
-/** Whether two addresses lead to the same place, whoever comes in there. */
+/** Whether two URLs lead to the same database, regardless of the login. */
 export function isSameAddress(one: string, other: string): boolean {
   const nobody = { user: '', password: undefined };
   return withLogin(one, nobody) === withLogin(other, nobody);

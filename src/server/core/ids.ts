@@ -1,2 +1,2 @@
-/** The form of an id. A text that does not match belongs to nothing, and the database is not asked for it. */
+/** The form of an id. A text that does not match cannot exist, so the database is not queried for it. */
 export const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,2 +1,2 @@
-/** What keeps the shop, or one of its commands, from starting and a person can put right: its message says how. */
+/** An error at startup, of the shop or one of its commands, that a person can fix: its message says how. */
 export class StartError extends Error {}

@@ -81,7 +81,7 @@ export type Parts = {
   pictureStore: PictureStore;
   logger: FastifyBaseLogger;
   metrics?: Metrics | undefined;
-  /** Where the built browser app lies, with what draws its pages beside it; without it only the API is served. */
+  /** The built browser app, with the page renderer beside it; without it only the API is served. */
   webFolder: string | undefined;
 };
 
@@ -128,13 +128,13 @@ const createServer = ({ config, logger }: Parts, headers: Record<string, string>
     logController: new LogController({ disableRequestLogging: true }), // one line per request, by logRequest
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: largestLimit, // a call of the API has its own
+    bodyLimit: largestLimit, // each API operation has its own
     requestTimeout: 13_000, // with the interval below, a slow sender is closed within 15 s
     connectionTimeout: 30_000,
-    keepAliveTimeout: 10_900, // 10 s are announced: who sends just then must not meet a connection that is being closed
+    keepAliveTimeout: 10_900, // 10 s are announced; the margin avoids closing a connection that is just being reused
     routerOptions: { maxParamLength: 300 },
-    forceCloseConnections: true, // after closeOrderly
-    return503OnClosing: false, // it says so in the shop's own form
+    forceCloseConnections: true, // runs after closeOrderly
+    return503OnClosing: false, // closeOrderly answers 503 as a problem
     frameworkErrors: (error, request, reply) => {
       const readable = readableAddress(request, error);
       if (readable) void reply.headers(headers).redirect(readable, 302);
@@ -160,7 +160,7 @@ type ApiParts = Parts & { filterValues: FilterValues };
 async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, rateLimits: RateLimits): Promise<void> {
   const { config, db, clock, sessions, secrets } = parts;
   acceptJson(scope);
-  await scope.register(cookies); // pages have none
+  await scope.register(cookies); // pages use none
   await scope.register(multipart, { limits: formLimits });
   const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
   const api = bindContract(scope, { db, clock, admission, requestKey: secrets.requestKey, rateLimits });
@@ -176,7 +176,7 @@ async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, rat
   api.complete();
 }
 
-/** Each feature gets the parts that it names; what it needs of another feature is handed to it here. */
+/** Each feature gets the parts it declares, including those of other features. */
 function serveFeatures(api: ContractApi, parts: ApiParts): void {
   const { db, bus, pictureStore } = parts;
   const features = { ...parts, settings: createSettingsCache(db, bus) };
@@ -202,14 +202,14 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   taxRoutes(api, features);
 }
 
-/** The build of the browser app: the hash of its page, which names every file by its content. */
+/** The build of the browser app: the hash of its index page, which names every file by its content. */
 async function readBuild(webFolder: string | undefined): Promise<string> {
   if (webFolder === undefined) return 'none';
   const page = await readFile(path.join(webFolder, 'index.html'));
   return createHash('sha256').update(page).digest('hex').slice(0, 16);
 }
 
-/** One JSON line per request: the route's pattern, never the URL, so that no token or address gets into the log. */
+/** One JSON line per request: the route's pattern, never the URL, so that no token or address is logged. */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({
     method: request.method,

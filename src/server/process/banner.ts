@@ -1,9 +1,9 @@
-/** What a start prints. */
+/** The banner printed at startup. */
 import { settingsMessages } from '../../shared/settings';
 import type { Config } from '../core/config';
 import type { Shop } from './shop';
 
-/** @returns the lines for the person who started the shop. Rule: docs/rules/running.md, Starting */
+/** @returns its lines. Rule: docs/rules/running.md, Starting */
 export function bannerOf(
   { publicUrl, ownerEmail, payments }: Pick<Config, 'publicUrl' | 'ownerEmail' | 'payments'>,
   { newOwnerPassword, exampleContact }: Pick<Shop, 'newOwnerPassword' | 'exampleContact'>,

@@ -1,6 +1,6 @@
 /**
- * What a start begins with, before the shop itself is read: its own database starts meanwhile, in processes of its own.
- * So this file imports little.
+ * The first step of a start, before the shop's own code is loaded: starts the embedded database in its own processes
+ * meanwhile. So this file has few imports.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,21 +8,21 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../core/config';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded/embeddedPostgres';
 
-/** What already starts; it may fail. */
+/** The start in progress; the promise may reject. */
 export type EarlyStart = { embeddedPostgres?: Promise<EmbeddedPostgres> };
 
-/** @returns once there is nothing to do here but to wait @throws ConfigError naming DATA_DIR */
+/** @returns as soon as the rest of the start is only waiting @throws ConfigError naming DATA_DIR */
 export async function begin(config: Config, logger: Logger): Promise<EarlyStart> {
   if (config.databaseUrl !== undefined) return {};
   await makeDataDir(config);
   return new Promise((resolve) => {
     const goOn = () => resolve({ embeddedPostgres });
     const embeddedPostgres = startEmbeddedPostgres(ownFolder(config), (sentence) => logger.error(sentence), goOn);
-    embeddedPostgres.then(goOn, goOn); // whoever opens the database hears of a failure
+    embeddedPostgres.then(goOn, goOn); // a failure is reported when the database is opened
   });
 }
 
-/** Nothing where it has ended already, or did not start. */
+/** Does nothing if it has ended or did not start. */
 export async function stopEarlyStart({ embeddedPostgres }: EarlyStart): Promise<void> {
   const started = await embeddedPostgres?.catch(() => undefined);
   await started?.stop();

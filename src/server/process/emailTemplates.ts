@@ -1,4 +1,4 @@
-/** Which words each kind of mail has, and whose letters they are. They are written when a mail is sent. */
+/** The template of each kind of mail, and the sender. Templates are rendered when a mail is sent. */
 import { noticeEmail, proofLinkEmail, resetLinkEmail, takeoverLinkEmail } from '../auth/emailTemplates';
 import { contactEmail, replyEmail } from '../contact/emailTemplates';
 import type { MailKind } from '../db/schema/tables';
@@ -19,7 +19,7 @@ const emailTemplates: Record<MailKind, LetterWriter> = {
   account_takeover: takeoverLinkEmail,
 };
 
-/** @returns the parts that send mail, with the shop's letters under the name that the owner has given it by then */
+/** @returns the parts that send mail; the sender is the shop's name and contact data at the time of sending */
 export const withEmailTemplates = (parts: Omit<MailParts, 'emailTemplates' | 'findSender'>): MailParts => ({
   ...parts,
   emailTemplates,

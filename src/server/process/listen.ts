@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { ConfigError, type Config } from '../core/config';
 import { endStalledReaders } from '../http/limits/stalledReaders';
 
-/** How often Node looks for callers who take too long; by itself it would look every 30 s. */
+/** How often Node checks connections for timeouts; its default is 30 s. */
 export const checkEveryMs = 500;
 
-/** The error codes of a machine without IPv6 on its loopback. */
+/** Error codes when the machine has no IPv6 on its loopback. */
 const hasNoIpv6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /**
- * Listens where HOST says. 'localhost' is both loopback addresses, whatever the machine's own names say, since a browser
- * may try either; one without IPv6 has only the first.
- * @returns how to stop: what is being answered is answered
+ * Listens on HOST. 'localhost' means both loopback addresses, regardless of the hosts file, since a browser may try
+ * either; without IPv6 only the first.
+ * @returns how to stop: requests in flight are finished
  * @throws ConfigError naming PORT or HOST
  */
 export async function listen(
@@ -26,12 +26,12 @@ export async function listen(
     : undefined;
   return async () => {
     onIpv6?.close();
-    await app.close(); // once all is answered, on whichever address it was asked
+    await app.close(); // waits for the requests in flight on both addresses
     onIpv6?.closeAllConnections();
   };
 }
 
-/** The same app on [::1], with the same patience. @returns undefined without IPv6 */
+/** The same app on [::1], with the same timeouts. @returns undefined without IPv6 */
 async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server | undefined> {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server;
   const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: checkEveryMs };

@@ -1,12 +1,12 @@
-/** The log: one JSON line each to standard output, written in batches. */
+/** The log: one JSON line per entry to standard output, written in batches. */
 import { pino, type Logger } from 'pino';
 
 const batchLength = 8192;
 const longestWaitMs = 500;
-/** While nobody takes the lines, later ones are dropped: the shop itself goes on. */
+/** While standard output is blocked, further lines are dropped and the shop keeps running. */
 const mostWaiting = 16 * 1024 * 1024;
 
-/** What still waits is written when the process ends, also after a crash. */
+/** Buffered lines are written when the process ends, even after a crash. */
 export const openLog = (level: string): Logger =>
   pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },

@@ -1,4 +1,4 @@
-/** The whole shop of one process, from configuration to listening, and back down again in the opposite order. */
+/** The whole shop of one process, from configuration to listening, and closed in the reverse order. */
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -32,14 +32,14 @@ import { readShopSettings } from '../settings/service';
 
 export type Shop = {
   app: FastifyInstance;
-  /** The first owner's password, when this start made one up. */
+  /** The first owner's password, if this start generated one. */
   newOwnerPassword: string | undefined;
-  /** The contact data of the example that customers see, as a fresh shop has them; undefined once all are changed. */
+  /** The sample contact data still shown to customers; undefined once all are changed. */
   exampleContact: string | undefined;
   close: () => Promise<void>;
 };
 
-/** A job can be cut off anywhere: the next process takes it up. */
+/** A job can be interrupted anywhere: the next process continues it. */
 const jobsEndWithinMs = 1_000;
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms, undefined, { ref: false })]);
@@ -50,9 +50,9 @@ type Closers = (() => unknown)[];
 
 /**
  * Opens everything and listens.
- * @param root the project's folder: migrations, seed and the built browser app lie in it
- * @param begun what was begun before (beginning.ts); the shop ends it
- * @throws a sentence for the person who started it
+ * @param root the project folder with migrations, seed and the built browser app
+ * @param begun what is already starting (earlyStart.ts); the shop stops it when it closes
+ * @throws an error whose message is for the person who started the shop
  */
 export async function startShop(config: Config, root: string, logger: Logger, begun: EarlyStart = {}): Promise<Shop> {
   const closers: Closers = [() => stopEarlyStart(begun)];
@@ -96,7 +96,7 @@ export async function startShop(config: Config, root: string, logger: Logger, be
     closers.push(() => within(jobsEndWithinMs, jobsPool.end()));
     const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger });
     closers.push(() => within(jobsEndWithinMs, jobs.stop()));
-    closers.push(await listen(app, config)); // last to start, so first to stop: nobody is let in to a shop that ends
+    closers.push(await listen(app, config)); // started last and stopped first: no requests while the shop shuts down
     listens();
     void checkPaymentKey({ db, clock, payments }, logger).catch((error: unknown) => {
       logger.warn(
@@ -123,7 +123,7 @@ type Data = Awaited<ReturnType<typeof openData>>;
 
 type ToOpenData = EarlyStart & { logger: Logger; closers: Closers };
 
-/** The database with its tables as this release has them, its replica, its clock, and the bus that tells of its changes. */
+/** The migrated database, its replica, its clock, and the bus that publishes its changes. */
 async function openData(config: Config, root: string, { embeddedPostgres, logger, closers }: ToOpenData) {
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -171,7 +171,7 @@ async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string
   await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
 }
 
-/** On a port of its own, if the configuration names one. */
+/** On its own port, if configured. */
 async function serveMetrics({ metricsPort }: Config, { pool, db, bus, clock }: Data, closers: Closers) {
   if (metricsPort === undefined) return undefined;
   const [{ openMetrics }, { openPrivatePort }] = await Promise.all([
