@@ -1,6 +1,6 @@
 /**
- * The job queue's rows, kept by what they ask for and put back through the queue's own function, so that a backup does
- * not depend on how the queue lays out its tables. What was given up for good stays behind.
+ * Backs up the job queue by what each job asks for, and restores it through the queue's own function, so that a backup
+ * does not depend on the queue's table layout. Permanently failed jobs are left out.
  */
 import type { ClientBase } from 'pg';
 import { hasTable } from './tables';

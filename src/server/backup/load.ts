@@ -1,7 +1,7 @@
 /**
- * Puts a backup's rows into a schema that the migrations have just made, in one transaction. No trigger runs, since the
- * rows hold its results. Foreign keys and indexes are dropped before and created again after: that is faster than
- * checking row by row, and the order of tables does not matter. The login needs no right but to own the tables.
+ * Loads a backup's rows into a freshly migrated schema, in one transaction. Triggers are disabled, since the rows
+ * already contain their results. Foreign keys and indexes are dropped and recreated: that is faster than checking row
+ * by row, and the order of tables does not matter. The login only needs to own the tables.
  */
 import { StartError } from '../core/startError';
 import { createReadStream } from 'node:fs';
@@ -15,7 +15,7 @@ import { addJobs, type Job } from './jobs';
 import type { Manifest, TablePart } from './manifest';
 import { copyText, inPublic, listTables } from './tables';
 
-/** @throws when the schema is not the one that the backup was taken of, or a row does not fit: nothing is changed then */
+/** @throws when the schema differs from the backup's, or a row does not fit; nothing is changed then */
 export async function loadRows(client: ClientBase, folder: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
   await client.query(`set local maintenance_work_mem = '256MB'`);
@@ -53,26 +53,26 @@ async function requireCount(client: ClientBase, { name, rows: expected }: TableP
     throw new StartError(`${name} has ${rows[0]?.rows} rows after restoring, and had ${expected}`);
 }
 
-/** Signs everybody out: who has a backup may have tokens of then, and sessions that have ended since would go on. */
+/** Signs everyone out: the backup's sessions include some that ended since, and copies of its tokens may exist. */
 async function endSessions(client: ClientBase): Promise<void> {
   await client.query(
     `update session_families set ended_at = clock_timestamp(), end_reason = 'restored' where ended_at is null`,
   );
 }
 
-/** What the provider told the former shop since then, this one asks for when it starts. */
+/** The job that fetches, at the first start, the payment events since the backup. */
 const fetchEventsSince = (madeAt: string): Job => ({
   task: 'fetchEvents',
   payload: { since: madeAt },
   runAt: madeAt,
-  maxAttempts: 25, // with the queue's growing pauses about three days
+  maxAttempts: 25, // about three days with the queue's backoff
   key: 'fetchEvents',
   priority: 0,
 });
 
 type Guard = { table: string; name: string; definition: string };
 
-/** @returns the statements that put everything back, in this order */
+/** @returns the statements that restore everything, in this order */
 async function takeAwayGuards(client: ClientBase): Promise<string[]> {
   const { rows: keys } = await client.query<Guard>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition

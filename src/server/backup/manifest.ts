@@ -1,7 +1,7 @@
 /**
- * A backup is a folder of plain files: each table as PostgreSQL's own COPY text in gzip, the pictures and mails as they
- * lie in DATA_DIR (pictures also where they lie in S3), and manifest.json, which says what there must be and the sha256 of each. It is written under another
- * name and renamed at the end, so a folder that has a backup's name is whole.
+ * A backup is a folder of plain files: each table as gzipped PostgreSQL COPY text, the pictures (also those from S3)
+ * and mails as in DATA_DIR, and manifest.json, which lists all files with their sha256. It is written under a temporary
+ * name and renamed at the end, so a folder with a backup's name is complete.
  */
 import { StartError } from '../core/startError';
 import { createHash } from 'node:crypto';
@@ -15,18 +15,18 @@ export type Part = { file: string; bytes: number; sha256: string };
 export type TablePart = Part & { name: string; columns: string[]; rows: number };
 export type Manifest = {
   format: typeof format;
-  /** By the database's clock: what was committed before is in it. */
+  /** By the database's clock. Everything committed before this time is included. */
   madeAt: string;
-  /** The server's version, as it says it. */
+  /** The server's version, as it reports it. */
   postgres: string;
-  /** When each migration was written, which is how the database remembers them. */
+  /** The timestamps that identify the migrations in the database. */
   migrations: number[];
   tables: TablePart[];
-  /** The last value that was given out; null when none was. */
+  /** The last value used; null if there is none. */
   sequences: Record<string, string | null>;
-  /** What waits in the job queue. */
+  /** The waiting jobs. */
   jobs: Part & { count: number };
-  /** Below DATA_DIR; what S3 keeps of them is called the same. */
+  /** Paths relative to DATA_DIR; those from S3 use the same names. */
   files: Part[];
 };
 
@@ -34,7 +34,7 @@ export const format = 1;
 const manifestFile = 'manifest.json';
 const sumFile = 'manifest.json.sha256';
 
-/** Writes one part to the disk. @param steps what the content goes through before, as gzip */
+/** Writes one part to the disk. @param steps transforms of the content, such as gzip */
 export async function writePart(folder: string, file: string, from: Readable, steps: Transform[] = []): Promise<Part> {
   const place = path.join(folder, file);
   await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
@@ -43,7 +43,7 @@ export async function writePart(folder: string, file: string, from: Readable, st
   return { file, ...sum.result() };
 }
 
-/** The manifest comes last, with a sum of its own in the form that `sha256sum -c` reads. */
+/** The manifest is written last, with its own checksum in the format of `sha256sum -c`. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, undefined, 1)}\n`;
   await writeFile(path.join(folder, manifestFile), text, { mode: 0o600, flush: true });
@@ -51,8 +51,8 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 }
 
 /**
- * Reads a backup through to the end.
- * @throws a sentence that names the part that is missing or not as it was written
+ * Reads and verifies a whole backup.
+ * @throws an error that names the part that is missing or damaged
  */
 export async function requireWhole(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -87,7 +87,7 @@ const damaged = (folder: string, file: string) =>
 
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Counts and sums what flows through. */
+/** Counts and hashes the bytes that pass through. */
 function createSum() {
   const hash = createHash('sha256');
   let bytes = 0;

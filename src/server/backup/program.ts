@@ -1,6 +1,6 @@
 /**
- * `node dist/server/backup.js backup [folder]` and `… restore <folder>`, with the DATA_DIR and DATABASE_URL of the shop:
- * what `npm run backup` and `npm run restore` run.
+ * `node dist/server/backup.js backup [folder]` and `… restore <folder>`, with the shop's DATA_DIR and DATABASE_URL:
+ * the program behind `npm run backup` and `npm run restore`.
  */
 import { StartError } from '../core/startError';
 import { stat } from 'node:fs/promises';
@@ -16,14 +16,14 @@ import type { Manifest } from './manifest';
 import { restoreBackup } from './restoreBackup';
 import { takeBackup } from './takeBackup';
 
-const root = path.resolve(import.meta.dirname, '../..'); // of dist/server
+const root = path.resolve(import.meta.dirname, '../..'); // from dist/server
 
 const [, , command, asked] = process.argv;
 if (command === 'backup') await runBackup(asked);
 else if (command === 'restore') await runRestore(asked);
 else exitWithError(new StartError('Say what to do: backup [folder], or restore <folder>'));
 
-/** @param asked where the backup goes; by itself into DATA_DIR/backups, under the time */
+/** @param asked the folder to write; by default DATA_DIR/backups/<time> */
 async function runBackup(asked: string | undefined): Promise<void> {
   await tell('Backup taken', async () => {
     const { dataDir, s3, ...urls } = readPlace(process.env);
@@ -60,7 +60,7 @@ async function openReached(place: Parameters<typeof openPictureStore>[0]): Promi
   return store;
 }
 
-/** The running shop's database, or one of its own that is started for the time. */
+/** The running shop's database, or an embedded one started just for the backup. */
 async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: Urls): Promise<Running> {
   const folder = path.join(dataDir, 'postgres');
   if (databaseUrl !== undefined) {

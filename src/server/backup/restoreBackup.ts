@@ -1,7 +1,7 @@
 /**
- * Makes a shop from a backup, in an empty place only. The whole backup is read and summed before anything is written.
- * With a database of the shop's own, all is made beside its place in DATA_DIR and renamed at the end, so one that was cut
- * off is no shop.
+ * Restores a shop from a backup, only into an empty target. The whole backup is verified before anything is written. An
+ * embedded database is built under a temporary name in DATA_DIR and renamed at the end, so an interrupted restore
+ * leaves no shop behind.
  */
 import { StartError } from '../core/startError';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -18,22 +18,22 @@ import { requireWhole, type Manifest } from './manifest';
 import { hasTable } from './tables';
 
 export type RestoreOptions = {
-  /** Of the backup. */
+  /** The backup's folder. */
   folder: string;
   dataDir: string;
   pictureStore: PictureStore;
-  /** Of an empty database elsewhere; undefined: one of the shop's own is made in `dataDir`. */
+  /** An empty external database; undefined creates an embedded one in `dataDir`. */
   direct: ClientConfig | undefined;
   /** The shop's migrations. */
   migrations: string;
 };
 
-/** What of DATA_DIR is the shop's, besides the test provider. */
+/** The shop's own folders in DATA_DIR, without the test provider's. */
 const shopFolders = [...rooms, 'mails', 'postgres'];
 
 /**
- * The provider is asked for what happened since by the job that is left in the queue, once the shop starts.
- * @throws a sentence when the place is not empty, or the backup is damaged or of a newer shop; nothing is changed then
+ * The restored queue holds a job that fetches the payment events since the backup once the shop starts.
+ * @throws an error when the target is not empty, or the backup is damaged or from a newer shop; nothing is changed then
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { folder, dataDir, pictureStore, direct, migrations } = options;
@@ -45,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   await requireEmptyFolder(dataDir);
   await requireEmptyBucket(pictureStore);
   const draft = path.join(dataDir, 'restore.part');
-  await rm(draft, { recursive: true, force: true }); // of one that was cut off
+  await rm(draft, { recursive: true, force: true }); // left by an interrupted restore
   await mkdir(draft, { recursive: true });
   const former = await formerMigrations(migrations, journal, manifest);
   const bucket = openBucket(pictureStore, folder);
@@ -74,12 +74,12 @@ const hasFolder = (files: readonly string[], name: string, direct: ClientConfig 
 
 const filesAtOnce = 8;
 
-/** What of a backup goes into S3, if the shop has its pictures there: before the database, which names them. */
+/** Copies pictures into S3, if the shop stores them there; done before the database, whose rows name them. */
 function openBucket(store: PictureStore, folder: string) {
   const written: string[] = [];
   const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`));
   const placeOf = (file: string): [Room, string] => [roomOf(file) ?? 'pictures', path.basename(file)];
-  /** Ends when none is under way any more, also when one failed. */
+  /** Settles once no call of `work` is in flight, even after a failure. */
   const inTurn = async (files: readonly string[], work: (file: string) => Promise<void>) => {
     const left = [...files];
     const failures: unknown[] = [];
@@ -100,7 +100,7 @@ function openBucket(store: PictureStore, folder: string) {
         written.push(file);
         await store.write(...placeOf(file), await readFile(path.join(folder, file)));
       }),
-    /** As far as it can be reached. */
+    /** Best effort: errors are ignored. */
     empty: () => inTurn(written, (file) => store.remove(...placeOf(file)).catch(() => undefined)),
   };
 }
@@ -113,7 +113,7 @@ async function requireEmptyBucket(store: PictureStore): Promise<void> {
 }
 
 async function requireEmptyFolder(dataDir: string): Promise<void> {
-  const found: string[] = await readdir(dataDir).catch(() => []); // not made yet
+  const found: string[] = await readdir(dataDir).catch(() => []); // may not exist yet
   const taken = shopFolders.find((name) => found.includes(name));
   if (taken !== undefined)
     throw new StartError(`${dataDir} has a shop in it (${taken}): restore into an empty folder, with another DATA_DIR`);
@@ -138,11 +138,11 @@ async function restoreDatabase(direct: ClientConfig, folder: string, manifest: M
     await prepareJobs(direct);
     await loadRows(client, folder, manifest);
   } finally {
-    await client.end().catch(() => undefined); // it may have been cut off
+    await client.end().catch(() => undefined); // the connection may be lost
   }
 }
 
-/** One whose restoring was cut off has tables without rows: every shop that ever started has an owner. */
+/** An interrupted restore leaves tables without rows, so a database with no users counts as empty. */
 async function requireEmptyDatabase(client: ClientBase): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace limit 1`,
@@ -158,7 +158,7 @@ type Journal = { entries: { when: number; tag: string }[] };
 const readJournal = async (migrations: string) =>
   JSON.parse(await readFile(path.join(migrations, 'meta/_journal.json'), 'utf8')) as Journal;
 
-/** Those that the backup had seen; the next start of the shop does the rest, as with any older database. */
+/** The migrations that the backup had; the shop's next start applies the others, as with any older database. */
 async function formerMigrations(migrations: string, journal: Journal, manifest: Manifest): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-migrations-'));
   const entries = journal.entries.filter(({ when }) => manifest.migrations.includes(when));

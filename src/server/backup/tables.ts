@@ -1,13 +1,13 @@
-/** What of the database is kept: the shop's own tables and sequences. The schema itself is made by the migrations. */
+/** The tables and sequences to back up: the shop's own. The schema itself comes from the migrations. */
 import { escapeIdentifier, type ClientBase } from 'pg';
 
 export type Table = { name: string; columns: string[] };
 
-/** Those of an extension belong to it. */
+/** Excludes tables that belong to an extension. */
 const isOurs = `relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
-/** Without columns that are computed. */
+/** Without generated columns. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name, array_agg(attname::text order by attnum) as columns
@@ -26,7 +26,7 @@ export async function readSequences(client: ClientBase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** As the migrations' own table has it; empty before the first start. */
+/** From the migrations' own table; empty before the first start. */
 export async function readMigrations(client: ClientBase): Promise<number[]> {
   if (!(await hasTable(client, 'drizzle.__drizzle_migrations'))) return [];
   const { rows } = await client.query<{ madeAt: string }>(

@@ -1,10 +1,10 @@
 /**
- * Takes a backup while the shop runs: every table within one snapshot of the database, so what belongs together is in it
- * together or not at all, and nobody waits for it.
+ * Takes a backup while the shop runs: all tables are read in one database snapshot, so the data is consistent and no
+ * one has to wait.
  *
- * Pictures have names made from their content and are written before the row that names them, so they are copied after
- * the snapshot was taken. An upload that waits to be made into a picture is gone once it was, and a portrait once its
- * person has another one: those are copied before the snapshot, and what came meanwhile after it.
+ * Pictures have names derived from their content and are written before the row that names them, so copying them after
+ * the snapshot is enough. Uploads disappear once they are processed, and avatars once they are replaced, so these are
+ * copied before the snapshot, and those added meanwhile after it.
  */
 import { StartError } from '../core/startError';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -26,18 +26,18 @@ export type BackupOptions = {
   direct: ClientConfig;
   dataDir: string;
   pictureStore: PictureStore;
-  /** Where the backup will be; must not be there yet. */
+  /** The backup's folder; must not exist yet. */
   folder: string;
 };
 
 const compression = { level: 3 }; // of 9: level 6 takes twice the time for a tenth less
 const filesAtOnce = 8;
 
-/** @throws a sentence when `folder` is there already, or the database has no shop */
+/** @throws an error when `folder` exists already, or the database has no shop */
 export async function takeBackup({ direct, dataDir, pictureStore, folder }: BackupOptions): Promise<Manifest> {
   if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} is there already`);
   const draft = `${folder}.part`;
-  await rm(draft, { recursive: true, force: true }); // of one that was cut off
+  await rm(draft, { recursive: true, force: true }); // left by an interrupted backup
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const client = new Client({ ...direct, application_name: 'backup' });
   client.on('error', () => undefined); // the running query reports the error
@@ -51,7 +51,7 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
     await rm(draft, { recursive: true, force: true });
     throw error;
   } finally {
-    await client.end().catch(() => undefined); // it may have been cut off
+    await client.end().catch(() => undefined); // the connection may be lost
   }
 }
 
@@ -72,7 +72,7 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
   await client.query('commit');
   const sent = new Set(mails.rows.map(({ id }) => `mails/${id}.eml`));
   const pictures = await copyFiles(roomOf(pictureStore, 'pictures'), draft);
-  // those of the demo catalog stay in the folder
+  // pictures of the demo catalog stay in the folder
   const others = pictureStore.isRemote
     ? await copyFiles(roomOf(openFolderStore(dataDir), 'pictures'), draft, isOther)
     : [];
@@ -88,7 +88,7 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
   };
 }
 
-/** The locks come before the first look: no migration can change a table between the two. */
+/** Locks before the first query of the snapshot, so that no migration can change a table in between. */
 async function openSnapshot(client: ClientBase): Promise<{ madeAt: string; postgres: string }> {
   await asOwner(client);
   await client.query('set statement_timeout = 0');
@@ -114,10 +114,10 @@ async function copyTables(client: ClientBase, tables: readonly Table[], folder: 
   return parts;
 }
 
-/** Files that lie together, under names below DATA_DIR. */
+/** A group of files, with their paths below DATA_DIR. */
 type Source = {
   list: () => Promise<string[]>;
-  /** @returns undefined when it was swept in between */
+  /** @returns undefined when it was deleted since the listing */
   read: (file: string) => Promise<Buffer | undefined>;
 };
 
@@ -128,7 +128,7 @@ const roomOf = (store: PictureStore, room: Room): Source => ({
 
 const mailsOf = (dataDir: string): Source => ({
   async list() {
-    const names = await readdir(path.join(dataDir, 'mails')).catch(() => []); // not made yet
+    const names = await readdir(path.join(dataDir, 'mails')).catch(() => []); // may not exist yet
     return names.map((name) => `mails/${name}`);
   },
   read: (file) =>

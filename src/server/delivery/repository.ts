@@ -7,7 +7,7 @@ export type DeliveryMethodRow = typeof deliveryMethods.$inferSelect;
 
 const isThere = isNull(deliveryMethods.archivedAt);
 
-/** In the order of the checkout. */
+/** In checkout order. */
 export const findMethods = (connection: Connection, { page, size }: PageRequest): Promise<DeliveryMethodRow[]> =>
   connection
     .select()
@@ -19,7 +19,7 @@ export const findMethods = (connection: Connection, { page, size }: PageRequest)
 
 export const countMethods = (connection: Connection): Promise<number> => connection.$count(deliveryMethods, isThere);
 
-/** The same, all of them; whoever changes methods waits for each other here. */
+/** All methods in checkout order. Takes a lock that serializes changes of methods. */
 export async function lockMethods(tx: Tx): Promise<DeliveryMethodRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${methodsLock})`);
   return tx
@@ -44,7 +44,7 @@ export async function changeMethod(tx: Tx, { id, ...fields }: DeliveryMethodRow)
   await tx.update(deliveryMethods).set(fields).where(eq(deliveryMethods.id, id));
 }
 
-/** Numbers them from 0, in this order. */
+/** Sets the positions from 0 up, in this order. */
 export async function placeMethods(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .update(deliveryMethods)

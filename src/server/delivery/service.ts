@@ -1,4 +1,4 @@
-/** What staff do with delivery methods. Orders keep copies of name and price, so no change reaches an order. */
+/** Delivery methods, for staff. Orders copy name and price, so a change never affects existing orders. */
 import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '../../shared/contract';
 import { deliveryLimits, deliveryMessages as messages } from '../../shared/delivery';
@@ -15,7 +15,7 @@ import type { DeliveryMethodRow } from './repository';
 
 type Form = BodyOf<'createDeliveryMethod'>;
 
-/** Those that are not archived, off or on, in the order of the checkout. */
+/** Methods that are not archived, active or not, in checkout order. */
 export async function listDeliveryMethods(connection: Connection, page: PageRequest) {
   const [rows, totalElements] = await Promise.all([
     repository.findMethods(connection, page),
@@ -25,7 +25,7 @@ export async function listDeliveryMethods(connection: Connection, page: PageRequ
 }
 
 /**
- * Adds a method, as the last one unless the form names a place.
+ * Adds a method, last unless the form has a position.
  * @throws Problem 409 method_name_taken, too_many_methods
  * Rule: docs/rules/selling.md, Delivery methods
  */
@@ -43,7 +43,7 @@ export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: D
 }
 
 /**
- * Replaces a method; one that was archived is there again.
+ * Replaces a method; an archived one is restored.
  * @throws Problem 404 method_not_found, 409 method_name_taken, too_many_methods
  * Rule: docs/rules/selling.md, Delivery methods
  */
@@ -72,9 +72,9 @@ export async function updateDeliveryMethod(
 }
 
 /**
- * Takes a method off every list; orders refer to it, so it stays.
- * @returns the method, as a form that takes it back needs it
- * @throws Problem 404 method_not_found, also of one that is archived
+ * Archives a method: it disappears from every list but stays in the database, since orders refer to it.
+ * @returns the method as it was, so that a form can restore it
+ * @throws Problem 404 method_not_found, also when it is already archived
  * Rule: docs/rules/selling.md, Delivery methods
  */
 export async function archiveDeliveryMethod(tx: Tx, id: string, by: Actor, now: Date): Promise<DeliveryMethodRow> {
@@ -109,7 +109,7 @@ const audited = ({ id: _id, createdAt: _createdAt, archivedAt, ...facts }: Deliv
   isArchived: archivedAt !== null,
 });
 
-/** The others keep their order around it. */
+/** Inserts it at its position; the others keep their order. */
 const placeAmong = (tx: Tx, others: readonly DeliveryMethodRow[], { id, position }: DeliveryMethodRow) =>
   repository.placeMethods(tx, others.map((method) => method.id).toSpliced(position, 0, id));
 

@@ -1,6 +1,6 @@
 /**
- * What is measured for Prometheus: of this process as things happen, of the shop when it is asked for. Labels are names
- * of operations, routes and states, of which there are a fixed number; nothing about people is in any of them.
+ * Prometheus metrics: of this process as events happen, of the shop when scraped. Labels are names of operations,
+ * routes and states, which are a fixed set; none contains personal data.
  */
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,18 +10,18 @@ import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 
 export type Metrics = {
-  /** For each request that was answered. */
+  /** For each response. */
   observe: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** For one that was answered past the framework. */
+  /** For each response sent by the cache, bypassing the framework. */
   observeCached: (operation: string, status: number, ms: number) => void;
-  /** @returns all of it in Prometheus' text format */
+  /** @returns all metrics in Prometheus' text format */
   present: () => Promise<string>;
   contentType: string;
 };
 type Parts = { pool: FairPool; db: Db; clock: Clock };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
-/** A stream lasts as long as somebody looks at the shop. */
+/** A stream lasts as long as its page stays open. */
 const endless = 'streamEvents';
 
 export function openMetrics(parts: Parts): Metrics {
@@ -68,7 +68,7 @@ function measurePool(pool: FairPool, registers: Registry[]): () => void {
   };
 }
 
-/** What the database knows; the same from every process. While it cannot be asked, `shop_database_up` alone is told. */
+/** Counts from the database; the same in every process. Without the database, only `shop_database_up` is reported. */
 function measureShop({ db, clock }: Parts, registers: Registry[]): () => Promise<void> {
   const isUp = new Gauge({ name: 'shop_database_up', help: 'Whether the database answers', registers });
   const gauges = Object.entries(counted).map(([name, { help, label }]) => {
@@ -101,7 +101,7 @@ const counted: Record<string, { help: string; label?: string }> = {
 
 type Count = { name: string; state: string; value: string };
 
-/** Each by an index or a small table, however many orders there were. */
+/** Each count uses an index or a small table, so its cost does not grow with the number of orders. */
 async function count(db: Db, now: Date): Promise<Count[]> {
   const { rows } = await db.execute<Count>(sql`
     select 'shop_jobs' as name, 'waiting' as state, count(*) filter (where attempts < max_attempts) as value

@@ -1,4 +1,6 @@
-/** METRICS_PORT: what an operator's programs ask, on this machine's loopback address only, apart from the shop's own port. */
+/**
+ * METRICS_PORT: endpoints for an operator's monitoring, only on the loopback address and apart from the shop's port.
+ */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { ConfigError } from '../core/config';

@@ -1,6 +1,6 @@
 /**
- * What the owner decided about the shop. Read with nearly every call of staff, so each process keeps it, until the
- * change bus tells of a change (channel `settings`); while it cannot be told, the database is asked.
+ * The owner's settings. Nearly every call of staff reads them, so each process caches them until the change bus
+ * (channel `settings`) reports a change; while the bus is disconnected, they are read from the database.
  */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
@@ -21,7 +21,7 @@ import { invalid } from '../http/core/problems';
 
 export type SettingsCache = {
   get: () => Promise<StoredSettings>;
-  /** What may come to the goods of an order; whoever changes it tells the channel `settings`. */
+  /** What can be added to an order's goods; code that changes it must notify the channel `settings`. */
   checkout: () => Promise<Schema<'ShopCheckout'>>;
 };
 
@@ -44,7 +44,9 @@ export async function readShopSettings(connection: Connection): Promise<StoredSe
   return settings;
 }
 
-/** Methods in their order, rates by state; a code that has ended since it was read is refused when it is tried. */
+/**
+ * Methods in checkout order, rates by state. A discount code that ended since is rejected when a customer enters it.
+ */
 async function readCheckout(connection: Connection): Promise<Schema<'ShopCheckout'>> {
   const methods = await connection
     .select()
@@ -71,7 +73,7 @@ async function readCheckout(connection: Connection): Promise<Schema<'ShopCheckou
   };
 }
 
-/** All that the settings page shows. */
+/** Everything that the settings page shows. */
 export async function readSettings(connection: Connection): Promise<Schema<'Settings'>> {
   const secondFactorOfStaff = await isSecondFactorOfStaff(connection);
   return { ...(await readShopSettings(connection)), secondFactorOfStaff };
@@ -102,18 +104,18 @@ export async function updateSettings(
   return readSettings(tx);
 }
 
-/** What the channel `settings` says when delivery methods, tax rates or discounts are others now, and nothing else. */
+/** The payload on the channel `settings` when only delivery methods, tax rates or discounts changed. */
 export const ofCheckout = 'checkout';
 
-/** Tells all processes that the settings are others now, or what the checkout is made of. */
+/** Notifies all processes that the settings changed, or only the checkout's part. */
 export async function notifySettings(tx: Tx, what: '' | typeof ofCheckout = ''): Promise<void> {
   await tx.execute(sql`select pg_notify('settings', ${what})`);
   notifyAfterCommit(tx, 'settings', what);
 }
 
 /**
- * Screens tell times by Intl, figures by the database: both have to know the zone.
- * @returns its canonical name, or an alias where the database is too old for that
+ * Requires a time zone that both Intl and the database know: the screens use Intl, and the reports the database.
+ * @returns the canonical name, or an alias if the database is too old for it
  */
 async function requireTimeZone(tx: Tx, timeZone: string): Promise<string> {
   const names = [canonicalTimeZone(timeZone), resolveTimeZone(timeZone)].filter((name) => name !== undefined);

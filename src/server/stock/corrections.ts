@@ -1,4 +1,4 @@
-/** Stock that staff correct by hand: always a difference with a reason, never a number written over what was sold. */
+/** Manual stock corrections: always a difference with a reason, so that sales made meanwhile are not overwritten. */
 import { eq } from 'drizzle-orm';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
@@ -10,7 +10,7 @@ import { notFound } from '../http/core/problems';
 import { adjustStock } from './service';
 
 /**
- * @returns the quantity after it
+ * @returns the new quantity
  * @throws Problem 404 product_not_found, 409 not_enough_stock or too_many_units
  * Rule: docs/rules/catalog.md, Stock
  */

@@ -1,4 +1,4 @@
-/** The stock ledger as staff read it. */
+/** The stock ledger for staff. */
 import { sql } from 'drizzle-orm';
 import { catalogMessages } from '../../shared/catalog';
 import type { StockMovementKind } from '../db/schema/tables';
@@ -21,7 +21,7 @@ export type MovementRow = {
 export type Ledger = { quantity: number; held: number; totalElements: number; rows: MovementRow[] };
 
 /**
- * A page of a product's movements, the newest first, each with what was on the shelf after it.
+ * A page of a product's movements, newest first, each with the quantity on the shelf after it.
  * @throws Problem 404 product_not_found
  */
 export async function listStockMovements(
@@ -34,7 +34,7 @@ export async function listStockMovements(
       select quantity, coalesce(sum(held), 0)::int as held, count(stock_movements.id)::int as count
       from products left join stock_movements on product_id = products.id
       where products.id = ${productId} group by products.id`),
-    // counted back from the present quantity: only the rows down to this page are read
+    // computed backward from the current quantity, so only the rows down to this page are read
     connection.execute<Omit<MovementRow, 'id' | 'at'> & { id: string; at: string }>(sql`
       select movement.id, kind, shelf, held, "quantityAfter", movement.order_id as "orderId",
         order_number as "orderNumber", full_name as by, reason, movement.at

@@ -1,7 +1,7 @@
 /**
- * The only place where stock moves. Every movement is a row of the ledger; units are taken by one conditional update
- * over products that were locked in the order of their ids, so that nothing is oversold and no two orders wait for each
- * other. The database's check quantity >= 0 is a second wall behind it.
+ * The only module that changes stock. Every movement is a row of the ledger. Units are taken by one conditional update
+ * of products locked in the order of their ids, which prevents overselling and deadlocks between orders. The database
+ * check quantity >= 0 is the second line of defense.
  */
 import { eq, sql } from 'drizzle-orm';
 import { catalogLimits } from '../../shared/catalog';
@@ -14,21 +14,21 @@ import { conflict } from '../http/core/problems';
 export type StockLine = { productId: string; units: number };
 export type StockOf = { orderId: string; lines: readonly StockLine[]; now: Date };
 
-/** Locks the products for the rest of the transaction, in the order of their ids. */
+/** Locks the products until the end of the transaction, in the order of their ids. */
 async function lockProducts(tx: Tx, productIds: readonly string[]): Promise<void> {
   await tx.execute(sql`select 1 from products where id = any(${uuids(productIds)}) order by id for no key update`);
 }
 
 /**
- * Takes an order's units from the shelf: all lines, or none. The products are locked already, in the order of their ids.
- * @returns the products of which there were not enough; the caller refuses, which undoes the rest
+ * Takes an order's units from the shelf, either all lines or none. The caller has locked the products in id order.
+ * @returns the products without enough units; the caller must then throw, which rolls back the rest
  */
 export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promise<string[]> {
   const rows = await hold(tx, [idsOf(lines), lines.map(({ units }) => units), orderId, now]);
   return missingOf(tx, lines, rows);
 }
 
-// of every order: in SQL, so that it has not to be built anew each time
+// a prepared statement in plain SQL, since every order runs it
 const hold = statement<{ id: string }>(
   'hold_stock',
   `with taken as (
@@ -41,14 +41,14 @@ const hold = statement<{ id: string }>(
   select id, 'hold', -units, units, $3, $4 from taken returning product_id as id`,
 );
 
-/** Held units have been paid for: they leave the shop. */
+/** Sells held units after payment: they leave the shop. */
 export async function sellHeldStock(tx: Tx, stock: StockOf): Promise<void> {
   await writeLines(tx, stock, (units) => ({ kind: 'sale', shelf: 0, held: -units }));
 }
 
 /**
- * A cancelled order turned out to be paid: its units are sold from the shelf, if they are still there.
- * @returns the products of which there are not enough; then nothing was taken and nothing written
+ * Sells the units of a canceled order that turned out to be paid from the shelf, if they are still there.
+ * @returns the products without enough units; nothing was taken or written then
  */
 export async function sellFromShelf(tx: Tx, stock: StockOf): Promise<string[]> {
   const { lines } = stock;
@@ -60,14 +60,14 @@ export async function sellFromShelf(tx: Tx, stock: StockOf): Promise<string[]> {
   return [];
 }
 
-/** An order ended unpaid: its units go back on the shelf. The ledger refuses a second release of the same order. */
+/** Releases the units of an unpaid order to the shelf. The ledger rejects a second release of the same order. */
 export async function releaseStock(tx: Tx, stock: StockOf): Promise<void> {
   await putOnShelf(tx, stock, (units) => ({ kind: 'release', shelf: units, held: -units }));
 }
 
 /**
- * The units of an order that was sold come back on the shelf, with the refund that says so.
- * @param byUserId null when the shop itself gave the money back
+ * Returns units of a sold order to the shelf, as part of its refund.
+ * @param byUserId null when the shop itself made the refund
  */
 export async function restockSold(
   tx: Tx,
@@ -79,8 +79,8 @@ export async function restockSold(
 export type Adjustment = StockLine & { reason: string; byUserId: string | null; now: Date };
 
 /**
- * Counts units in (above 0) or out (below 0) by hand.
- * @throws Problem 409 not_enough_stock when fewer are on the shelf than are to go, 409 too_many_units
+ * Adds (above 0) or removes (below 0) units by hand.
+ * @throws Problem 409 not_enough_stock when removing more than are on the shelf, 409 too_many_units
  */
 export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, now }: Adjustment): Promise<void> {
   if (units === 0) return;
@@ -99,7 +99,7 @@ export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, 
   quantitiesChanged(tx, [productId]);
 }
 
-/** The first row of a new product's ledger; the units stand in the product already. */
+/** The first ledger row of a new product, whose quantity already includes the units. */
 export async function writeOpeningStock(
   tx: Tx,
   { productId, units, byUserId, now }: Omit<Adjustment, 'reason'>,
@@ -127,7 +127,7 @@ async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<strin
   return missingOf(tx, lines, rows);
 }
 
-/** Tells of what was taken. @returns the products that were not */
+/** Publishes the changed quantities. @returns the products that were not taken */
 function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly { id: string }[]): string[] {
   const productIds = idsOf(lines);
   quantitiesChanged(tx, productIds);
@@ -143,7 +143,7 @@ async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[
 }
 
 type Movement = typeof stockMovements.$inferInsert;
-/** What so many units of an order do to the stock. */
+/** The movement that a number of units of an order causes. */
 type AsMovement = (units: number) => Omit<Movement, 'productId' | 'orderId' | 'at'>;
 
 const writeLines = (tx: Tx, { orderId, lines, now }: StockOf, asMovement: AsMovement) =>

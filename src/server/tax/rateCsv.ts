@@ -1,4 +1,4 @@
-/** Rates of sales tax as a CSV file: what the export writes, and the rows of a file that comes back. */
+/** Sales tax rates as a CSV file, for the export and the import. */
 import { parseRate, taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
 import { findStateCode, usStates } from '../../shared/usStates';
@@ -7,9 +7,9 @@ import { readCsvFile, type CsvRow } from '../http/csv/csvFile';
 import { conflict, type FieldError } from '../http/core/problems';
 import type { TaxRateRow } from './repository';
 
-/** `taxesDelivery` undefined: as it is, and at first not. */
+/** `taxesDelivery` undefined keeps the current value, false for a new rate. */
 type Rate = { rate: number; taxesDelivery: boolean | undefined };
-/** What a state is to collect; null: nothing. */
+/** The rate that a state should get; null removes it. */
 export type WantedRate = { state: string; rate: Rate | null };
 
 /** Each of the 50 states and DC, with its rate if it has one. */
@@ -30,7 +30,7 @@ export function readRateCsv(file: unknown): WantedRate[] {
   const rows = readCsvFile(
     file,
     rateColumns.map(({ header }) => header),
-    { needed: ['state', 'rate'] }, // without rates, each row would remove one
+    { needed: ['state', 'rate'] }, // without the rate column, each row would remove a rate
   );
   const mistakes: FieldError[] = [];
   const seen = new Set<string>();
@@ -56,7 +56,7 @@ export function readRateCsv(file: unknown): WantedRate[] {
   return wanted;
 }
 
-/** As this shop writes it, and spreadsheets do. */
+/** The spellings of this shop's export and of spreadsheets. */
 const yesOrNo: Readonly<Record<string, boolean | undefined>> = {
   true: true,
   false: false,

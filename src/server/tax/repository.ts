@@ -16,7 +16,7 @@ export const findRates = (connection: Connection, { page, size }: PageRequest): 
 
 export const countRates = (connection: Connection): Promise<number> => connection.$count(taxRates);
 
-/** All rates by their states; whoever changes rates waits for each other here. */
+/** All rates by state. Takes a lock that serializes changes of rates. */
 export async function lockRates(tx: Tx): Promise<Map<string, TaxRateRow>> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ratesLock})`);
   const rows = await tx.select().from(taxRates);
@@ -41,7 +41,7 @@ export type CollectedRow = {
   refundedCents: number;
 };
 
-/** By state what paid orders of the period were taxed, and what refunds of the period gave back of it. */
+/** Per state, the tax on orders paid in the period, and the tax refunded in the period. */
 export async function findCollected(connection: Connection, period: Period): Promise<CollectedRow[]> {
   const isIn = (moment: ReturnType<typeof sql>) => sql`${moment} is not null
     ${period.start ? sql`and ${moment} >= ${period.start.toISOString()}` : sql``}

@@ -1,4 +1,4 @@
-/** What staff do with the rates of sales tax. Orders keep copies of state and rate, so no change reaches an order. */
+/** Sales tax rates, for staff. Orders copy their state and rate, so a change never affects existing orders. */
 import type { Schema } from '../../shared/contract';
 import { fromRatePpm, toRatePpm } from '../../shared/total';
 import { findStateCode } from '../../shared/usStates';
@@ -14,7 +14,7 @@ import type { TaxRateRow } from './repository';
 
 type Change = { by: Actor; now: Date };
 
-/** The states that collect tax, by their letters. */
+/** The states that collect tax, by their code. */
 export async function listTaxRates(connection: Connection, page: PageRequest) {
   const [rows, totalElements] = await Promise.all([
     repository.findRates(connection, page),
@@ -24,9 +24,9 @@ export async function listTaxRates(connection: Connection, page: PageRequest) {
 }
 
 /**
- * Sets or removes the rate of a state, for orders that are placed afterwards.
+ * Sets or removes the rate of a state, for future orders.
  * @param wanted.rate in percent
- * @throws Problem 404 not_found for what is no state
+ * @throws Problem 404 not_found for an unknown state
  * Rule: docs/rules/selling.md, Sales tax
  */
 export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change): Promise<void> {
@@ -35,15 +35,15 @@ export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change):
 }
 
 /**
- * Sets the rates of a file, all of them or none.
- * @returns how many states were changed
+ * Imports the rates of a file, all or none.
+ * @returns how many states changed
  * @throws Problem 400 invalid_csv, 409 import_refused, 413 payload_too_large
  * Rule: docs/rules/selling.md, Sales tax
  */
 export const importTaxRates = (tx: Tx, file: unknown, change: Change): Promise<number> =>
   changeRates(tx, readRateCsv(file), change);
 
-/** @returns how many states have another rate now */
+/** @returns how many states changed */
 async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: Change): Promise<number> {
   const known = await repository.lockRates(tx);
   const forms = wanted.map(({ state, rate }) => ({ state, rate: rate && withKnown(rate, known.get(state)) }));
