@@ -2,7 +2,7 @@
 import { authMessages } from '../../shared/authMessages';
 import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorProofForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
-import { clearSessionCookies, knowingAgain } from './sessions/cookies';
+import { clearSessionCookies, createRememberDevice } from './sessions/cookies';
 import { sendProofLink } from './emailProof';
 import { endOtherSessions, endSession, listSessions } from './sessions/ownSessions';
 import { changePassword, prepareChange } from './passwordChange';
@@ -12,7 +12,7 @@ import type { AuthParts } from './service';
 /** The contract layer has already rejected a {userId} that is not the session's. */
 export function accountRoutes(api: ContractApi, parts: AuthParts): void {
   const { sessions, secrets } = parts;
-  const knowAgain = knowingAgain(secrets);
+  const rememberDevice = createRememberDevice(secrets);
 
   api.on('sendProofLink', async ({ session, request, now }) => {
     await sendProofLink(parts, session, { address: request.ip }, now);
@@ -23,7 +23,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     'changePassword',
     ({ db, ...call }) => prepareChange(db, call),
     async ({ tx, prepared, ...call }) => {
-      knowAgain(call, await changePassword(tx, sessions, prepared, call));
+      rememberDevice(call, await changePassword(tx, sessions, prepared, call));
       return { message: authMessages.changePassword.success, data: {} };
     },
     { form: passwordChangeForm },
@@ -58,7 +58,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
     'confirmSecondFactor',
     async ({ body, ...call }) => {
       const { user, recoveryCodes } = await confirmSecondFactor(parts, body.otp, call);
-      knowAgain(call, user);
+      rememberDevice(call, user);
       return { message: authMessages.confirmSecondFactor.success, data: { recoveryCodes } };
     },
     { form: secondFactorForm },
@@ -66,7 +66,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
   api.on(
     'disableSecondFactor',
     async ({ body, ...call }) => {
-      knowAgain(call, await disableSecondFactor(parts, body, call));
+      rememberDevice(call, await disableSecondFactor(parts, body, call));
       return { message: authMessages.disableSecondFactor.success, data: {} };
     },
     { form: secondFactorProofForm },

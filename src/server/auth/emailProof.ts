@@ -10,7 +10,7 @@ import { transact } from '../db/core/transact';
 import type { Session } from '../http/contract/access';
 import { conflict, forbidden, notFound, unauthenticated } from '../http/core/problems';
 import { changeEmail, isSameMailbox } from './emailChange';
-import { emailLinkInvalid, mailEmailLink, noteProof, spendEmailLink } from './links/emailLinks';
+import { emailLinkInvalid, mailEmailLink, markProven, spendEmailLink } from './links/emailLinks';
 import { countAttempt, proofLinkRateLimits } from './core/attemptLimits';
 import type { AuthParts, Caller } from './service';
 
@@ -56,7 +56,7 @@ export async function proveEmail(
       // the password check and the end of other sessions happened when the change was requested: users/profile.ts
       await changeEmail(tx, user, link.email, { by: { userId: user.id, requestId: null }, now });
     }
-    await noteProof(tx, user.id, now);
+    await markProven(tx, user.id, now);
     return user.id;
   });
   log.info({ event: 'email_proven', user: userId });

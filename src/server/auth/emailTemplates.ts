@@ -6,7 +6,7 @@ import type { Db } from '../db/core/transact';
 import type { MailRow } from '../mail/outbox';
 import type { Letter, LetterParts } from '../mail/render';
 import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './links/linkTokens';
-import type { Demotion, Happened, Notice } from './core/notices';
+import type { Demotion, CollectedNotices, Notice } from './core/notices';
 
 /** `facts.resetId` names the reset; its token is derived here when the mail is sent, and never stored. */
 export async function resetLinkEmail(
@@ -107,7 +107,7 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
 
 /** `facts.what` names the notice; 'several' are counted in `facts.happened`. */
 export async function noticeEmail(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
-  const facts = mail.facts as Notice | { what: 'several'; happened: Happened };
+  const facts = mail.facts as Notice | { what: 'several'; happened: CollectedNotices };
   if (facts.what === 'several') return severalNoticesEmail(facts.happened, db, publicUrl);
   if (facts.what === 'admin_demoted') return demotionEmail(facts, db, publicUrl);
   const { what } = facts;
@@ -136,7 +136,7 @@ async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { orig
   };
 }
 
-async function severalNoticesEmail(happened: Happened, db: Db, { origin }: URL): Promise<Letter> {
+async function severalNoticesEmail(happened: CollectedNotices, db: Db, { origin }: URL): Promise<Letter> {
   const lines = happened.map(({ what, count, lastAt }) => {
     const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
     return `${notices[what].sentence} (${count === 1 ? last : `${count} times, the last at ${last}`})`;

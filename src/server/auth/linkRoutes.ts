@@ -3,13 +3,13 @@ import { authMessages } from '../../shared/authMessages';
 import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
 import { callerOf } from './caller';
-import { knowingAgain } from './sessions/cookies';
+import { createRememberDevice } from './sessions/cookies';
 import { proveEmail } from './emailProof';
 import { askForReset, resetPassword } from './passwordReset';
 import { takeOverAccount, type TakeoverParts } from './takeover';
 
 export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
-  const knowAgain = knowingAgain(parts.secrets);
+  const rememberDevice = createRememberDevice(parts.secrets);
 
   api.on('proveEmail', async ({ body, session, request, now }) => {
     await proveEmail(parts, body.token, session, callerOf(request), now);
@@ -20,7 +20,7 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
     'takeOverAccount',
     async ({ body, request, reply, now }) => {
       const user = await takeOverAccount(parts, body, callerOf(request), now);
-      knowAgain({ request, reply }, user);
+      rememberDevice({ request, reply }, user);
       return { message: authMessages.takeOverAccount.success, data: {} };
     },
     { form: takeoverForm },
@@ -31,7 +31,7 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
     async ({ body, request, reply, now }) => {
       const caller = callerOf(request);
       // the link proves the mailbox, so this browser becomes known and strangers' failed logins do not lock it out
-      if ('token' in body) knowAgain({ request, reply }, await resetPassword(parts, body, caller, now));
+      if ('token' in body) rememberDevice({ request, reply }, await resetPassword(parts, body, caller, now));
       else await askForReset(parts, body, caller, now);
       return { message: authMessages['token' in body ? 'resetPassword' : 'askForReset'].success, data: {} };
     },

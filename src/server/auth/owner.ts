@@ -38,8 +38,8 @@ export async function ensureOwner(
 }
 
 // no characters that look alike: the password is copied from a terminal
-const readableSigns = 'abcdefghjkmnpqrstuvwxyz23456789';
+const readableCharacters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const passwordLength = 20; // 99 bits
 
 const readablePassword = (): string =>
-  Array.from({ length: passwordLength }, () => readableSigns[randomInt(readableSigns.length)]).join('');
+  Array.from({ length: passwordLength }, () => readableCharacters[randomInt(readableCharacters.length)]).join('');

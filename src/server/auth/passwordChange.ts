@@ -11,7 +11,7 @@ import type { Db, Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { invalid, notFound } from '../http/core/problems';
 import { countAttempt, noteFailure, noteSuccess, proofRateLimits } from './core/attemptLimits';
-import { endWaitingEmail } from './links/emailLinks';
+import { endPendingEmailChange } from './links/emailLinks';
 import { sendNotice } from './core/notices';
 import { endResets, requirePassword } from './passwordReset';
 import { hashPassword, inTurn, isPassword } from './factors/passwords';
@@ -20,7 +20,12 @@ import type { Sessions } from './sessions/sessions';
 /** The result of checking the current password, and the new one hashed. */
 export type PreparedChange = { proof: PasswordProof; passwordHash: string | undefined };
 
-type Changing = { session: Session; body: Schema<'PasswordChange'>; request: Pick<FastifyRequest, 'ip'>; now: Date };
+type PasswordChangeCall = {
+  session: Session;
+  body: Schema<'PasswordChange'>;
+  request: Pick<FastifyRequest, 'ip'>;
+  now: Date;
+};
 
 /**
  * The slow part, done before any transaction.
@@ -28,7 +33,7 @@ type Changing = { session: Session; body: Schema<'PasswordChange'>; request: Pic
  */
 export async function prepareChange(
   db: Db,
-  { session: { userId, role }, body, request, now }: Changing,
+  { session: { userId, role }, body, request, now }: PasswordChangeCall,
 ): Promise<PreparedChange> {
   const { currentPassword, password } = body;
   requirePassword(password, { role });
@@ -58,7 +63,7 @@ export async function changePassword(
   await changeUser(tx, user.id, changes);
   await sessions.endAllOf(tx, user.id, 'password_changed', session.familyId);
   await endResets(tx, user.id, now);
-  await endWaitingEmail(tx, user, now);
+  await endPendingEmailChange(tx, user, now);
   await sendNotice(tx, user, { what: 'password_changed' }, now);
   await writeAudit(tx, { by, action: 'user.password_changed', target: { kind: 'user', id: user.id }, now });
   return { ...user, ...changes };
@@ -68,7 +73,7 @@ export async function changePassword(
 export type PasswordProof = { passwordHash: string } | undefined;
 
 /** The user whose password is checked. */
-export type Proving = { userId: string; request: Pick<FastifyRequest, 'ip'> };
+export type PasswordOwner = { userId: string; request: Pick<FastifyRequest, 'ip'> };
 
 /**
  * Checks the password outside any transaction: hashing is slow, and a failed attempt must count even after a rollback.
@@ -76,7 +81,7 @@ export type Proving = { userId: string; request: Pick<FastifyRequest, 'ip'> };
  */
 export async function provePassword(
   db: Db,
-  { userId, request }: Proving,
+  { userId, request }: PasswordOwner,
   password: string,
   now: Date,
 ): Promise<PasswordProof> {
@@ -85,9 +90,9 @@ export async function provePassword(
   const { passwordHash } = user;
   return inTurn({ account: userId, address: request.ip }, async () => {
     const counted = await countAttempt(db, proofRateLimits(userId), now);
-    const isRight = await isPassword(password, passwordHash);
-    await (isRight ? noteSuccess : noteFailure)(db, counted);
-    return isRight ? { passwordHash } : undefined;
+    const isCorrect = await isPassword(password, passwordHash);
+    await (isCorrect ? noteSuccess : noteFailure)(db, counted);
+    return isCorrect ? { passwordHash } : undefined;
   });
 }
 

@@ -27,16 +27,16 @@ import {
 } from './core/attemptLimits';
 import { findKnownDevice } from './sessions/knownDevices';
 import { hashLinkToken, resetMinutes, resetTokenOf } from './links/linkTokens';
-import { endWaitingEmail, noteProof } from './links/emailLinks';
+import { endPendingEmailChange, markProven } from './links/emailLinks';
 import { sendNotice } from './core/notices';
 import { hashPassword, inTurn, refuseCommonPassword } from './factors/passwords';
-import { forgetSecondFactor } from './factors/secondFactor';
+import { removeSecondFactor } from './factors/secondFactor';
 import type { Secrets } from './core/secrets';
 import type { AuthParts, Caller } from './service';
 
-export type ResetAsked = { email: string };
+export type ResetRequest = { email: string };
 /** `network` is where the request came from. */
-export type ResetJob = ResetAsked & { network: string };
+export type ResetJob = ResetRequest & { network: string };
 
 /**
  * Queues the job that mails the link.
@@ -44,7 +44,7 @@ export type ResetJob = ResetAsked & { network: string };
  */
 export async function askForReset(
   { db, secrets }: Pick<AuthParts, 'db' | 'secrets'>,
-  { email }: ResetAsked,
+  { email }: ResetRequest,
   { address, deviceCookie }: Pick<Caller, 'address' | 'deviceCookie'>,
   now: Date,
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function resetPassword(
     requirePassword(password, user); // the customer may have become staff since the first check
     await changeUser(tx, user.id, { passwordHash, mustChangePassword: false });
     if (!user.emailProvenAt) await proveByReset(tx, user, now);
-    await endWaitingEmail(tx, user, now);
+    await endPendingEmailChange(tx, user, now);
     await sessions.endAllOf(tx, user.id, 'password_changed');
     await sendNotice(tx, { ...user, emailProvenAt: now }, { what: 'password_reset' }, now);
     const [account] = loginRateLimits(user.email, { address: '' });
@@ -128,8 +128,8 @@ export async function resetPassword(
 
 /** An existing second factor may be that of a stranger who registered the address; it would lock the owner out. */
 async function proveByReset(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
-  await forgetSecondFactor(tx, id);
-  await noteProof(tx, id, now);
+  await removeSecondFactor(tx, id);
+  await markProven(tx, id, now);
 }
 
 /** Ends all earlier links. */

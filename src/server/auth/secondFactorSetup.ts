@@ -13,7 +13,7 @@ import { sendNotice } from './core/notices';
 import { lockProven, provePassword, wrongPassword } from './passwordChange';
 import {
   encryptSecret,
-  forgetSecondFactor,
+  removeSecondFactor,
   makeSecret,
   presentSecret,
   renewRecoveryCodes,
@@ -37,7 +37,7 @@ export async function beginSecondFactor(
   const secret = makeSecret();
   return transact(db, async (tx) => {
     const user = await lockProven(tx, session.userId, proof);
-    if (user.totpConfirmedAt) throw isOnAlready();
+    if (user.totpConfirmedAt) throw alreadyOn();
     requireProven(user);
     const totpSecret = encryptSecret(secret, user.id, secrets.factorKeys);
     await changeUser(tx, user.id, { totpSecret, totpLastStep: null });
@@ -58,10 +58,10 @@ export async function confirmSecondFactor(
 ): Promise<{ user: UserRow; recoveryCodes: string[] }> {
   const { session, by, now } = change;
   const before = await findUser(parts.db, session.userId);
-  if (before?.totpConfirmedAt) throw isOnAlready();
+  if (before?.totpConfirmedAt) throw alreadyOn();
   if (!before?.totpSecret) throw conflict('second_factor_not_begun', authMessages.secondFactorNotBegun);
-  return guessing(parts, change, async (tx, user) => {
-    if (user.totpConfirmedAt) throw isOnAlready();
+  return withCountedAttempt(parts, change, async (tx, user) => {
+    if (user.totpConfirmedAt) throw alreadyOn();
     requireProven(user);
     if (!(await takeOneTimeCode(tx, user, code, parts.secrets.factorKeys, now))) throw codeInvalid();
     await changeUser(tx, user.id, { totpConfirmedAt: now });
@@ -90,10 +90,10 @@ export async function disableSecondFactor(
     throw conflict('second_factor_for_staff', authMessages.secondFactorForStaff);
   const proof = await provePassword(parts.db, { ...session, request }, password, now);
   if (!proof) throw wrongPassword();
-  return guessing(parts, change, async (tx) => {
+  return withCountedAttempt(parts, change, async (tx) => {
     const user = await lockProven(tx, session.userId, proof);
     if (!(await takeCode(tx, user, otp, parts.secrets.factorKeys, now))) throw codeInvalid();
-    await forgetSecondFactor(tx, user.id);
+    await removeSecondFactor(tx, user.id);
     await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_off' }, now);
     await writeAudit(tx, { by, action: 'user.second_factor_off', target: { kind: 'user', id: user.id }, now });
@@ -106,7 +106,7 @@ export async function disableSecondFactor(
  * @throws Problem 400 wrong_code, 429 too_many_attempts
  */
 export async function proveCode(parts: AuthParts, code: string, change: Change): Promise<void> {
-  await guessing(parts, change, async (tx, user) => {
+  await withCountedAttempt(parts, change, async (tx, user) => {
     const taken = await takeCode(tx, user, code, parts.secrets.factorKeys, change.now);
     if (!taken) throw codeInvalid();
     if (taken === 'recovery') await sendNotice(tx, user, { what: 'recovery_code_used' }, change.now);
@@ -114,7 +114,7 @@ export async function proveCode(parts: AuthParts, code: string, change: Change):
 }
 
 /** Counts an attempt before `work` checks the code, and removes it from the count when the code was correct. */
-async function guessing<T>(
+async function withCountedAttempt<T>(
   { db }: AuthParts,
   { session: { userId }, now }: Change,
   work: (tx: Tx, user: UserRow) => Promise<T>,
@@ -137,4 +137,4 @@ function requireProven({ emailProvenAt }: UserRow): void {
 export const codeInvalid = (message: string = authMessages.secondFactorInvalid) =>
   invalid(message, [{ field: 'otp', message }], 'wrong_code');
 
-const isOnAlready = () => conflict('second_factor_is_on', authMessages.secondFactorIsOn);
+const alreadyOn = () => conflict('second_factor_is_on', authMessages.secondFactorIsOn);

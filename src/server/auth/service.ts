@@ -22,7 +22,7 @@ import {
   accountOf,
   codeRateLimits,
   countAttempt,
-  countOne,
+  countEach,
   loginRateLimits,
   loginSuccessLimits,
   noteSuccess,
@@ -34,7 +34,7 @@ import {
 import { findDuty } from './core/duties';
 import { mailFirstProofLink } from './links/emailLinks';
 import { findKnownDevice, knownDeviceCookie } from './sessions/knownDevices';
-import { askForTakeover } from './links/takeoverLinks';
+import { requestTakeoverLink } from './links/takeoverLinks';
 import { sendNotice } from './core/notices';
 import { hashPassword, inTurn, isOutdated, isPassword, refuseCommonPassword } from './factors/passwords';
 import { takeCode } from './factors/secondFactor';
@@ -86,13 +86,13 @@ export async function login(
     () => refuseLimited(db, limits, now),
   );
   const codeLimits = codeRateLimits(checked.id, knownDevice);
-  const guess = checked.totpConfirmedAt ? await countCode(db, codeLimits, otp, now) : undefined;
+  const codeAttempt = checked.totpConfirmedAt ? await countCode(db, codeLimits, otp, now) : undefined;
   const signIn = async (tx: Tx) => {
     const user = await lockUser(tx, checked.id);
     if (!user?.isEnabled || user.passwordHash !== checked.passwordHash) throw invalidCredentials(); // changed since
-    if (user.totpConfirmedAt) await requireCode(tx, parts, user, guess?.code, caller, now);
+    if (user.totpConfirmedAt) await requireCode(tx, parts, user, codeAttempt?.code, caller, now);
     await endSessionsOf(tx, sessions, formerTokens, 'logged_in_again');
-    const mustDo = await findDuty(tx, await askForLongerPassword(tx, user, password));
+    const mustDo = await findDuty(tx, await requireLongerPassword(tx, user, password));
     const { id: userId, role } = user;
     const { device } = caller;
     const tokens = await sessions.start(tx, { userId, role, rememberMe, now, device, thumbprint, mustDo });
@@ -103,10 +103,10 @@ export async function login(
     };
   };
   const signedIn = await transact(db, signIn).catch(async (error: unknown) => {
-    if (isWrongCode(error)) await countOne(db, failures, now); // a failed login like any other
+    if (isWrongCode(error)) await countEach(db, failures, now); // a failed login like any other
     throw error;
   });
-  if (guess) await noteSuccess(db, guess.counted);
+  if (codeAttempt) await noteSuccess(db, codeAttempt.counted);
   caller.log.info({ event: 'login', user: checked.id });
   return signedIn;
 }
@@ -140,7 +140,7 @@ async function requireCode(
 }
 
 /** The length is checked at login, since the hash does not reveal it. */
-async function askForLongerPassword(tx: Tx, user: UserRow, password: string): Promise<UserRow> {
+async function requireLongerPassword(tx: Tx, user: UserRow, password: string): Promise<UserRow> {
   if (!isStaff(user.role) || password.length >= minStaffPasswordLength) return user;
   await changeUser(tx, user.id, { mustChangePassword: true });
   return { ...user, mustChangePassword: true };
@@ -169,7 +169,7 @@ export async function register(
     await mailFirstProofLink(tx, parts.secrets, { userId: id, email, address: caller.address }, now);
     return readUser(tx, id);
   }).catch(async (error: unknown) => {
-    if (isProblem(error, 'email_taken')) await askForTakeover(parts.db, { email, address: caller.address });
+    if (isProblem(error, 'email_taken')) await requestTakeoverLink(parts.db, { email, address: caller.address });
     throw error;
   });
   caller.log.info({ event: 'registered', user: user.id });
@@ -224,8 +224,8 @@ async function checkPassword(
 ): Promise<Pick<UserRow, 'id' | 'passwordHash' | 'totpConfirmedAt'>> {
   const counted = await countAttempt(db, limits, now);
   const user = isStorable(email) ? await findUserByEmail(db, email) : undefined;
-  const fits = await isPassword(password, user?.passwordHash);
-  if (!user?.isEnabled || !fits) {
+  const matches = await isPassword(password, user?.passwordHash);
+  if (!user?.isEnabled || !matches) {
     await noteFailure(db, counted);
     log.info({ event: 'login_failed', user: user?.id });
     throw invalidCredentials();

@@ -19,9 +19,9 @@ import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeove
 import { endResets } from './passwordReset';
 import { hashPassword, inTurn, unusableHash, refuseCommonPassword } from './factors/passwords';
 import { deleteOldAttempts, loginRateLimits } from './core/attemptLimits';
-import { forgetSecondFactor } from './factors/secondFactor';
+import { removeSecondFactor } from './factors/secondFactor';
 import type { AuthParts, Caller } from './service';
-import { isFree } from './links/takeoverLinks';
+import { canBeTakenOver } from './links/takeoverLinks';
 
 export type TakeoverParts = AuthParts & {
   payments: {
@@ -30,7 +30,7 @@ export type TakeoverParts = AuthParts & {
   };
 };
 
-const maxTries = 3;
+const maxAttempts = 3;
 
 /**
  * Creates an account with a link's address and releases the former one.
@@ -45,11 +45,11 @@ export async function takeOverAccount(
   now: Date,
 ): Promise<UserRow> {
   const { db, sessions, payments } = parts;
-  const { userId: formerId } = await requireFree(db, token, now);
+  const { userId: formerId } = await requireTakeoverLink(db, token, now);
   refuseCommonPassword(password);
   const passwordHash = await inTurn({ account: formerId, address }, () => hashPassword(password));
   await transact(db, (tx) => sessions.endAllOf(tx, formerId, 'taken_over')); // so that it places no more orders
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     await payments.endUnpaid(formerId);
     const user = await transact(db, (tx) => replace(tx, parts, { formerId, token, fullName, passwordHash, now }));
     if (user) {
@@ -73,7 +73,7 @@ async function replace(
   const { openOrderId } = await findStanding(tx, formerId);
   if (openOrderId !== undefined) return undefined;
   const { email } = await spendEmailLink(tx, takeoverPurposes, token, now);
-  if (!former || former.emailKey !== emailKey(email) || !(await isFree(tx, former))) throw emailLinkInvalid();
+  if (!former || former.emailKey !== emailKey(email) || !(await canBeTakenOver(tx, former))) throw emailLinkInvalid();
   await release(tx, former, now);
   await sessions.endAllOf(tx, formerId, 'taken_over');
   const account = { email, fullName, role: 'ROLE_CUSTOMER', passwordHash, emailProvenAt: now } as const;
@@ -101,16 +101,16 @@ async function release(tx: Tx, { id }: UserRow, now: Date): Promise<void> {
     dob: null,
     description: null,
   });
-  await forgetSecondFactor(tx, id);
+  await removeSecondFactor(tx, id);
   await tx.delete(addresses).where(eq(addresses.userId, id));
   await clearCart(tx, id);
   await endResets(tx, id, now);
   await endEmailLinks(tx, id, now);
 }
 
-async function requireFree(connection: Connection, token: string, now: Date) {
+async function requireTakeoverLink(connection: Connection, token: string, now: Date) {
   const link = await findEmailLink(connection, takeoverPurposes, token, now);
   const user = link && (await findUser(connection, link.userId));
-  if (!link || !user || !(await isFree(connection, user))) throw emailLinkInvalid();
+  if (!link || !user || !(await canBeTakenOver(connection, user))) throw emailLinkInvalid();
   return link;
 }

@@ -31,7 +31,7 @@ import {
 } from '../auth/core/attemptLimits';
 import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
 import type { AuthParts } from '../auth/service';
-import { askForTakeover } from '../auth/links/takeoverLinks';
+import { requestTakeoverLink } from '../auth/links/takeoverLinks';
 import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { invalid, notFound } from '../http/core/problems';
@@ -68,7 +68,7 @@ export async function updateProfile(
     const isNewEmail = body.email !== before.email;
     if (isNewEmail) await requireProof(tx, before, proof);
     await writeProfile(tx, before, body, change);
-    if (isNewEmail) await beginEmail(tx, parts, before, { ...change, email: body.email });
+    if (isNewEmail) await startEmailChange(tx, parts, before, { ...change, email: body.email });
     return readUser(tx, before.id);
   });
 }
@@ -96,7 +96,7 @@ async function proveForEmail(
   const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
   const holder = await findUserByEmail(db, email);
   if (holder && holder.id !== user.id) {
-    await askForTakeover(db, { email, address }); // a stranger may have registered it: its owner can take it over
+    await requestTakeoverLink(db, { email, address }); // a stranger may have registered it: its owner can take it over
     throw emailTaken();
   }
   await noteSuccess(db, counted);
@@ -110,7 +110,7 @@ async function requireProof(tx: Tx, user: UserRow, proof: OwnProof | undefined):
 }
 
 /** Staff and accounts with a second factor must have a proven email. */
-const mayNotBeUnproven = ({ role, totpConfirmedAt }: UserRow): boolean => isStaff(role) || totpConfirmedAt !== null;
+const needsProvenEmail = ({ role, totpConfirmedAt }: UserRow): boolean => isStaff(role) || totpConfirmedAt !== null;
 
 /** Everything except the email. */
 async function writeProfile(tx: Tx, before: UserRow, body: ProfileUpdate, { by, now }: OwnChange): Promise<void> {
@@ -130,7 +130,7 @@ async function writeProfile(tx: Tx, before: UserRow, body: ProfileUpdate, { by, 
 type NewEmail = OwnChange & { email: string };
 
 /** Starts the email change: ends other sessions, notifies the old address and mails the proof link to the new one. */
-async function beginEmail(
+async function startEmailChange(
   tx: Tx,
   { sessions, secrets }: AuthParts,
   before: UserRow,
@@ -138,7 +138,7 @@ async function beginEmail(
 ): Promise<void> {
   const { id: userId } = before;
   const isSame = isSameMailbox(email, before);
-  const waits = !isSame && mayNotBeUnproven(before);
+  const waits = !isSame && needsProvenEmail(before);
   await sessions.endAllOf(tx, userId, 'email_changed', session.familyId);
   if (!waits) await changeEmail(tx, before, email, { by, now });
   if (isSame) return;

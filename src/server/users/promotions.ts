@@ -18,8 +18,8 @@ export type PromotionRow = { user: UserWithAddresses; by: Named; at: Date };
  * @throws Problem 404 user_not_found
  */
 export async function listPromotions(connection: Connection, userId: string, { page, size }: PageRequest) {
-  const somebody = await findUser(connection, userId);
-  if (!somebody) throw userNotFound();
+  const promoter = await findUser(connection, userId);
+  if (!promoter) throw userNotFound();
   const { rows } = await connection.execute<Found>(sql`
     with recursive made as (
       select distinct on (target_id) target_id, actor_id, at, id from audit_log
@@ -41,7 +41,7 @@ export async function listPromotions(connection: Connection, userId: string, { p
     const user = found.find(({ id }) => id === target_id);
     return user ? [{ user, by: names.get(actor_id) ?? { userId: actor_id, fullName: '' }, at: new Date(at_ms) }] : [];
   });
-  return { by: { userId, fullName: somebody.fullName }, content, totalElements: rows[0]?.total ?? 0 };
+  return { by: { userId, fullName: promoter.fullName }, content, totalElements: rows[0]?.total ?? 0 };
 }
 
 type Made = { total: number; target_id: string; actor_id: string; at_ms: number };

@@ -17,9 +17,9 @@ import {
 } from '../account/service';
 import { writeAudit } from '../audit/service';
 import { sendNotice } from '../auth/core/notices';
-import { findOngoing } from '../auth/sessions/ownSessions';
+import { findLiveSessions } from '../auth/sessions/ownSessions';
 import type { Sessions } from '../auth/sessions/sessions';
-import { askForTakeover, isFree } from '../auth/links/takeoverLinks';
+import { requestTakeoverLink, canBeTakenOver } from '../auth/links/takeoverLinks';
 import { refuseViolation } from '../db/core/errors';
 import type { UserRole } from '../db/schema/tables';
 import type { Connection, Db, Tx } from '../db/core/transact';
@@ -66,8 +66,8 @@ export async function createUserByStaff(
  */
 export async function refuseUnproven(db: Db, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(db, email);
-  if (!user || !(await isFree(db, user))) return;
-  await askForTakeover(db, { email, address });
+  if (!user || !(await canBeTakenOver(db, user))) return;
+  await requestTakeoverLink(db, { email, address });
   throw emailTaken(userMessages.emailUnproven);
 }
 
@@ -84,7 +84,7 @@ export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff
   if (user.role === 'ROLE_OWNER') throw ownerRole();
   if (user.role === role) return readUser(tx, id);
   if (isStaff(role) && !user.emailProvenAt) throw conflict('email_not_proven', userMessages.unprovenRole);
-  await keepingAnOwner(changeUser(tx, id, { role }), ownerRole);
+  await requiringAnOwner(changeUser(tx, id, { role }), ownerRole);
   await sessions.endAllOf(tx, id, 'role_changed');
   const facts = { before: { role: user.role }, after: { role } };
   await writeAudit(tx, { by, action: 'user.role_changed', target: { kind: 'user', id }, ...facts, now });
@@ -106,7 +106,7 @@ export async function updateUserEnabled(
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER' && !isEnabled) throw ownerEnabled();
   if (user.isEnabled === isEnabled) return readUser(tx, id);
-  await keepingAnOwner(changeUser(tx, id, { isEnabled }), ownerEnabled);
+  await requiringAnOwner(changeUser(tx, id, { isEnabled }), ownerEnabled);
   if (!isEnabled) await sessions.endAllOf(tx, id, 'user_disabled');
   const facts = { before: { isEnabled: user.isEnabled }, after: { isEnabled } };
   const action = isEnabled ? 'user.enabled' : 'user.disabled';
@@ -124,7 +124,7 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER' && staff.role !== 'ROLE_OWNER')
     throw conflict('owner_sessions', userMessages.ownerSessions);
-  const { length: ended } = await findOngoing(tx, id, now);
+  const { length: ended } = await findLiveSessions(tx, id, now);
   await sessions.endAllOf(tx, id, 'ended_by_user');
   const target = { kind: 'user', id } as const;
   if (ended > 0) await writeAudit(tx, { by, action: 'user.sessions_ended', target, after: { ended }, now });
@@ -153,7 +153,7 @@ async function notifyOwners(tx: Tx, demotion: { demotedId: string; byId: string 
 }
 
 /** A database constraint is the final check: the only enabled owner cannot be removed. */
-const keepingAnOwner = (write: Promise<void>, rejection: () => Error): Promise<void> =>
+const requiringAnOwner = (write: Promise<void>, rejection: () => Error): Promise<void> =>
   refuseViolation(write, 'users_an_owner', rejection);
 
 export const userNotFound = () => notFound('user_not_found', userMessages.userNotFound);

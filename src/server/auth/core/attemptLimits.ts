@@ -33,13 +33,13 @@ export const usualWindowMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** Where an attempt comes from: the network address and, if the account knows the browser, that device's id. */
-export type Trying = { address: string; knownDevice?: string | undefined };
+export type AttemptOrigin = { address: string; knownDevice?: string | undefined };
 
 /**
  * Failed logins, by account and by network address. From a known device they count by account and device instead, so
  * others cannot use up its attempts. An unknown account has the same limits as any other.
  */
-export const loginRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
+export const loginRateLimits = (email: string, { address, knownDevice }: AttemptOrigin): RateLimit[] =>
   knownDevice === undefined
     ? [
         { key: `login account ${accountOf(email)}`, limit: 5 },
@@ -51,7 +51,7 @@ export const loginRateLimits = (email: string, { address, knownDevice }: Trying)
  * Successful logins, since each costs as much as a failed one. Each can make another device known, so all devices of an
  * account together are limited too.
  */
-export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 'knownDevice'>): RateLimit[] =>
+export const loginSuccessLimits = (email: string, { knownDevice }: Pick<AttemptOrigin, 'knownDevice'>): RateLimit[] =>
   knownDevice === undefined
     ? [{ key: `logins account ${accountOf(email)}`, limit: 300, of: 'successes' }]
     : [
@@ -64,7 +64,7 @@ export const loginSuccessLimits = (email: string, { knownDevice }: Pick<Trying, 
  * as at login. With the account's password, anyone can make unlimited devices known, so all of them together are
  * limited.
  */
-export const forgotRateLimits = (email: string, { address, knownDevice }: Trying): RateLimit[] =>
+export const forgotRateLimits = (email: string, { address, knownDevice }: AttemptOrigin): RateLimit[] =>
   knownDevice === undefined
     ? [
         { key: `forgot account ${accountOf(email)}`, limit: 3 },
@@ -162,24 +162,24 @@ export async function countWithin(db: Connection, limits: readonly RateLimit[], 
 
 /** An attempt that exceeds any limit is not counted at all. */
 async function countAll(db: Connection, limits: readonly RateLimit[], now: Date) {
-  const counted = await countOne(db, limits, now);
+  const counted = await countEach(db, limits, now);
   const isFirst = (key: string | undefined) => counted.some((each) => each.key === key && each.count === 1);
   const exceeded = counted.filter(({ key, count }) => {
     const limit = limits.find((each) => each.key === key);
     return count > (limit?.limit ?? 0) && !isFirst(limit?.exceptFirstOf);
   });
-  if (exceeded.length > 0) await giveBack(db, counted);
+  if (exceeded.length > 0) await uncount(db, counted);
   return { counted, exceeded };
 }
 
 /** Removes a successful attempt from the count of failures. */
-export const noteSuccess = (db: Connection, { failures }: Counted): Promise<void> => giveBack(db, failures);
+export const noteSuccess = (db: Connection, { failures }: Counted): Promise<void> => uncount(db, failures);
 
 /** Removes a failed attempt from the count of successes. */
-export const noteFailure = (db: Connection, { successes }: Counted): Promise<void> => giveBack(db, successes);
+export const noteFailure = (db: Connection, { successes }: Counted): Promise<void> => uncount(db, successes);
 
 /** Adds one to each count, ignoring the limits: for an attempt that has already failed. */
-export async function countOne(
+export async function countEach(
   db: Connection,
   limits: readonly RateLimit[],
   now: Date,
@@ -200,7 +200,7 @@ export async function countOne(
 }
 
 /** Removes an attempt from its counts, unless their windows have restarted since. */
-async function giveBack(db: Connection, counted: readonly Count[]): Promise<void> {
+async function uncount(db: Connection, counted: readonly Count[]): Promise<void> {
   for (const { key, windowEndsAt } of counted) {
     await db
       .update(attempts)

@@ -20,7 +20,7 @@ const pattern = /^(?<secret>[\w-]{43})\n$/;
 export async function readKeySecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, keyFileName);
   const fresh = randomBytes(secretBytes).toString('base64url');
-  const text = (await readIfThere(file)) ?? (await makeOnce(file, `${fresh}\n`));
+  const text = (await readIfExists(file)) ?? (await createOnce(file, `${fresh}\n`));
   await chmod(file, 0o600).catch(() => undefined); // copying DATA_DIR may reset the mode; fails on another user's file
   const secret = secretOf(text);
   if (secret === undefined)
@@ -36,7 +36,7 @@ export async function findKeySecret(dataDir: string): Promise<string | undefined
 
 const secretOf = (text: string) => pattern.exec(text)?.groups?.['secret'];
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -47,7 +47,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 /** A hard link is atomic and never overwrites: of several processes, all use what the first one wrote. */
-async function makeOnce(file: string, text: string): Promise<string> {
+async function createOnce(file: string, text: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, 'wx', 0o600);

@@ -28,7 +28,7 @@ export type Notice =
 export type Demotion = { what: 'admin_demoted'; demotedId: string; byId: string };
 
 /** The content of a collected mail: per kind of notice its count, last time as ISO 8601, and the demoted users. */
-export type Happened = { what: Notice['what']; count: number; lastAt: string; demotedIds?: string[] }[];
+export type CollectedNotices = { what: Notice['what']; count: number; lastAt: string; demotedIds?: string[] }[];
 
 export const noticesAnHour = 5;
 const maxNamed = 20; // demoted users
@@ -46,19 +46,19 @@ export async function sendNotice(tx: Tx, person: Person, notice: Notice, now: Da
   if (notice.what === 'email_changed') return void (await writeNotice(tx, person, { facts: notice, now }));
   const recipientHash = createHash('sha256').update(emailKey(person.email)).digest();
   const { mailedAt, collectingId } = await lockCounts(tx, recipientHash, now);
-  const lately = mailedAt.filter((at) => at.getTime() > now.getTime() - hourMs);
-  const [oldest] = lately;
+  const recent = mailedAt.filter((at) => at.getTime() > now.getTime() - hourMs);
+  const [oldest] = recent;
   const isRecipient = eq(noticeCounts.recipientHash, recipientHash);
-  if (!oldest || lately.length < noticesAnHour) {
+  if (!oldest || recent.length < noticesAnHour) {
     await tx
       .update(noticeCounts)
-      .set({ mailedAt: [...lately, now] })
+      .set({ mailedAt: [...recent, now] })
       .where(isRecipient);
     await writeNotice(tx, person, { facts: notice, now });
     return;
   }
-  if (collectingId && (await addTo(tx, collectingId, notice, now))) return;
-  const facts = { what: 'several', happened: [happenedNow(notice, now)] };
+  if (collectingId && (await addToCollected(tx, collectingId, notice, now))) return;
+  const facts = { what: 'several', happened: [countNotice(notice, now)] };
   const delayMs = oldest.getTime() + hourMs - now.getTime();
   const id = await writeNotice(tx, person, { facts, delayMs, now });
   await tx.update(noticeCounts).set({ collectingId: id }).where(isRecipient);
@@ -81,20 +81,20 @@ const writeNotice = (
 ) => writeMail(tx, { kind: 'security_notice', about: `security_notice:${randomUUID()}`, recipient, userId, ...notice });
 
 /** @returns false if sending has already begun: the notice then goes into another mail */
-async function addTo(tx: Tx, mailId: string, notice: Notice, now: Date): Promise<boolean> {
+async function addToCollected(tx: Tx, mailId: string, notice: Notice, now: Date): Promise<boolean> {
   const isWaiting = and(eq(mails.id, mailId), eq(mails.state, 'waiting'), eq(mails.attempts, 0));
   const [mail] = await tx.select({ facts: mails.facts }).from(mails).where(isWaiting).for('update');
   if (!mail) return false;
-  const { happened } = mail.facts as { happened: Happened };
+  const { happened } = mail.facts as { happened: CollectedNotices };
   const known = happened.find(({ what }) => what === notice.what);
   const others = happened.filter((one) => one !== known);
-  const next = [...others, happenedNow(notice, now, known)];
+  const next = [...others, countNotice(notice, now, known)];
   const facts = sql`jsonb_set(${mails.facts}, '{happened}', ${JSON.stringify(next)}::jsonb)`;
   await tx.update(mails).set({ facts }).where(eq(mails.id, mailId));
   return true;
 }
 
-const happenedNow = (notice: Notice, now: Date, before?: Happened[number]): Happened[number] => ({
+const countNotice = (notice: Notice, now: Date, before?: CollectedNotices[number]): CollectedNotices[number] => ({
   what: notice.what,
   count: (before?.count ?? 0) + 1,
   lastAt: now.toISOString(),

@@ -24,7 +24,7 @@ export type Secrets = {
 const requestKeyName = 'request_key';
 const keyBytes = 32;
 
-type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'> };
+type Sources = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'> };
 
 /**
  * All keys of the shop, derived from SESSION_SECRET or else from the key file. So the database or a backup is not
@@ -33,7 +33,7 @@ type Place = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'> };
  * @throws ConfigError when the file cannot be created or read
  * Rule: docs/rules/running.md, Secrets
  */
-export async function openSecrets({ db, config: { sessionSecret, dataDir } }: Place): Promise<Secrets> {
+export async function openSecrets({ db, config: { sessionSecret, dataDir } }: Sources): Promise<Secrets> {
   if (sessionSecret === undefined) {
     const secret = await readKeySecret(dataDir);
     return { ...keysOf(secret), factorKeys: [factorKeyOf(secret)], requestKey: await readRequestKey(db) };
@@ -56,8 +56,8 @@ const factorKeyOf = (secret: string) => deriveKey(secret, 'second factor');
 
 /** The first process to start writes the key; concurrent ones read it back. */
 async function readRequestKey(db: Db): Promise<Uint8Array> {
-  const kept = await findRequestKey(db);
-  if (kept) return kept;
+  const stored = await findRequestKey(db);
+  if (stored) return stored;
   const value = randomBytes(keyBytes).toString('base64url');
   await db.insert(settings).values({ name: requestKeyName, value }).onConflictDoNothing();
   const written = await findRequestKey(db);
@@ -66,9 +66,9 @@ async function readRequestKey(db: Db): Promise<Uint8Array> {
 }
 
 async function findRequestKey(db: Db): Promise<Uint8Array | undefined> {
-  const [kept] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, requestKeyName));
-  if (!kept) return undefined;
-  const key = typeof kept.value === 'string' ? Buffer.from(kept.value, 'base64url') : undefined;
+  const [stored] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, requestKeyName));
+  if (!stored) return undefined;
+  const key = typeof stored.value === 'string' ? Buffer.from(stored.value, 'base64url') : undefined;
   if (key?.length !== keyBytes) throw new Error(`${requestKeyName} in the database cannot be read`);
   return new Uint8Array(key);
 }

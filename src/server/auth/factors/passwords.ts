@@ -20,7 +20,7 @@ export const unusableHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 /** @param password at most `maxPasswordLength` characters, hashed in full; call it within `inTurn` */
 export function hashPassword(password: string): Promise<string> {
   if (password.length > maxPasswordLength) throw new Error('a password is longer than the forms let it be');
-  return hash(asTyped(password), cost);
+  return hash(normalize(password), cost);
 }
 
 /**
@@ -29,15 +29,15 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   if (password.length > maxPasswordLength) return false;
-  const fits = await verify(passwordHash ?? unusableHash, asTyped(password));
-  return fits && passwordHash !== undefined;
+  const matches = await verify(passwordHash ?? unusableHash, normalize(password));
+  return matches && passwordHash !== undefined;
 }
 
 /** Whether a hash has outdated parameters and should be replaced at the next login. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(costText);
 
 /** Normalizes: some keyboards write é as one code point, others as two. */
-const asTyped = (password: string): string => password.normalize('NFKC');
+const normalize = (password: string): string => password.normalize('NFKC');
 
 const minuteMs = 60_000;
 
@@ -49,7 +49,7 @@ export const turnLimits = { atOnce: 2, waiting: 80, ofNetwork: 40, ofAccount: 20
 const queue = createFairQueue({ ...turnLimits, tooMany: () => tooManyAttempts(minuteMs), full: unavailable });
 
 /** The account, by id or email hash, and the network address of the request. */
-export type Asking = { account: string; address: string };
+export type Requester = { account: string; address: string };
 
 /**
  * Queues `work` so that only a few run at the same time and logins leave CPU and memory to the rest of the shop.
@@ -58,7 +58,7 @@ export type Asking = { account: string; address: string };
  *   unavailable when too many are waiting overall
  */
 export const inTurn = <T>(
-  { account, address }: Asking,
+  { account, address }: Requester,
   work: () => Promise<T>,
   prepare?: () => Promise<void>,
 ): Promise<T> => queue.run({ account, network: networkOf(address) }, work, prepare);

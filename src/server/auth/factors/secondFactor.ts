@@ -48,13 +48,14 @@ export async function takeCode(
   factorKeys: Secrets['factorKeys'],
   now: Date,
 ): Promise<'one_time' | 'recovery' | undefined> {
-  const signs = signsOf(code);
-  if (/^\d{6}$/.test(signs)) return (await takeOneTimeCode(tx, user, signs, factorKeys, now)) ? 'one_time' : undefined;
-  return (await takeRecoveryCode(tx, user.id, signs, now)) ? 'recovery' : undefined;
+  const characters = plainCharacters(code);
+  if (/^\d{6}$/.test(characters))
+    return (await takeOneTimeCode(tx, user, characters, factorKeys, now)) ? 'one_time' : undefined;
+  return (await takeRecoveryCode(tx, user.id, characters, now)) ? 'recovery' : undefined;
 }
 
 /** The code without the separators that people and authenticator apps insert. */
-const signsOf = (code: string) => plainCode(code).replace(/[\s-]/g, '').toLowerCase();
+const plainCharacters = (code: string) => plainCode(code).replace(/[\s-]/g, '').toLowerCase();
 
 export async function takeOneTimeCode(
   tx: Tx,
@@ -66,7 +67,7 @@ export async function takeOneTimeCode(
   const secret = user.totpSecret && decryptSecret(user.totpSecret, user.id, factorKeys);
   if (!secret) return false;
   const timestamp = now.getTime();
-  const delta = totpOf(secret, user.id).validate({ token: signsOf(code), timestamp, window });
+  const delta = totpOf(secret, user.id).validate({ token: plainCharacters(code), timestamp, window });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / periodSeconds) + delta;
   const taken = await tx
@@ -88,7 +89,7 @@ async function takeRecoveryCode(tx: Tx, userId: string, code: string, now: Date)
 }
 
 /** Turns it off and deletes the secret and the recovery codes. */
-export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
+export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
   await changeUser(tx, userId, { totpSecret: null, totpConfirmedAt: null, totpLastStep: null });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
@@ -124,22 +125,26 @@ export function encryptSecret(secret: Uint8Array, userId: string, [factorKey]: S
  * @returns undefined when it was encrypted under another key (SESSION_SECRET changed, or the key file was lost);
  *   recovery codes still work
  */
-export function decryptSecret(kept: Buffer, userId: string, factorKeys: Secrets['factorKeys']): Uint8Array | undefined {
+export function decryptSecret(
+  stored: Buffer,
+  userId: string,
+  factorKeys: Secrets['factorKeys'],
+): Uint8Array | undefined {
   for (const factorKey of factorKeys) {
-    const secret = decryptWith(factorKey, kept, userId);
+    const secret = decryptWith(factorKey, stored, userId);
     if (secret) return secret;
   }
   return undefined;
 }
 
-function decryptWith(factorKey: Uint8Array, kept: Buffer, userId: string): Uint8Array | undefined {
-  const iv = kept.subarray(0, ivBytes);
-  const tag = kept.subarray(ivBytes, ivBytes + tagBytes);
+function decryptWith(factorKey: Uint8Array, stored: Buffer, userId: string): Uint8Array | undefined {
+  const iv = stored.subarray(0, ivBytes);
+  const tag = stored.subarray(ivBytes, ivBytes + tagBytes);
   const decrypt = createDecipheriv(cipher, factorKey, iv, { authTagLength: tagBytes })
     .setAAD(Buffer.from(userId))
     .setAuthTag(tag);
   try {
-    return Buffer.concat([decrypt.update(kept.subarray(ivBytes + tagBytes)), decrypt.final()]);
+    return Buffer.concat([decrypt.update(stored.subarray(ivBytes + tagBytes)), decrypt.final()]);
   } catch {
     return undefined;
   }

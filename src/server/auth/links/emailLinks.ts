@@ -100,7 +100,7 @@ const isUsable = (purposes: readonly EmailLinkPurpose[], token: string, now: Dat
   );
 
 /** Marks the account's address as proven and ends its open links. */
-export async function noteProof(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function markProven(tx: Tx, userId: string, now: Date): Promise<void> {
   await changeUser(tx, userId, { emailProvenAt: now });
   await endEmailLinks(tx, userId, now);
   const by = { userId, requestId: null };
@@ -117,7 +117,11 @@ export async function endEmailLinks(tx: Tx, userId: string, now: Date, purpose?:
 }
 
 /** Cancels a requested change of the address: it may come from someone who had access to a session. */
-export async function endWaitingEmail(tx: Tx, { id, email }: Pick<UserRow, 'id' | 'email'>, now: Date): Promise<void> {
+export async function endPendingEmailChange(
+  tx: Tx,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  now: Date,
+): Promise<void> {
   await tx
     .update(emailLinks)
     .set({ endedAt: now })

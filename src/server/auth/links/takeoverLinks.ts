@@ -11,13 +11,13 @@ import { mailEmailLink } from './emailLinks';
 import { countWithin, takeoverRateLimits } from '../core/attemptLimits';
 import type { Secrets } from '../core/secrets';
 
-export type TakeoverAsked = { email: string; address: string };
+export type TakeoverRequest = { email: string; address: string };
 
 /** `network` is where the request came from. */
 export type TakeoverJob = { email: string; network: string };
 
 /** Queues a job that may mail a link, so that the response and its timing are the same in every case. */
-export async function askForTakeover(db: Db, { email, address }: TakeoverAsked): Promise<void> {
+export async function requestTakeoverLink(db: Db, { email, address }: TakeoverRequest): Promise<void> {
   const payload = JSON.stringify({ email, network: networkOf(address) });
   await db.execute(sql`select graphile_worker.add_job('writeTakeoverLink', ${payload}::json, max_attempts := 5)`);
 }
@@ -32,14 +32,14 @@ export async function writeTakeoverLink(
   if (!known) return;
   await transact(db, async (tx) => {
     const user = await lockUser(tx, known.id);
-    if (!user || !(await isFree(tx, user))) return;
+    if (!user || !(await canBeTakenOver(tx, user))) return;
     if (!(await countWithin(tx, takeoverRateLimits(user.email, network), now))) return;
     await mailEmailLink(tx, secrets, { userId: user.id, email: user.email, purpose: 'takeover' }, now);
   });
 }
 
 /** Whether the account must give its address up to the person who owns the mailbox. */
-export async function isFree(connection: Connection, user: UserRow): Promise<boolean> {
+export async function canBeTakenOver(connection: Connection, user: UserRow): Promise<boolean> {
   if (user.emailProvenAt || !user.isEnabled || user.role !== 'ROLE_CUSTOMER') return false;
   return !(await findStanding(connection, user.id)).hasPaid;
 }

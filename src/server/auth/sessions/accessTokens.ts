@@ -27,15 +27,15 @@ const type = 'at+jwt';
 const audience = 'shop';
 
 /** Cached signature checks of recent tokens: each token arrives with every call for 15 minutes. */
-const mostVerified = 5_000;
+const maxVerified = 5_000;
 
 export function createAccessTokens({ accessKey }: Pick<TokenKeys, 'accessKey'>): AccessTokens {
   /** Tokens with a valid signature; their expiry is checked on each read. */
-  const verified = new LRUCache<string, JWTPayload>({ max: mostVerified });
+  const verified = new LRUCache<string, JWTPayload>({ max: maxVerified });
 
   const verify = async (token: string, at: Date): Promise<JWTPayload | undefined> => {
     const known = verified.get(token);
-    if (known) return isAlive(known, at) ? known : undefined;
+    if (known) return isUnexpired(known, at) ? known : undefined;
     const payload = await verifyWith(accessKey, token, at);
     if (payload && payload.nbf === undefined) verified.set(token, payload);
     return payload;
@@ -54,7 +54,7 @@ export function createAccessTokens({ accessKey }: Pick<TokenKeys, 'accessKey'>):
     },
     async read(token, at) {
       const payload = await verify(token, at);
-      return payload && isOfOurTimes(payload, at) ? sessionOf(payload) : undefined;
+      return payload && hasValidTimes(payload, at) ? sessionOf(payload) : undefined;
     },
     async readExpired(token) {
       const payload = await verify(token, new Date(0)); // at the epoch nothing has expired
@@ -79,10 +79,10 @@ async function verifyWith(key: KeyObject, token: string, at: Date): Promise<JWTP
   }
 }
 
-const isAlive = ({ exp = 0 }: JWTPayload, at: Date): boolean => exp > seconds(at.getTime());
+const isUnexpired = ({ exp = 0 }: JWTPayload, at: Date): boolean => exp > seconds(at.getTime());
 
 /** Whether its lifetime is at most that of our tokens, and its issue time not in the future. */
-function isOfOurTimes({ iat = Infinity, exp = Infinity }: JWTPayload, at: Date): boolean {
+function hasValidTimes({ iat = Infinity, exp = Infinity }: JWTPayload, at: Date): boolean {
   return exp - iat <= accessTokenMinutes * 60 && iat <= seconds(at.getTime()) + maxSkewSeconds;
 }
 

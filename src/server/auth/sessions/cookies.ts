@@ -7,7 +7,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { formLoginCookie } from '../../../shared/deviceNames';
 import { accessCookie, refreshCookie } from '../../http/contract/access';
-import { knownDeviceCookie, type Holder, type KnownBy } from './knownDevices';
+import { knownDeviceCookie, type Holder, type DeviceSecrets } from './knownDevices';
 import type { Tokens } from './sessions';
 
 const deviceCookie = '__Host-known-device';
@@ -45,8 +45,8 @@ export function setDeviceCookie(reply: FastifyReply, cookie: string): void {
 }
 
 /** Makes this browser known again after a change that made all devices of the account unknown. */
-export const knowingAgain =
-  (secrets: KnownBy) =>
+export const createRememberDevice =
+  (secrets: DeviceSecrets) =>
   ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }, user: Holder): void =>
     setDeviceCookie(reply, knownDeviceCookie(secrets, readDeviceCookie(request), user));
 

@@ -19,12 +19,12 @@ const tagBytes = 16;
 const tagLength = 22; // in base64url
 const pattern = /^[\w-]{22}(?:\.[\w-]{44}){1,5}$/; // an id, and two tags for each account
 
-export type KnownBy = { deviceKey: Uint8Array };
+export type DeviceSecrets = { deviceKey: Uint8Array };
 
 /** @param cookie as sent, unchecked @returns the device's id, if the account knows the device */
 export async function findKnownDevice(
   connection: Connection,
-  { deviceKey }: KnownBy,
+  { deviceKey }: DeviceSecrets,
   cookie: string | undefined,
   email: string,
 ): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export async function findKnownDevice(
 export type Holder = Pick<UserRow, 'id' | 'email' | 'passwordHash' | 'totpConfirmedAt'>;
 
 /** The cookie after `user` has authenticated in a browser. @param cookie the one it sent, unchecked */
-export function knownDeviceCookie({ deviceKey }: KnownBy, cookie: string | undefined, user: Holder): string {
+export function knownDeviceCookie({ deviceKey }: DeviceSecrets, cookie: string | undefined, user: Holder): string {
   const { id, entries } = read(cookie);
   const name = nameTag(id, user.email, deviceKey);
   const others = entries.filter((each) => !isSame(each.slice(0, tagLength), name));

@@ -27,46 +27,46 @@ const ended = '';
 export function watchSessions(db: Db, bus: ChangeBus): LiveSessions {
   /** session id → user id, or `ended`, which is final */
   const known = new LRUCache<string, string>({ max: maxKnown });
-  const asked = new Map<string, Promise<string>>();
-  let connections = 0;
+  const pending = new Map<string, Promise<string>>();
+  let connectionCount = 0;
 
   const remember = (familyId: string, holder: string) => {
     if (known.get(familyId) !== ended) known.set(familyId, holder);
   };
   /** Caches the result only if no notification can have been missed since the query began. */
-  const ask = async (familyId: string): Promise<string> => {
-    const connection = connections;
-    const isHeard = bus.connected;
+  const readHolder = async (familyId: string): Promise<string> => {
+    const connection = connectionCount;
+    const isListening = bus.connected;
     const holder = (await findHolder(db, familyId)) ?? ended;
-    if (!isHeard || connection !== connections) return holder;
+    if (!isListening || connection !== connectionCount) return holder;
     remember(familyId, holder);
     return known.get(familyId) ?? holder;
   };
   /** Concurrent requests share one query. */
-  const askOnce = (familyId: string): Promise<string> => {
-    const asking = asked.get(familyId) ?? ask(familyId).finally(() => asked.delete(familyId));
-    asked.set(familyId, asking);
-    return asking;
+  const queryOnce = (familyId: string): Promise<string> => {
+    const query = pending.get(familyId) ?? readHolder(familyId).finally(() => pending.delete(familyId));
+    pending.set(familyId, query);
+    return query;
   };
 
   bus.on('session_ended', (familyId) => known.set(familyId, ended));
   bus.onConnected(() => {
-    connections++;
+    connectionCount++;
     known.clear();
-    asked.clear();
+    pending.clear();
   });
 
   return {
     async has({ familyId, userId }) {
-      const kept = known.get(familyId);
-      if (kept === ended) return false;
-      if (!bus.connected) return (await ask(familyId)) === userId;
-      return (kept ?? (await askOnce(familyId))) === userId;
+      const cached = known.get(familyId);
+      if (cached === ended) return false;
+      if (!bus.connected) return (await readHolder(familyId)) === userId;
+      return (cached ?? (await queryOnce(familyId))) === userId;
     },
     add(tx, { familyId, userId }) {
-      const connection = connections;
+      const connection = connectionCount;
       afterCommit(tx, () => {
-        if (connection === connections) remember(familyId, userId);
+        if (connection === connectionCount) remember(familyId, userId);
       });
     },
     async end(tx, familyId) {

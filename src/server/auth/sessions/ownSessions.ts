@@ -10,7 +10,7 @@ import { findFamilies, type FamilyRow } from './repository';
 import type { Sessions } from './sessions';
 
 /** The user's live sessions, most recently used first. */
-export const findOngoing = (connection: Connection, userId: string, now: Date): Promise<FamilyRow[]> =>
+export const findLiveSessions = (connection: Connection, userId: string, now: Date): Promise<FamilyRow[]> =>
   findFamilies(connection, userId, liveSince(now));
 
 /** @returns the live sessions, most recently used first */
@@ -19,7 +19,7 @@ export async function listSessions(
   session: Session,
   now: Date,
 ): Promise<Schema<'OwnSession'>[]> {
-  const families = await findOngoing(connection, session.userId, now);
+  const families = await findLiveSessions(connection, session.userId, now);
   return families.map(({ id, device, createdAt, refreshedAt, keyThumbprint }) => ({
     id,
     device,
@@ -30,17 +30,22 @@ export async function listSessions(
   }));
 }
 
-type Ending = { session: Session; by: Actor; now: Date };
+type EndRequest = { session: Session; by: Actor; now: Date };
 
 /** @throws Problem 404 session_not_found, the same for an ended session and another user's */
-export async function endSession(tx: Tx, sessions: Sessions, id: string, { session, by, now }: Ending): Promise<void> {
-  const families = await findOngoing(tx, session.userId, now);
+export async function endSession(
+  tx: Tx,
+  sessions: Sessions,
+  id: string,
+  { session, by, now }: EndRequest,
+): Promise<void> {
+  const families = await findLiveSessions(tx, session.userId, now);
   if (!families.some((family) => family.id === id)) throw notFound('session_not_found', authMessages.sessionNotFound);
   await sessions.endFamily(tx, id, 'ended_by_user');
   await writeAudit(tx, { by, action: 'session.ended', target: { kind: 'session', id }, now });
 }
 
-export async function endOtherSessions(tx: Tx, sessions: Sessions, { session, by, now }: Ending): Promise<void> {
+export async function endOtherSessions(tx: Tx, sessions: Sessions, { session, by, now }: EndRequest): Promise<void> {
   await sessions.endAllOf(tx, session.userId, 'ended_by_user', session.familyId);
   await writeAudit(tx, { by, action: 'session.others_ended', target: { kind: 'user', id: session.userId }, now });
 }

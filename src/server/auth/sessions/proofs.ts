@@ -48,7 +48,7 @@ const proofClaims = z.object({
 /** @param key derives the nonces: the same in all processes */
 export function createProofs(key: Uint8Array): Proofs {
   const nonces = createNonces(key);
-  const isNew = createMemory();
+  const isNew = createReplayCheck();
 
   return {
     nonceAt: nonces.at,
@@ -85,38 +85,38 @@ async function read<T>(part: () => T | Promise<T>): Promise<T> {
   try {
     return await part();
   } catch (error) {
-    if (isOfTheProof(error)) throw invalidProof();
+    if (isProofError(error)) throw invalidProof();
     throw error;
   }
 }
 
 /** The whole proof is client input, so failing to parse it is the client's error, not ours. */
-const isOfTheProof = (error: unknown): boolean =>
+const isProofError = (error: unknown): boolean =>
   [errors.JOSEError, z.ZodError, SyntaxError, TypeError, DOMException].some((kind) => error instanceof kind);
 
 const periodMs = (proofLimits.nonceMinutes / 2) * 60_000;
 
 /** A nonce is the HMAC of its two-minute period, so no process has to store nonces. */
 function createNonces(key: Uint8Array) {
-  const ofPeriod = (period: number) =>
+  const nonceOf = (period: number) =>
     createHmac('sha256', key).update(`nonce ${period}`).digest().subarray(0, 16).toString('base64url');
   const periodOf = (now: Date) => Math.floor(now.getTime() / periodMs);
   return {
-    at: (now: Date) => ofPeriod(periodOf(now)),
+    at: (now: Date) => nonceOf(periodOf(now)),
     /** Of the current or the previous period, or of the next one, from a process whose clock is slightly ahead. */
     isGood: (nonce: string | undefined, now: Date) =>
-      [-1, 0, 1].some((step) => nonce === ofPeriod(periodOf(now) + step)),
+      [-1, 0, 1].some((step) => nonce === nonceOf(periodOf(now) + step)),
   };
 }
 
 /** @returns a function that tells whether an id is not among the last 20,000 it was given */
-function createMemory() {
-  const heard = new Set<string>();
+function createReplayCheck() {
+  const seen = new Set<string>();
   return (id: string): boolean => {
-    if (heard.has(id)) return false;
-    heard.add(id);
-    const [oldest] = heard;
-    if (heard.size > proofLimits.remembered && oldest !== undefined) heard.delete(oldest);
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const [oldest] = seen;
+    if (seen.size > proofLimits.remembered && oldest !== undefined) seen.delete(oldest);
     return true;
   };
 }

@@ -54,16 +54,16 @@ export const liveSince = (now: Date): { createdAfter: Date; refreshedAfter: Date
  * Whether a refresh with this key, or without one, comes from the device that the session is bound to. A session that
  * is not bound accepts any holder of its token.
  */
-export const isOfDevice = ({ keyThumbprint: bound }: FamilyRow, thumbprint: Buffer | undefined): boolean =>
+export const matchesDevice = ({ keyThumbprint: bound }: FamilyRow, thumbprint: Buffer | undefined): boolean =>
   !bound || (thumbprint?.length === bound.length && timingSafeEqual(thumbprint, bound));
 
 /**
  * After this many refreshes a session can no longer be bound: checking whether a token is older than the binding takes
  * one step per refresh, 11 µs each. An app that is open day and night reaches the limit in ten days.
  */
-const bindsWithin = 1_000;
+const maxBindableRefreshes = 1_000;
 export const mayBeBound = ({ keyThumbprint, refreshNumber }: FamilyRow): boolean =>
-  !keyThumbprint && refreshNumber < bindsWithin;
+  !keyThumbprint && refreshNumber < maxBindableRefreshes;
 
 /**
  * Whether a token was already exchanged when a session that began without a proof was bound. A thief of such a token
@@ -76,9 +76,9 @@ export function isOlderThanBinding(
   { successorKey }: Pick<TokenKeys, 'successorKey'>,
 ): boolean {
   if (!boundTokenHash) return false;
-  const mostSteps = Math.min(refreshNumber, bindsWithin);
+  const maxSteps = Math.min(refreshNumber, maxBindableRefreshes);
   let token = refreshToken;
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     if (hashRefreshToken(token).equals(boundTokenHash)) return true;
     token = successorOf(token, id, successorKey);
   }
@@ -93,7 +93,7 @@ export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
  * ends for both.
  * Rule: docs/rules/accounts.md, Sessions; RFC 9700, 4.14.2
  */
-export function standingOf(refreshToken: string, family: FamilyRow, now: Date): Standing {
+export function tokenStateOf(refreshToken: string, family: FamilyRow, now: Date): Standing {
   const unusedMs = now.getTime() - family.refreshedAt.getTime();
   if (unusedMs >= idleDays * dayMs || now >= lastsUntil(family)) return 'expired';
   const hash = hashRefreshToken(refreshToken);

@@ -20,11 +20,11 @@ import {
   familyIdOf,
   firstRefreshToken,
   hashRefreshToken,
-  isOfDevice,
+  matchesDevice,
   isOlderThanBinding,
   lastsUntil,
   mayBeBound,
-  standingOf,
+  tokenStateOf,
   successorOf,
 } from './refreshTokens';
 import { insertFamily, lockFamily, markAllEnded, markEnded, noteUse, replaceToken, type FamilyRow } from './repository';
@@ -61,7 +61,7 @@ export type Refreshed = { tokens: Tokens; userId: string };
  * `reason` and ids are missing when the session does not exist; `endsNow` when this failed refresh ended it. With the
  * reason 'proof_required' the session stays live.
  */
-export type Refused = { tokens?: never; userId?: string; familyId?: string; reason?: string; endsNow: boolean };
+export type RefreshFailure = { tokens?: never; userId?: string; familyId?: string; reason?: string; endsNow: boolean };
 
 export type Sessions = {
   /** The session of an access token that is valid and whose session is live. */
@@ -73,7 +73,7 @@ export type Sessions = {
    * 'proof_required'.
    * @param thumbprint of the key that the caller has proved
    */
-  refresh(refreshToken: string, thumbprint: Buffer | undefined, now: Date): Promise<Refreshed | Refused>;
+  refresh(refreshToken: string, thumbprint: Buffer | undefined, now: Date): Promise<Refreshed | RefreshFailure>;
   /** The id of the session that an access or refresh token, valid or expired, belongs to. */
   familyOf(token: string): Promise<string | undefined>;
   endFamily(tx: Tx, familyId: string, reason: EndReason): Promise<void>;
@@ -86,7 +86,7 @@ export function openSessions({ db, bus, clock, secrets }: Parts): Sessions {
   const { tokenKeys } = secrets;
   const accessTokens = createAccessTokens(tokenKeys);
   const live = watchSessions(db, bus);
-  const noteFirstUse = createFirstUseNotes(db);
+  const noteFirstUse = createFirstUseTracker(db);
 
   const issue = createIssuer(accessTokens, live);
   const endFamily = async (tx: Tx, familyId: string, reason: EndReason, now: Date) => {
@@ -143,27 +143,27 @@ type ExchangeParts = {
   tokenKeys: Secrets['tokenKeys'];
 };
 
-type Offered = { refreshToken: string; thumbprint: Buffer | undefined };
+type RefreshRequest = { refreshToken: string; thumbprint: Buffer | undefined };
 
 /** A failure is returned, not thrown, so that the end of the session is committed. */
 function createExchange({ issue, endFamily, tokenKeys }: ExchangeParts) {
   const wasStolen = createTheftCheck(tokenKeys);
-  return async (tx: Tx, familyId: string, offered: Offered, now: Date): Promise<Refreshed | Refused> => {
+  return async (tx: Tx, familyId: string, offered: RefreshRequest, now: Date): Promise<Refreshed | RefreshFailure> => {
     const { refreshToken, thumbprint } = offered;
     const family = await lockFamily(tx, familyId);
     if (!family) return { endsNow: false };
     const { userId, endedAt, endReason } = family;
     if (endedAt) return { userId, familyId, reason: endReason ?? '', endsNow: false };
 
-    const refuse = async (reason: EndReason): Promise<Refused> => {
+    const refuse = async (reason: EndReason): Promise<RefreshFailure> => {
       await endFamily(tx, familyId, reason, now);
       return { userId, familyId, reason, endsNow: true };
     };
     const user = await findUser(tx, userId);
     if (!user?.isEnabled) return refuse('user_disabled');
-    const standing = standingOf(refreshToken, family, now);
+    const standing = tokenStateOf(refreshToken, family, now);
     const isStolen = standing === 'reused' && wasStolen(refreshToken, family);
-    if (standing !== 'expired' && !isStolen && !isOfDevice(family, thumbprint))
+    if (standing !== 'expired' && !isStolen && !matchesDevice(family, thumbprint))
       return { userId, familyId, reason: 'proof_required', endsNow: false };
     if (standing === 'reused') await sendNotice(tx, user, { what: 'session_reused' }, now);
     if (standing === 'expired' || standing === 'reused') return refuse(standing);
@@ -193,29 +193,29 @@ function createTheftCheck(tokenKeys: Secrets['tokenKeys']) {
   };
 }
 
-const maxNoted = 20_000;
+const maxRecorded = 20_000;
 
 /**
  * Marks a refresh as used at the first request with its access token, before the response; from then on the previous
  * refresh token is rejected. Concurrent requests wait for the first one's query; later ones make none.
  */
-function createFirstUseNotes(db: Db) {
-  const noted = new Map<string, Promise<void>>();
+function createFirstUseTracker(db: Db) {
+  const recorded = new Map<string, Promise<void>>();
 
   function note(key: string, { familyId, refreshNumber }: Session): Promise<void> {
-    const noting = noteUse(db, familyId, refreshNumber).catch((error: unknown) => {
-      noted.delete(key);
+    const recording = noteUse(db, familyId, refreshNumber).catch((error: unknown) => {
+      recorded.delete(key);
       throw error;
     });
-    noted.set(key, noting);
-    const [oldest] = noted.keys();
-    if (noted.size > maxNoted && oldest !== undefined) noted.delete(oldest); // costs one more query if it returns
-    return noting;
+    recorded.set(key, recording);
+    const [oldest] = recorded.keys();
+    if (recorded.size > maxRecorded && oldest !== undefined) recorded.delete(oldest); // costs one more query if it returns
+    return recording;
   }
 
   return async (session: Session): Promise<void> => {
     if (session.refreshNumber === 0) return; // the login's own tokens replaced nothing
     const key = `${session.familyId} ${session.refreshNumber}`;
-    await (noted.get(key) ?? note(key, session));
+    await (recorded.get(key) ?? note(key, session));
   };
 }
