@@ -10,13 +10,13 @@ import { openLog } from './process/log';
 import { exitWithError } from './core/exitWithError';
 import type { Shop } from './process/shop';
 
-const endsWithinMs = 10_000;
+const stopWithinMs = 10_000;
 const root = path.resolve(import.meta.dirname, '../..'); // the same from dist/server and src/server
 
 try {
   const config = readConfig(process.env);
   const logger = openLog(config.logLevel);
-  outliveDatabase(logger);
+  surviveDatabaseLoss(logger);
   const starting = start(config, logger);
   endOnSignals(starting, logger);
   printBanner(config, await starting);
@@ -26,16 +26,16 @@ try {
 
 /** Loads the shop's code while the embedded database starts, since these two take most of the startup time. */
 async function start(config: Config, logger: Logger): Promise<Shop> {
-  const begun = await begin(config, logger);
+  const earlyStart = await begin(config, logger);
   const { startShop } = await import('./process/shop');
-  return startShop(config, root, logger, begun);
+  return startShop(config, root, logger, earlyStart);
 }
 
 /**
  * The job runner releases its jobs without waiting for the database, so a lost database surfaces as an unhandled
  * rejection; the runner itself recovers. Any other unhandled rejection is a bug and ends the process.
  */
-function outliveDatabase(logger: Logger): void {
+function surviveDatabaseLoss(logger: Logger): void {
   process.on('unhandledRejection', (reason) => {
     if (!isDatabaseOutOfReach(reason)) throw reason;
     logger.error({ failure: describeFailure(reason) }, 'a job was cut off from the database');
@@ -56,11 +56,11 @@ function printBanner(config: Config, shop: Shop): void {
  */
 function endOnSignals(starting: Promise<Shop>, logger: Logger): void {
   let isEnding = false;
-  let wasAsked = false;
+  let wasRequested = false;
   const end = () => {
     if (isEnding) return;
     isEnding = true;
-    setTimeout(() => process.exit(1), endsWithinMs).unref();
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
     void starting
       .then((shop) => shop.close())
       .then(
@@ -68,13 +68,13 @@ function endOnSignals(starting: Promise<Shop>, logger: Logger): void {
         (error: unknown) => exitWithError(error),
       );
   };
-  const endWhenAsked = () => {
-    if (wasAsked) process.exit(1);
-    wasAsked = true;
+  const endOnRequest = () => {
+    if (wasRequested) process.exit(1);
+    wasRequested = true;
     end();
   };
-  process.on('SIGTERM', endWhenAsked);
-  process.on('SIGINT', endWhenAsked);
+  process.on('SIGTERM', endOnRequest);
+  process.on('SIGINT', endOnRequest);
   process.on('SIGHUP', () => {
     if (!isEnding) logger.info('what started the shop is gone: it ends');
     end();

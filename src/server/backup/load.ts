@@ -20,10 +20,10 @@ export async function loadRows(client: ClientBase, folder: string, manifest: Man
   await client.query('begin');
   await client.query(`set local maintenance_work_mem = '256MB'`);
   await requireSameTables(client, manifest);
-  const putBack = await takeAwayGuards(client);
+  const restoreStatements = await dropGuards(client);
   await client.query(`truncate ${manifest.tables.map(({ name }) => inPublic(name)).join(', ')}`);
   for (const table of manifest.tables) await loadTable(client, folder, table);
-  for (const statement of putBack) await client.query(statement);
+  for (const statement of restoreStatements) await client.query(statement);
   for (const [name, value] of Object.entries(manifest.sequences))
     if (value !== null) await client.query('select setval($1::regclass, $2)', [inPublic(name), value]);
   for (const table of manifest.tables) await requireCount(client, table);
@@ -73,7 +73,7 @@ const fetchEventsSince = (madeAt: string): Job => ({
 type Guard = { table: string; name: string; definition: string };
 
 /** @returns the statements that restore everything, in this order */
-async function takeAwayGuards(client: ClientBase): Promise<string[]> {
+async function dropGuards(client: ClientBase): Promise<string[]> {
   const { rows: keys } = await client.query<Guard>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,

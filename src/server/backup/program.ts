@@ -25,9 +25,9 @@ else exitWithError(new StartError('Say what to do: backup [folder], or restore <
 
 /** @param asked the folder to write; by default DATA_DIR/backups/<time> */
 async function runBackup(asked: string | undefined): Promise<void> {
-  await tell('Backup taken', async () => {
+  await report('Backup taken', async () => {
     const { dataDir, s3, ...urls } = readPlace(process.env);
-    const pictureStore = await openReached({ dataDir, s3 });
+    const pictureStore = await openReachableStore({ dataDir, s3 });
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     const folder = path.resolve(asked ?? path.join(dataDir, 'backups', time));
     const { direct, close } = await openRunning(dataDir, urls);
@@ -41,10 +41,10 @@ async function runBackup(asked: string | undefined): Promise<void> {
 
 /** @param asked the backup's folder */
 async function runRestore(asked: string | undefined): Promise<void> {
-  await tell('Backup restored', async () => {
+  await report('Backup restored', async () => {
     if (asked === undefined) throw new StartError('Say which backup: its folder comes after the command');
     const { dataDir, s3, databaseUrl, databaseDirectUrl } = readPlace(process.env);
-    const pictureStore = await openReached({ dataDir, s3 });
+    const pictureStore = await openReachableStore({ dataDir, s3 });
     const folder = path.resolve(asked);
     const url = databaseDirectUrl ?? databaseUrl;
     const direct = url === undefined ? undefined : { connectionString: url };
@@ -53,10 +53,11 @@ async function runRestore(asked: string | undefined): Promise<void> {
   });
 }
 
-async function openReached(place: Parameters<typeof openPictureStore>[0]): Promise<PictureStore> {
+async function openReachableStore(place: Parameters<typeof openPictureStore>[0]): Promise<PictureStore> {
   const store = await openPictureStore(place);
-  const whyAway = await checkPictureStore(store);
-  if (whyAway !== undefined) throw new ConfigError(`S3_URL: the pictures cannot be reached (${whyAway})`);
+  const unreachableReason = await checkPictureStore(store);
+  if (unreachableReason !== undefined)
+    throw new ConfigError(`S3_URL: the pictures cannot be reached (${unreachableReason})`);
   return store;
 }
 
@@ -77,7 +78,7 @@ async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: 
 type Urls = { databaseUrl: string | undefined; databaseDirectUrl: string | undefined };
 type Running = { direct: ClientConfig; close: () => Promise<void> };
 
-async function tell(what: string, work: () => Promise<{ folder: string; manifest: Manifest }>): Promise<void> {
+async function report(what: string, work: () => Promise<{ folder: string; manifest: Manifest }>): Promise<void> {
   const began = Date.now();
   try {
     const { folder, manifest } = await work();

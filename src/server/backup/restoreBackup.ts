@@ -72,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 const hasFolder = (files: readonly string[], name: string, direct: ClientConfig | undefined) =>
   name === 'postgres' ? direct === undefined : files.some((file) => file.startsWith(`${name}/`));
 
-const filesAtOnce = 8;
+const maxParallelFiles = 8;
 
 /** Copies pictures into S3, if the shop stores them there; done before the database, whose rows name them. */
 function openBucket(store: PictureStore, folder: string) {
@@ -80,14 +80,14 @@ function openBucket(store: PictureStore, folder: string) {
   const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`));
   const placeOf = (file: string): [Room, string] => [roomOf(file) ?? 'pictures', path.basename(file)];
   /** Settles once no call of `work` is in flight, even after a failure. */
-  const inTurn = async (files: readonly string[], work: (file: string) => Promise<void>) => {
+  const inParallel = async (files: readonly string[], work: (file: string) => Promise<void>) => {
     const left = [...files];
     const failures: unknown[] = [];
     const workNext = async () => {
       for (let file = left.shift(); file !== undefined && failures.length === 0; file = left.shift())
         await work(file).catch((error: unknown) => failures.push(error));
     };
-    await Promise.all(Array.from({ length: filesAtOnce }, workNext));
+    await Promise.all(Array.from({ length: maxParallelFiles }, workNext));
     if (failures.length > 0) throw failures[0];
   };
   return {
@@ -96,12 +96,12 @@ function openBucket(store: PictureStore, folder: string) {
       return store.isRemote && room !== undefined && (room !== 'pictures' || isMade(path.basename(file)));
     },
     fill: (files: readonly string[]) =>
-      inTurn(files, async (file) => {
+      inParallel(files, async (file) => {
         written.push(file);
         await store.write(...placeOf(file), await readFile(path.join(folder, file)));
       }),
     /** Best effort: errors are ignored. */
-    empty: () => inTurn(written, (file) => store.remove(...placeOf(file)).catch(() => undefined)),
+    empty: () => inParallel(written, (file) => store.remove(...placeOf(file)).catch(() => undefined)),
   };
 }
 

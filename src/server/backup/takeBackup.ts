@@ -31,7 +31,7 @@ export type BackupOptions = {
 };
 
 const compression = { level: 3 }; // of 9: level 6 takes twice the time for a tenth less
-const filesAtOnce = 8;
+const maxParallelFiles = 8;
 
 /** @throws an error when `folder` exists already, or the database has no shop */
 export async function takeBackup({ direct, dataDir, pictureStore, folder }: BackupOptions): Promise<Manifest> {
@@ -55,14 +55,14 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
   }
 }
 
-type Place = Pick<BackupOptions, 'dataDir' | 'pictureStore'>;
+type Sources = Pick<BackupOptions, 'dataDir' | 'pictureStore'>;
 
-async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, draft: string): Promise<Manifest> {
-  const fleeting = [roomOf(pictureStore, 'uploads'), roomOf(pictureStore, 'portraits')];
-  const before = await copyRooms(fleeting, draft);
+async function copyShop(client: ClientBase, { dataDir, pictureStore }: Sources, draft: string): Promise<Manifest> {
+  const shortLived = [roomOf(pictureStore, 'uploads'), roomOf(pictureStore, 'portraits')];
+  const before = await copyRooms(shortLived, draft);
   const moment = await openSnapshot(client);
   const known = new Set(before.map(({ file }) => file));
-  const meanwhile = await copyRooms(fleeting, draft, (file) => !known.has(file));
+  const meanwhile = await copyRooms(shortLived, draft, (file) => !known.has(file));
   const jobs = await readJobs(client);
   const tables = await copyTables(client, await listTables(client), draft);
   const shop = { migrations: await readMigrations(client), sequences: await readSequences(client) };
@@ -74,7 +74,7 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Place, dr
   const pictures = await copyFiles(roomOf(pictureStore, 'pictures'), draft);
   // pictures of the demo catalog stay in the folder
   const others = pictureStore.isRemote
-    ? await copyFiles(roomOf(openFolderStore(dataDir), 'pictures'), draft, isOther)
+    ? await copyFiles(roomOf(openFolderStore(dataDir), 'pictures'), draft, isDemoPicture)
     : [];
   const mailFiles = await copyFiles(mailsOf(dataDir), draft, (file) => sent.has(file));
   const jobsPart = await writePart(draft, 'jobs.json', Readable.from([JSON.stringify(jobs)]));
@@ -144,7 +144,7 @@ async function copyRooms(from: readonly Source[], to: string, isWanted?: (file: 
   return parts;
 }
 
-const isOther = (file: string): boolean => !isMade(path.basename(file));
+const isDemoPicture = (file: string): boolean => !isMade(path.basename(file));
 
 async function copyFiles(
   { list, read }: Source,
@@ -159,6 +159,6 @@ async function copyFiles(
       if (bytes) parts.push(await writePart(to, file, Readable.from([bytes])));
     }
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, copyNext));
+  await Promise.all(Array.from({ length: maxParallelFiles }, copyNext));
   return parts.toSorted((one, other) => (one.file < other.file ? -1 : 1));
 }

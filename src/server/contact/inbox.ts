@@ -17,7 +17,7 @@ export type MessageRow = typeof contactMessages.$inferSelect;
 export type MessageState = Schema<'MessageState'>;
 export type Correspondence = { message: MessageRow; replies: Schema<'Reply'>[] };
 type Filter = Omit<QueryOf<'listMessages'>, 'page' | 'size'>;
-type Doing = { by: Actor & { userId: string }; now: Date };
+type StaffAction = { by: Actor & { userId: string }; now: Date };
 
 /** Newest first. */
 export async function listMessages(connection: Connection, filter: Filter, { page, size }: PageRequest) {
@@ -51,10 +51,15 @@ export const stateOf = ({ readAt, answeredAt }: MessageRow): MessageState =>
   answeredAt ? 'answered' : readAt ? 'read' : 'new';
 
 /** @throws Problem 404 message_not_found */
-export async function setMessageState(tx: Tx, id: string, state: MessageState, doing: Doing): Promise<Correspondence> {
+export async function setMessageState(
+  tx: Tx,
+  id: string,
+  state: MessageState,
+  staffAction: StaffAction,
+): Promise<Correspondence> {
   const message = await lockMessage(tx, id);
   const before = stateOf(message);
-  if (before !== state) await moveMessage(tx, message, state, doing);
+  if (before !== state) await moveMessage(tx, message, state, staffAction);
   return readMessage(tx, id);
 }
 
@@ -62,8 +67,13 @@ export async function setMessageState(tx: Tx, id: string, state: MessageState, d
  * Replies to a message by mail, and marks it as answered.
  * @throws Problem 404 message_not_found
  */
-export async function replyToMessage(tx: Tx, id: string, text: string, doing: Doing): Promise<Correspondence> {
-  const { by, now } = doing;
+export async function replyToMessage(
+  tx: Tx,
+  id: string,
+  text: string,
+  staffAction: StaffAction,
+): Promise<Correspondence> {
+  const { by, now } = staffAction;
   const message = await lockMessage(tx, id);
   const replyId = randomUUID();
   await tx.insert(messageReplies).values({ id: replyId, messageId: id, byUserId: by.userId, text, at: now });
@@ -77,11 +87,11 @@ export async function replyToMessage(tx: Tx, id: string, text: string, doing: Do
   });
   const target = { kind: 'message', id } as const;
   await writeAudit(tx, { by, action: 'message.replied', target, after: { text: notKept }, now });
-  if (stateOf(message) !== 'answered') await moveMessage(tx, message, 'answered', doing);
+  if (stateOf(message) !== 'answered') await moveMessage(tx, message, 'answered', staffAction);
   return readMessage(tx, id);
 }
 
-async function moveMessage(tx: Tx, message: MessageRow, state: MessageState, { by, now }: Doing): Promise<void> {
+async function moveMessage(tx: Tx, message: MessageRow, state: MessageState, { by, now }: StaffAction): Promise<void> {
   const { id } = message;
   const readAt = state === 'new' ? null : (message.readAt ?? now);
   await tx

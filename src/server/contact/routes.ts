@@ -51,7 +51,7 @@ export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageFor
   fields: ['fullName', 'email', 'phone', 'reason', 'website'],
   async take({ values, request }) {
     const admission = { authenticate: sessions.authenticate, publicOrigin: config.publicUrl.origin };
-    const session = await admit(request, anybody, admission);
+    const session = await admit(request, publicAccess, admission);
     const message = checkForm(contactForm, values) as Schema<'ContactMessage'>;
     const writer = { userId: session?.userId, address: request.ip, now: clock.now() };
     await transact(db, (tx) => takeMessage(tx, message, writer));
@@ -59,7 +59,7 @@ export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageFor
   },
 });
 
-const anybody = {
+const publicAccess = {
   roles: ['visitor', 'customer', 'admin', 'owner'],
   own: [],
   whileUnfinished: false,

@@ -5,19 +5,20 @@ import type { PageRequest } from '../http/contract/paging';
 
 export type DeliveryMethodRow = typeof deliveryMethods.$inferSelect;
 
-const isThere = isNull(deliveryMethods.archivedAt);
+const isNotArchived = isNull(deliveryMethods.archivedAt);
 
 /** In checkout order. */
 export const findMethods = (connection: Connection, { page, size }: PageRequest): Promise<DeliveryMethodRow[]> =>
   connection
     .select()
     .from(deliveryMethods)
-    .where(isThere)
+    .where(isNotArchived)
     .orderBy(asc(deliveryMethods.position), asc(deliveryMethods.id))
     .limit(size)
     .offset(page * size);
 
-export const countMethods = (connection: Connection): Promise<number> => connection.$count(deliveryMethods, isThere);
+export const countMethods = (connection: Connection): Promise<number> =>
+  connection.$count(deliveryMethods, isNotArchived);
 
 /** All methods in checkout order. Takes a lock that serializes changes of methods. */
 export async function lockMethods(tx: Tx): Promise<DeliveryMethodRow[]> {
@@ -25,7 +26,7 @@ export async function lockMethods(tx: Tx): Promise<DeliveryMethodRow[]> {
   return tx
     .select()
     .from(deliveryMethods)
-    .where(isThere)
+    .where(isNotArchived)
     .orderBy(asc(deliveryMethods.position), asc(deliveryMethods.id));
 }
 

@@ -29,8 +29,8 @@ export function deliveryRoutes(api: ContractApi): void {
   );
 }
 
-type Saying = 'createDeliveryMethod' | 'updateDeliveryMethod' | 'archiveDeliveryMethod';
-const answer = (id: Saying, method: DeliveryMethodRow) => ({
+type MessageId = 'createDeliveryMethod' | 'updateDeliveryMethod' | 'archiveDeliveryMethod';
+const answer = (id: MessageId, method: DeliveryMethodRow) => ({
   message: messages[id].success,
   data: { deliveryMethod: present(method) },
 });

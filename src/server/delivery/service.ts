@@ -31,7 +31,7 @@ export async function listDeliveryMethods(connection: Connection, page: PageRequ
  */
 export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: Date): Promise<DeliveryMethodRow> {
   const others = await repository.lockMethods(tx);
-  refuseTooMany(others);
+  requireRoomForMethod(others);
   const place = Math.min(form.position ?? others.length, others.length);
   const method = { id: randomUUID(), ...factsOf(form), position: place, createdAt: now, archivedAt: null };
   await refuseTakenName(repository.insertMethod(tx, method));
@@ -58,7 +58,7 @@ export async function updateDeliveryMethod(
   const before = all.find((method) => method.id === id) ?? (await repository.findMethod(tx, id));
   if (!before) throw methodNotFound();
   const others = all.filter((method) => method.id !== id);
-  if (before.archivedAt) refuseTooMany(others);
+  if (before.archivedAt) requireRoomForMethod(others);
   const position = Math.min(form.position ?? before.position, others.length);
   const method = { ...before, ...factsOf(form), position, archivedAt: null };
   await refuseTakenName(repository.changeMethod(tx, method));
@@ -113,7 +113,7 @@ const audited = ({ id: _id, createdAt: _createdAt, archivedAt, ...facts }: Deliv
 const placeAmong = (tx: Tx, others: readonly DeliveryMethodRow[], { id, position }: DeliveryMethodRow) =>
   repository.placeMethods(tx, others.map((method) => method.id).toSpliced(position, 0, id));
 
-function refuseTooMany(others: readonly unknown[]): void {
+function requireRoomForMethod(others: readonly unknown[]): void {
   if (others.length >= deliveryLimits.methods) throw conflict('too_many_methods', messages.tooMany);
 }
 

@@ -9,9 +9,9 @@ import { describeFailure } from '../db/core/loggedErrors';
 
 /** Counted over both workers, each of which polls every two seconds. */
 const failuresInARow = 6;
-const tryAgainAfterMs = 2_000;
+const retryAfterMs = 2_000;
 /** How long a stuck runner may take to finish its jobs before the next one starts beside it. */
-const endsWithinMs = 5_000;
+const stopWithinMs = 5_000;
 
 /**
  * @param start starts a runner
@@ -25,39 +25,39 @@ export async function superviseRunner(
   const first = await start();
   let runner: Runner | undefined = first;
 
-  const keep = async () => {
-    for (; runner; runner = await startAgain()) {
-      const failure = await Promise.race([whenStanding(runner), whenAborted(ending.signal)]);
+  const supervise = async () => {
+    for (; runner; runner = await restart()) {
+      const failure = await Promise.race([whenStuck(runner), whenAborted(ending.signal)]);
       if (ending.signal.aborted) return;
       logger.error({ failure: describeFailure(failure) }, 'the job runner stands still: another one takes its place');
-      await Promise.race([stop(runner), pause(endsWithinMs, undefined, { ref: false })]);
+      await Promise.race([stop(runner), pause(stopWithinMs, undefined, { ref: false })]);
     }
   };
   /** @returns undefined when the shop stops before the runner could be started */
-  const startAgain = async (): Promise<Runner | undefined> => {
+  const restart = async (): Promise<Runner | undefined> => {
     while (!ending.signal.aborted) {
       const next = await start().catch((error: unknown) => {
         logger.error({ failure: describeFailure(error) }, 'the job runner could not be started');
-        return pause(tryAgainAfterMs, undefined, { signal: ending.signal }).catch(() => undefined);
+        return pause(retryAfterMs, undefined, { signal: ending.signal }).catch(() => undefined);
       });
       if (next) return next;
     }
     return undefined;
   };
-  const kept = keep();
+  const supervising = supervise();
 
   return {
     first,
     async stop() {
       ending.abort();
-      await kept;
+      await supervising;
       if (runner) await stop(runner);
     },
   };
 }
 
 /** Resolves with the reason once `runner` has stopped working. */
-function whenStanding({ events, promise }: Runner): Promise<unknown> {
+function whenStuck({ events, promise }: Runner): Promise<unknown> {
   return new Promise((resolve) => {
     let failures = 0;
     events.on('worker:getJob:error', ({ error }) => {

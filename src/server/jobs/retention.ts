@@ -17,17 +17,17 @@ import { withLongTimeout, type Db } from '../db/core/transact';
 import { deleteOldNetworks } from '../orders/holding';
 
 const dayMs = 86_400_000;
-const keptKeysDays = 35; // idempotency keys are promised for at least 30 days
-const keptSessionsDays = 60;
-const rowsOfBatch = 5_000;
+const idempotencyKeyDays = 35; // idempotency keys are promised for at least 30 days
+const sessionDays = 60;
+const batchSize = 5_000;
 
 export async function deleteOldRows(db: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
-  await deleteAll(db, idempotencyKeys, lt(idempotencyKeys.createdAt, ago(keptKeysDays)));
+  await deleteAll(db, idempotencyKeys, lt(idempotencyKeys.createdAt, ago(idempotencyKeyDays)));
   await deleteAll(db, passwordResets, lt(passwordResets.expiresAt, ago(1)));
   await deleteAll(db, emailLinks, lt(emailLinks.expiresAt, ago(1)));
   await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
-  await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(keptSessionsDays)));
+  await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(sessionDays)));
   await deleteOldNetworks(db, ago(1));
   await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since a login may wait for one of these rows
 }
@@ -35,10 +35,10 @@ export async function deleteOldRows(db: Db, now: Date): Promise<void> {
 async function deleteAll(db: Db, table: PgTable, isOld: SQL): Promise<void> {
   let deleted: number | null;
   do {
-    ({ rowCount: deleted } = await withLongTimeout(db, (tx) => tx.execute(batchOf(table, isOld))));
-  } while (deleted === rowsOfBatch);
+    ({ rowCount: deleted } = await withLongTimeout(db, (tx) => tx.execute(deleteBatchSql(table, isOld))));
+  } while (deleted === batchSize);
 }
 
 /** A row updated meanwhile gets another ctid, so it stays. */
-const batchOf = (table: PgTable, isOld: SQL): SQL =>
-  sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOld} limit ${rowsOfBatch}))`;
+const deleteBatchSql = (table: PgTable, isOld: SQL): SQL =>
+  sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOld} limit ${batchSize}))`;

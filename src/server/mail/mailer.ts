@@ -35,7 +35,7 @@ export function openMailer({ smtpUrl, from, folder }: MailerOptions): Mailer {
 }
 
 function mailBySmtp(from: string, url: string): Mailer {
-  const transport = whenSending(({ createTransport }) => createTransport({ url, ...timeouts, ...noOutsideData }));
+  const transport = onFirstUse(({ createTransport }) => createTransport({ url, ...timeouts, ...noOutsideData }));
   return {
     delivers: true,
     async send(message) {
@@ -54,7 +54,7 @@ function mailBySmtp(from: string, url: string): Mailer {
 
 function mailToFiles(from: string, folder: string): Mailer {
   const toMemory = { streamTransport: true, buffer: true, newline: 'windows' } as const;
-  const transport = whenSending(({ createTransport }) => createTransport(toMemory, noOutsideData));
+  const transport = onFirstUse(({ createTransport }) => createTransport(toMemory, noOutsideData));
   const fileOf = (mailId: string) => path.join(folder, `${mailId}.eml`);
   return {
     delivers: false,
@@ -76,7 +76,7 @@ type Library = { createTransport: typeof createTransport };
 /**
  * Loads nodemailer with the first mail, since it would add a tenth to the server's startup; retries after a failure.
  */
-function whenSending<T extends Transporter<unknown>>(make: (library: Library) => T): () => Promise<T> {
+function onFirstUse<T extends Transporter<unknown>>(make: (library: Library) => T): () => Promise<T> {
   let made: T | undefined;
   return async () => (made ??= make(await import('nodemailer')));
 }

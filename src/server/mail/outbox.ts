@@ -33,14 +33,14 @@ const maxJobAttempts = 30;
  */
 export async function writeMail(tx: Tx, mail: NewMail): Promise<string | undefined> {
   const { kind, about, recipient, userId, orderId, facts = {}, delayMs = 0, now } = mail;
-  const told = { kind, recipient, userId: userId ?? null, orderId: orderId ?? null, facts, createdAt: now };
+  const fields = { kind, recipient, userId: userId ?? null, orderId: orderId ?? null, facts, createdAt: now };
   const [written] = await tx
     .insert(mails)
-    .values({ ...told, id: randomUUID(), about, state: 'waiting' })
+    .values({ ...fields, id: randomUUID(), about, state: 'waiting' })
     // a canceled mail is sent after all when its step is undone and done again
     .onConflictDoUpdate({
       target: mails.about,
-      set: { ...told, state: 'waiting', attempts: 0, lastError: null },
+      set: { ...fields, state: 'waiting', attempts: 0, lastError: null },
       setWhere: eq(mails.state, 'cancelled'),
     })
     .returning({ id: mails.id });

@@ -22,7 +22,7 @@ type Parts = { pool: FairPool; db: Db; clock: Clock };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 /** A stream lasts as long as its page stays open. */
-const endless = 'streamEvents';
+const streamOperation = 'streamEvents';
 
 export function openMetrics(parts: Parts): Metrics {
   const registry = new Registry();
@@ -41,7 +41,7 @@ export function openMetrics(parts: Parts): Metrics {
     observe(request, reply) {
       const { config, url = 'unknown' } = request.routeOptions;
       const operation = config.operationId ?? url;
-      if (operation !== endless)
+      if (operation !== streamOperation)
         durations.labels(operation, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
     },
     observeCached: (operation, status, ms) => durations.labels(operation, String(status)).observe(ms / 1000),

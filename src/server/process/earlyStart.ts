@@ -16,9 +16,9 @@ export async function begin(config: Config, logger: Logger): Promise<EarlyStart>
   if (config.databaseUrl !== undefined) return {};
   await makeDataDir(config);
   return new Promise((resolve) => {
-    const goOn = () => resolve({ embeddedPostgres });
-    const embeddedPostgres = startEmbeddedPostgres(ownFolder(config), (sentence) => logger.error(sentence), goOn);
-    embeddedPostgres.then(goOn, goOn); // a failure is reported when the database is opened
+    const resume = () => resolve({ embeddedPostgres });
+    const embeddedPostgres = startEmbeddedPostgres(ownFolder(config), (sentence) => logger.error(sentence), resume);
+    embeddedPostgres.then(resume, resume); // a failure is reported when the database is opened
   });
 }
 

@@ -7,7 +7,7 @@ import { endStalledReaders } from '../http/limits/stalledReaders';
 export const checkEveryMs = 500;
 
 /** Error codes when the machine has no IPv6 on its loopback. */
-const hasNoIpv6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
+const noIpv6Codes = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 
 /**
  * Listens on HOST. 'localhost' means both loopback addresses, regardless of the hosts file, since a browser may try
@@ -44,7 +44,7 @@ async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server 
       server.once('error', reject).listen(port, '::1', resolve);
     });
   } catch (error) {
-    if (hasNoIpv6.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (noIpv6Codes.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   return server;

@@ -2,9 +2,9 @@
 import { pino, type Logger } from 'pino';
 
 const batchLength = 8192;
-const longestWaitMs = 500;
+const flushEveryMs = 500;
 /** While standard output is blocked, further lines are dropped and the shop keeps running. */
-const mostWaiting = 16 * 1024 * 1024;
+const maxBuffered = 16 * 1024 * 1024;
 
 /** Buffered lines are written when the process ends, even after a crash. */
 export const openLog = (level: string): Logger =>
@@ -13,7 +13,7 @@ export const openLog = (level: string): Logger =>
     pino.destination({
       sync: false,
       minLength: batchLength,
-      maxLength: mostWaiting,
-      periodicFlush: longestWaitMs,
+      maxLength: maxBuffered,
+      periodicFlush: flushEveryMs,
     }),
   );

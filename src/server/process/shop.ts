@@ -40,28 +40,33 @@ export type Shop = {
 };
 
 /** A job can be interrupted anywhere: the next process continues it. */
-const jobsEndWithinMs = 1_000;
+const jobsStopWithinMs = 1_000;
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms, undefined, { ref: false })]);
 
-const needsSecret = 'SESSION_SECRET is not set: only processes with the same DATA_DIR take the logins of this one';
+const secretWarning = 'SESSION_SECRET is not set: only processes with the same DATA_DIR take the logins of this one';
 
 type Closers = (() => unknown)[];
 
 /**
  * Opens everything and listens.
  * @param root the project folder with migrations, seed and the built browser app
- * @param begun what is already starting (earlyStart.ts); the shop stops it when it closes
+ * @param earlyStart what is already starting (earlyStart.ts); the shop stops it when it closes
  * @throws an error whose message is for the person who started the shop
  */
-export async function startShop(config: Config, root: string, logger: Logger, begun: EarlyStart = {}): Promise<Shop> {
-  const closers: Closers = [() => stopEarlyStart(begun)];
+export async function startShop(
+  config: Config,
+  root: string,
+  logger: Logger,
+  earlyStart: EarlyStart = {},
+): Promise<Shop> {
+  const closers: Closers = [() => stopEarlyStart(earlyStart)];
   const close = async () => {
     for (const step of closers.splice(0).toReversed()) await step();
   };
   try {
     const pictureStore = await openPictures(config, logger);
-    const data = await openData(config, root, { ...begun, logger, closers });
+    const data = await openData(config, root, { ...earlyStart, logger, closers });
     const { db, bus, clock } = data;
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
     const example = exampleContact(await readShopSettings(db));
@@ -93,9 +98,9 @@ export async function startShop(config: Config, root: string, logger: Logger, be
       webFolder: existsSync(webFolder) ? webFolder : undefined,
     });
     const jobsPool = openPool({ ...data.direct, max: 4 });
-    closers.push(() => within(jobsEndWithinMs, jobsPool.end()));
+    closers.push(() => within(jobsStopWithinMs, jobsPool.end()));
     const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger });
-    closers.push(() => within(jobsEndWithinMs, jobs.stop()));
+    closers.push(() => within(jobsStopWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // started last and stopped first: no requests while the shop shuts down
     listens();
     void checkPaymentKey({ db, clock, payments }, logger).catch((error: unknown) => {
@@ -114,17 +119,18 @@ export async function startShop(config: Config, root: string, logger: Logger, be
 async function openPictures(config: Config, logger: Logger): Promise<PictureStore> {
   await makeDataDir(config);
   const pictureStore = await openPictureStore(config);
-  const whyAway = await checkPictureStore(pictureStore);
-  if (whyAway !== undefined) logger.warn({ reason: whyAway }, 'S3_URL: the pictures cannot be reached yet');
+  const unreachableReason = await checkPictureStore(pictureStore);
+  if (unreachableReason !== undefined)
+    logger.warn({ reason: unreachableReason }, 'S3_URL: the pictures cannot be reached yet');
   return pictureStore;
 }
 
 type Data = Awaited<ReturnType<typeof openData>>;
 
-type ToOpenData = EarlyStart & { logger: Logger; closers: Closers };
+type DataOptions = EarlyStart & { logger: Logger; closers: Closers };
 
 /** The migrated database, its replica, its clock, and the bus that publishes its changes. */
-async function openData(config: Config, root: string, { embeddedPostgres, logger, closers }: ToOpenData) {
+async function openData(config: Config, root: string, { embeddedPostgres, logger, closers }: DataOptions) {
   const database = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
@@ -162,7 +168,7 @@ async function openData(config: Config, root: string, { embeddedPostgres, logger
 }
 
 async function openKeys(config: Config, { db }: Data, logger: Logger) {
-  if (config.databaseUrl !== undefined && config.sessionSecret === undefined) logger.warn(needsSecret);
+  if (config.databaseUrl !== undefined && config.sessionSecret === undefined) logger.warn(secretWarning);
   return openSecrets({ db, config });
 }
 

@@ -26,13 +26,13 @@ export type SettingsCache = {
 };
 
 export function createSettingsCache(db: Db, bus: ChangeBus): SettingsCache {
-  const kept = createChangeCache<StoredSettings>(bus, { max: 1, touches: () => true });
-  const keptCheckout = createChangeCache<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
-  bus.on('settings', (what) => what === ofCheckout || kept.dropAll());
-  bus.on('settings', keptCheckout.dropAll);
+  const settingsCache = createChangeCache<StoredSettings>(bus, { max: 1, touches: () => true });
+  const checkoutCache = createChangeCache<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
+  bus.on('settings', (what) => what === ofCheckout || settingsCache.dropAll());
+  bus.on('settings', checkoutCache.dropAll);
   return {
-    get: async () => kept.get('settings', () => readShopSettings(db)),
-    checkout: async () => keptCheckout.get('checkout', () => readCheckout(db)),
+    get: async () => settingsCache.get('settings', () => readShopSettings(db)),
+    checkout: async () => checkoutCache.get('checkout', () => readCheckout(db)),
   };
 }
 

@@ -32,27 +32,27 @@ export function readRateCsv(file: unknown): WantedRate[] {
     rateColumns.map(({ header }) => header),
     { needed: ['state', 'rate'] }, // without the rate column, each row would remove a rate
   );
-  const mistakes: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const seen = new Set<string>();
   const wanted = rows.map((row): WantedRate => {
-    const refuse = (field: string, message: string) => mistakes.push({ field: `${row.line}.${field}`, message });
+    const addError = (field: string, message: string) => fieldErrors.push({ field: `${row.line}.${field}`, message });
     const state = findStateCode(cellOf(row, 'state'));
-    if (state === undefined) refuse('state', messages.noState);
-    else if (seen.has(state)) refuse('state', messages.twice);
+    if (state === undefined) addError('state', messages.noState);
+    else if (seen.has(state)) addError('state', messages.twice);
     seen.add(state ?? '');
     const cell = cellOf(row, 'rate').trim();
     const text = cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell;
     const rate = parseRate(text);
-    if (text !== '' && rate === undefined) refuse('rate', messages.rate);
+    if (text !== '' && rate === undefined) addError('rate', messages.rate);
     const taxesDelivery = yesOrNo[cellOf(row, 'taxesDelivery').toLowerCase()];
-    const isThere = row.cells.has('taxesDelivery');
-    if (isThere && taxesDelivery === undefined) refuse('taxesDelivery', messages.yesOrNo);
+    const hasColumn = row.cells.has('taxesDelivery');
+    if (hasColumn && taxesDelivery === undefined) addError('taxesDelivery', messages.yesOrNo);
     return {
       state: state ?? '',
-      rate: rate === undefined ? null : { rate, taxesDelivery: isThere ? taxesDelivery : undefined },
+      rate: rate === undefined ? null : { rate, taxesDelivery: hasColumn ? taxesDelivery : undefined },
     };
   });
-  if (mistakes.length > 0) throw conflict('import_refused', messages.importRefused, mistakes.slice(0, 200));
+  if (fieldErrors.length > 0) throw conflict('import_refused', messages.importRefused, fieldErrors.slice(0, 200));
   return wanted;
 }
 
