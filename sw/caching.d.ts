@@ -1,17 +1,20 @@
-/** The routes of the worker. A request that no route matches goes to the network as if there were no worker. */
+/** The worker's routes. Requests that match no route go to the network as if there were no worker. */
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core';
-/** The URL of a page is outside of the API and the folders of files, and has no file ending. */
+/** A page's URL is outside the API and the file folders, and has no file extension. */
 export declare const isPage: RouteMatchCallback;
 /**
- * Pages come from the server, which renders them. Without the server the shell starts the app at any URL: the app has
- * the route table, and shows which page needs a connection or does not exist.
+ * Pages come from the server, which renders them. Without it, the shell starts the app at any URL: the app has the
+ * route table and shows that a page needs a connection or doesn't exist.
  */
 export declare const findPage: RouteHandlerCallback;
-/** A picture that the page fetches in order to keep it goes past the worker, so that it is not kept twice. */
+/**
+ * Matches <img> requests only: pictures that the page fetches to save them bypass the worker, so they aren't stored
+ * twice.
+ */
 export declare const isPicture: RouteMatchCallback;
 /**
- * Pictures have the hash of their content in their names, so a kept one is never asked for again. The page keeps a
- * small picture of each product for good (src/web/device/pictures.ts). Larger ones that were seen are kept up to a
- * number, and go first when the device runs out of room; instead of a missing one, the small one is shown.
+ * Picture names contain a hash of their content, so a cached picture is never revalidated. The page saves a small
+ * picture of each product permanently (src/web/device/pictures.ts). Larger ones that were viewed are cached up to a
+ * limit, and evicted first when storage runs out; then the small one is shown instead.
  */
 export declare const findPicture: RouteHandlerCallback;

@@ -1,4 +1,4 @@
-/** The routes of the worker. A request that no route matches goes to the network as if there were no worker. */
+/** The worker's routes. Requests that match no route go to the network as if there were no worker. */
 import type { RouteHandlerCallback, RouteMatchCallback, WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { matchPrecache } from 'workbox-precaching';
@@ -8,12 +8,12 @@ import { offlineWidth, pictureFile, pictureTypes } from '../src/shared/pictures'
 import { shellPath } from '../src/shared/worker';
 import { within } from './within';
 
-/** After this time the network counts as dead, so that no page and no picture waits for it. */
+/** After this time the network counts as down; no page or picture waits longer. */
 const patienceMs = 3000;
-/** The checkout comes from the server: its content policy may allow the payment provider, the shell's does not. */
+/** Checkout waits longer for the server: its content policy may allow the payment provider, the shell's doesn't. */
 const checkoutPatienceMs = 15_000;
 
-/** The URL of a page is outside of the API and the folders of files, and has no file ending. */
+/** A page's URL is outside the API and the file folders, and has no file extension. */
 export const isPage: RouteMatchCallback = ({ request, url, sameOrigin }) =>
   sameOrigin &&
   request.mode === 'navigate' &&
@@ -21,36 +21,39 @@ export const isPage: RouteMatchCallback = ({ request, url, sameOrigin }) =>
   !url.pathname.slice(url.pathname.lastIndexOf('/')).includes('.');
 
 /**
- * Pages come from the server, which renders them. Without the server the shell starts the app at any URL: the app has
- * the route table, and shows which page needs a connection or does not exist.
+ * Pages come from the server, which renders them. Without it, the shell starts the app at any URL: the app has the
+ * route table and shows that a page needs a connection or doesn't exist.
  */
 export const findPage: RouteHandlerCallback = async ({ request, url, event }) => {
   const asked = askServer(request, event as FetchEvent);
-  (event as FetchEvent).waitUntil(asked.catch(() => undefined)); // browsers report a preloaded answer that is not used
+  (event as FetchEvent).waitUntil(asked.catch(() => undefined)); // browsers warn about an unused preload response
   const answer = await within(/^\/checkout\/?$/.test(url.pathname) ? checkoutPatienceMs : patienceMs, asked);
   if (answer) return answer;
   return (await matchPrecache(shellPath)) ?? asked;
 };
 
-/** @throws Error when the shop's server did not answer: no network, or a proxy whose server is gone */
+/** @throws Error when the shop's server didn't respond: offline, or a proxy whose server is down */
 async function askServer(request: Request, { preloadResponse }: FetchEvent): Promise<Response> {
   const answer = ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
-  // Firefox answers with an error where other browsers reject a page that they asked for in advance
+  // Firefox returns an error response for a failed navigation preload; other browsers reject
   if (answer.type === 'error' || answer.status >= 500) throw new Error(`the server answered ${answer.status}`);
-  return answer; // also the login page of a public network: the user must see it, and it is not kept
+  return answer; // may be a captive portal's login page: the user must see it, and it is not cached
 }
 
-/** Measured with the demo catalog: 10 to 60 kB each, so about 6 MB at most. */
+/** Measured with the demo catalog: 10 to 60 kB each, so at most about 6 MB. */
 const mostSeen = 150;
 
-/** A picture that the page fetches in order to keep it goes past the worker, so that it is not kept twice. */
+/**
+ * Matches <img> requests only: pictures that the page fetches to save them bypass the worker, so they aren't stored
+ * twice.
+ */
 export const isPicture: RouteMatchCallback = ({ request, url, sameOrigin }) =>
   sameOrigin && url.pathname.startsWith('/pictures/') && request.destination === 'image';
 
 /**
- * Pictures have the hash of their content in their names, so a kept one is never asked for again. The page keeps a
- * small picture of each product for good (src/web/device/pictures.ts). Larger ones that were seen are kept up to a
- * number, and go first when the device runs out of room; instead of a missing one, the small one is shown.
+ * Picture names contain a hash of their content, so a cached picture is never revalidated. The page saves a small
+ * picture of each product permanently (src/web/device/pictures.ts). Larger ones that were viewed are cached up to a
+ * limit, and evicted first when storage runs out; then the small one is shown instead.
  */
 export const findPicture: RouteHandlerCallback = async ({ request, url, event }) => {
   const kept = await caches.open(keptPicturesCache);
@@ -62,7 +65,7 @@ export const findPicture: RouteHandlerCallback = async ({ request, url, event })
   return (await findSmall(kept, url.pathname)) ?? answer ?? asked;
 };
 
-/** Whether the answer is a picture, and not the login page of a public network. */
+/** Whether the response is a picture, not a captive portal's login page. */
 const holdsPicture = ({ ok, headers }: Response) => ok && headers.get('content-type')?.startsWith('image/') === true;
 const picturesAlone: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (holdsPicture(response) ? response : null),
@@ -73,7 +76,7 @@ const seen = new CacheFirst({
   plugins: [picturesAlone, new ExpirationPlugin({ maxEntries: mostSeen, purgeOnQuotaError: true })],
 });
 
-/** The home page's own pictures have no smaller width than the second. */
+/** The home page's own pictures have no width below the second one. */
 const smallWidths = [offlineWidth, 640];
 
 async function findSmall(kept: Cache, pathname: string): Promise<Response | undefined> {

@@ -1,17 +1,17 @@
-/** The worker's listeners besides its routes. */
+/** The worker's event listeners, besides its routes. */
 import { matchPrecache } from 'workbox-precaching';
 import { flushOutboxMessage, isCompleteMessage, outboxSyncTag, skipWaitingMessage } from '../src/shared/deviceNames';
 import { type PageMessage, shellPath, type WorkerMessage } from '../src/shared/worker';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** In browsers with static routing, calls of the API do not wake the worker; in others no route matches them. */
+/** With static routing, API calls don't start the worker; in other browsers no route matches them. */
 export function leaveApiToNetwork(): void {
   self.addEventListener('install', (event) => {
     const { addRoutes } = event as Partial<StaticRouting>;
     if (addRoutes) {
       const route = { condition: { urlPattern: new URLPattern({ pathname: '/api/*' }) }, source: 'network' };
-      event.waitUntil(addRoutes.call(event, route).catch(() => undefined)); // static routing is an experiment
+      event.waitUntil(addRoutes.call(event, route).catch(() => undefined)); // static routing is experimental
     }
   });
 }
@@ -19,7 +19,7 @@ interface StaticRouting {
   addRoutes: (route: { condition: { urlPattern: URLPattern }; source: string }) => Promise<void>;
 }
 
-/** The browser asks for a page while the worker is still starting (navigation preload), so that no time is lost. */
+/** Navigation preload: the browser requests a page while the worker is still starting. */
 export function preloadPages(): void {
   self.addEventListener('activate', (event) => {
     event.waitUntil(self.registration.navigationPreload?.enable() ?? Promise.resolve());
@@ -34,12 +34,12 @@ export function answerMessages(): void {
   });
 }
 
-/** One file proves that all are there: an installation is complete or fails, and browsers evict a cache as a whole. */
+/** Checking one file is enough: an installation is complete or fails, and browsers evict a cache as a whole. */
 async function answerWhetherComplete(port: MessagePort | undefined): Promise<void> {
   port?.postMessage((await matchPrecache(shellPath)) !== undefined);
 }
 
-/** The browser reports a connection (Background Sync): the pages, which have the session, send the outbox. */
+/** On Background Sync: notifies the pages, which have the session, to send the outbox. */
 export function wakeOutbox(): void {
   self.addEventListener('sync', (event) => {
     const sync = event as ExtendableEvent & { tag: string };

@@ -1,10 +1,10 @@
 /**
- * The service worker: the shop opens without a connection, and the app and pictures on the device stay usable.
+ * The service worker: the shop opens offline, with the app and pictures stored on the device.
  *
- * Promise: it keeps only files that are the same for everybody and change with a release or never (the app, pictures).
- * Pages and answers of the API are never kept here: the device's data about the catalog and a user is in IndexedDB,
- * where the logout can delete it. A file is kept only when its content has the hash that the build listed, so neither a
- * login page of a public network nor half a release can get in.
+ * It caches only files that are the same for everyone and change with a release or never (the app, pictures). It never
+ * caches pages or API responses: catalog and user data is in IndexedDB, where the logout can delete it. A precached
+ * file is stored only when its content has the hash that the build listed, so that neither a captive portal's login
+ * page nor half a release gets in.
  */
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
@@ -14,7 +14,7 @@ import { answerMessages, leaveApiToNetwork, preloadPages, wakeOutbox } from './l
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] };
 
-// the build inserts the list of the app's files; '/' is a page and not the index of a folder
+// the build inserts the list of the app's files; '/' is a page, not a folder's index
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: '', cleanURLs: false });
 registerRoute(isPage, findPage);
 registerRoute(isPicture, findPicture);
@@ -23,5 +23,5 @@ leaveApiToNetwork();
 preloadPages();
 answerMessages();
 wakeOutbox();
-clientsClaim(); // the first visit is kept, too; a new version waits until the user asks for it (answerMessages)
+clientsClaim(); // control the first visit too; a new version waits until the user accepts it (answerMessages)
 cleanupOutdatedCaches();

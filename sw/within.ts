@@ -1,4 +1,4 @@
-/** @returns the answer of `asked`, or undefined when it fails or takes longer */
+/** @returns the result of `asked`, or undefined when it fails or takes longer */
 export function within<Result>(ms: number, asked: Promise<Result>): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<undefined>((resolve) => {

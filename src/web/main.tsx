@@ -16,7 +16,9 @@ import { keepStartScroll } from './app/startScroll';
 const shop = createShop();
 followSession(shop);
 keepInstallOffer();
-/** Without a part that no first view needs the page does: it may be left while that is on its way, or have no network. */
+/**
+ * Loads a part that the first view doesn't need. A failure is ignored: the page may be left meanwhile, or be offline.
+ */
 const load = <Part,>(part: Promise<Part>, start: (part: Part) => void) => void part.then(start, () => undefined);
 const loadLiveUpdates = () => load(import('./app/liveUpdates'), ({ startLiveUpdates }) => void startLiveUpdates(shop));
 afterLoad(() => load(import('./app/offlineCopy'), ({ saveOffline }) => void saveOffline(shop.queryClient)));
@@ -25,17 +27,17 @@ if (import.meta.env.PROD) afterLoad(() => load(import('./device/saveShop'), ({ s
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// guards ask who is signed in
+// guards read the session
 if (!document.cookie.includes(formLoginCookie)) start(root);
 else {
   void import('./auth/queries')
     .then(({ takeFormLogin }) => takeFormLogin(shop.queryClient))
-    .catch(() => undefined) // no network: a visitor, for now
+    .catch(() => undefined) // offline: treat as a visitor for now
     .then(() => start(root));
 }
 
 function start(root: HTMLElement): void {
-  if (session.get()) loadLiveUpdates(); // the page shows unsent changes too
+  if (session.get()) loadLiveUpdates(); // the page also shows unsent changes
   else afterLoad(loadLiveUpdates);
   if (!takePageData(shop.queryClient)) {
     createRoot(root).render(
@@ -46,7 +48,7 @@ function start(root: HTMLElement): void {
     return;
   }
   keepStartScroll(shop.router);
-  // as a transition: in small steps, between which the page answers
+  // in a transition, hydration runs in small steps and the page stays responsive
   startTransition(() => {
     hydrateRoot(
       root,

@@ -1,7 +1,6 @@
 /**
- * Draws public pages inside the server, from the same routes and components that the browser takes them over with.
- * A page depends on its address and on the catalog alone: it is drawn as for a visitor, and what belongs to a session
- * appears in the browser.
+ * Renders public pages on the server from the same routes and components that hydrate them in the browser. A page
+ * depends only on its URL and the catalog: it is rendered for a visitor, and session data appears in the browser.
  */
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
@@ -31,7 +30,7 @@ export const createRendering: CreateRendering = (parts) => {
     return new Response(body, { status, headers: { 'content-type': contentType } });
   });
 
-  /** @param mayBeMissing whether a 404 is what the page has to say */
+  /** @param mayBeMissing whether a 404 page is an acceptable result */
   async function draw(url: string, mayBeMissing: boolean, sent?: SentForm): Promise<RenderedPage | undefined> {
     const shop = createShop(createMemoryHistory({ initialEntries: [url] }));
     const { router, queryClient } = shop;
@@ -76,7 +75,7 @@ export const createRendering: CreateRendering = (parts) => {
 async function renderPage({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<RenderedPage> {
   const { template, manifest, styles } = parts;
   const cache = createCache({ key: 'css' });
-  cache.compat = true; // makes it collect the rules, which otherwise stand before each element as a style of its own
+  cache.compat = true; // collects the rules; otherwise Emotion writes a <style> before each element
   const drawn = await renderRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
   const head = leadingHead(drawn.html);
   const chunk = findPublicPage(matchPath(router, router.state.location.pathname)?.path ?? '')?.chunk;

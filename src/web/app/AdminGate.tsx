@@ -15,7 +15,7 @@ const ForbiddenPage = lazyPart(() => import('../ui/ForbiddenPage'), 'ForbiddenPa
 const route = getRouteApi('/admin');
 
 /**
- * Shows the back office to those who work there, and loads none of it for anybody else.
+ * Shows the back office to staff. Nobody else downloads its code.
  * Rule: docs/rules/screens.md, Guards
  */
 export function AdminGate() {
@@ -36,13 +36,13 @@ export function AdminGate() {
   );
 }
 
-/** What the route's loader brought. */
+/** The page that the route's loader returned. */
 export function AdminPage() {
   const { Page } = useLoaderData({ strict: false }) as { Page?: ComponentType };
   return Page && <Page />;
 }
 
-/** Without the frame of the back office, which could not be loaded either. */
+/** Uses the shop's frame, because the back office's frame failed to load too. */
 export function AdminFailure({ error }: Failure) {
   return (
     <ShopLayout>
@@ -51,7 +51,7 @@ export function AdminFailure({ error }: Failure) {
   );
 }
 
-/** The device keeps nothing of the back office, its code included. */
+/** Offline, the back office is unavailable: the device stores neither its data nor its code. */
 export function AdminPageFailure({ error }: Failure) {
   const isOnline = useIsOnline();
   if (isOnline) return <ErrorPage error={error} />;

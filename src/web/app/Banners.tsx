@@ -5,8 +5,8 @@ import { useSession } from '../server/session';
 import { ReadyBanner } from '../waiting/ReadyBanner';
 
 /**
- * Under the header: of the connection, and of an order that waits on this device; and over the page, once, what changed
- * while the device was away.
+ * Banners below the header about the connection and about an order waiting on this device, and a one-time sheet with
+ * what changed while the device was away.
  */
 export function Banners() {
   const userId = useSession()?.id;

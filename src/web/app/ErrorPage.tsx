@@ -9,16 +9,16 @@ import { EmptyState } from '../ui/EmptyState';
 import { PageTitle } from '../ui/PageMeta';
 import { isPaying } from './navigation';
 
-/** What a page shows when it could not be drawn. */
+/** Shown when a page fails to render. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const router = useRouter();
   const { reset } = useQueryErrorResetBoundary();
   useEffect(() => {
-    // while paying, nothing is reloaded unasked
+    // never reload automatically during payment
     if (isLostPart(error) && !isPaying(location.pathname)) reloadOnce();
   }, [error]);
   const tryAgain = () => {
-    if (isLostPart(error)) return location.reload(); // another attempt to load the part would fail too
+    if (isLostPart(error)) return location.reload(); // retrying the import would fail again
     reset();
     return void router.invalidate();
   };

@@ -51,7 +51,7 @@ export function Footer() {
           </div>
         </div>
         <div className={styles['last']}>
-          {/* a page that the server kept over New Year, or drew in another time zone, may say another year */}
+          {/* a page cached over New Year, or rendered in another time zone, may show another year */}
           <p suppressHydrationWarning>{`© ${year} ${name}`}</p>
           <div className={styles['saved']}>{saved && <saved.SavedNote />}</div>
         </div>

@@ -12,8 +12,8 @@ import { installMoment } from './installMoment';
 import { isPaying } from './navigation';
 
 /**
- * Offers to install the shop: from the second visit on or after the first added item, never while paying, and not for 30
- * days after 'Not now'. It is a region: it takes no focus and is in nobody's way.
+ * Offers to install the shop: from the second visit on or after the first item added to the cart, never during payment,
+ * and not for 30 days after "Not now". It is a region, so it never takes the focus.
  * Rule: docs/rules/offline.md, Installing
  */
 export function InstallCard() {
@@ -21,7 +21,7 @@ export function InstallCard() {
   const isSignedIn = useSession() !== null;
   const isMoment = useStore(installMoment, false);
   const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
-  const [isByHand] = useState(() => navigator.standalone === false); // Safari makes no offer
+  const [isByHand] = useState(() => navigator.standalone === false); // Safari fires no install event
   if (!isMoment || isInTheWay || (!offer && !isByHand)) return null;
   const install = async () => {
     installOffer.use();
@@ -56,5 +56,5 @@ export function InstallCard() {
   );
 }
 
-/** A Mac has no touch screen; an iPad says that it is a Mac, and has one. */
+/** iPads report themselves as Macs, but no Mac has a touch screen. */
 const byHand = () => (navigator.maxTouchPoints > 0 ? installMessages.toHomeScreen : installMessages.toDock);

@@ -3,7 +3,7 @@ import { useCategories } from '../catalog/queries';
 import type { MenuButtonProps } from '../ui/deferMenu';
 import { NavMenu } from '../ui/NavMenu';
 
-/** All categories; one that staff made later has its place here too. Rule: docs/rules/catalog.md, Categories */
+/** Lists all categories, including those that staff added later. Rule: docs/rules/catalog.md, Categories */
 export function ProductsMenu(button: MenuButtonProps) {
   const entries = useCategories().map((category) => {
     return { label: categoryTitle(category), icon: 'jar', to: `/products/${category.name}` } as const;

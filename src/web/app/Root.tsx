@@ -14,7 +14,7 @@ const loadInstallCard = () => import('./InstallCard');
 
 const LogoutDialog = lazyPart(() => import('../auth/LogoutDialog'), 'LogoutDialog');
 
-/** What every screen has, whatever its frame: its title, said aloud when it changes, and what floats over it. */
+/** Shared by all screens: the title, announced when it changes, and floating elements such as toasts and dialogs. */
 export function Root() {
   const title = useFocusOnHeading();
   const shop = useShop();

@@ -6,8 +6,8 @@ import { useIsOnline } from '../server/reachability';
 import { Icon } from '../ui/Icon';
 
 /**
- * Shows 'Saved for offline' once the whole shop is on this device. On a metered connection it says what is missing,
- * and a button has the pictures saved too, or takes that back. Rule: docs/rules/offline.md, Saving data
+ * Shows "Saved for offline" once the whole shop is on this device. On a metered connection it lists what is missing,
+ * and a button downloads the pictures too, or stops that. Rule: docs/rules/offline.md, Saving data
  */
 export function SavedNote() {
   const { isComplete, opensOffline, missing, isMetered, isWanted } = useSaved();
@@ -18,7 +18,7 @@ export function SavedNote() {
     if (isFetching) return isMetered ? picturesMessages.saving : '';
     return picturesMessages.without(missing);
   };
-  const choose = ({ detail: clicks }: MouseEvent) => clicks < 2 && picturesWanted.set(!isWanted); // a double click is one
+  const choose = ({ detail: clicks }: MouseEvent) => clicks < 2 && picturesWanted.set(!isWanted); // no double clicks
   const offer = missing ? picturesMessages.saveToo(missing.bytes) : picturesMessages.saveNew;
   return (
     <>

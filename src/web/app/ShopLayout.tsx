@@ -9,7 +9,7 @@ import { TopBar } from './TopBar';
 
 const loadBanners = () => import('./Banners');
 
-/** The frame of every storefront screen: skip link, top bar, the page, footer, and the tab bar of a phone. */
+/** The frame of every storefront screen: skip link, top bar, page, footer, and the phone's tab bar. */
 export function ShopLayout({ children }: { children?: ReactNode }) {
   useAliveEvent();
   const banners = useAfterLoad(loadBanners);
@@ -29,10 +29,10 @@ export function ShopLayout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Here and not above: what is around the layout is taken over earlier than the layout with all that stands in it. */
+/** Dispatched here because React hydrates the layout's ancestors before the layout and its children. */
 function useAliveEvent(): void {
   useEffect(() => {
-    // outside of React's render, since the repeated click makes React hydrate the pressed part at once
+    // outside React's render: the replayed click makes React hydrate the clicked part synchronously
     const timer = setTimeout(() => window.dispatchEvent(new Event(aliveEvent)));
     return () => clearTimeout(timer);
   }, []);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/Icon';
 import { aboutLink, isAboutProducts, isAboutTheUser, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TabBar.module.css';
 
-/** The entries of the shop at the thumb, below 1024 px. */
+/** The main navigation at the bottom of the screen, below 1024 px. */
 export function TabBar() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (

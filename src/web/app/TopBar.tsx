@@ -10,7 +10,7 @@ import styles from './TopBar.module.css';
 
 const loadSearch = () => import('../search/SearchOpener');
 
-/** The brand, the entries of the shop (from 1024 px up; below it they are in the tab bar) and the cart. */
+/** The brand, the cart, and from 1024 px up the main navigation (below that it is in the tab bar). */
 export function TopBar() {
   const magnifier = useRef<HTMLAnchorElement>(null);
   const search = useAfterLoad(loadSearch);

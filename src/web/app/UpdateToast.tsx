@@ -9,7 +9,7 @@ import { isPaying } from './navigation';
 import styles from './UpdateToast.module.css';
 
 /**
- * Offers a new version of the app, above the other toasts, until it is answered.
+ * Offers a new version of the app above the other toasts until the user answers.
  * Rule: docs/rules/offline.md, New versions
  */
 export function UpdateToast() {

@@ -7,8 +7,8 @@ import { rootRoute } from './rootRoute';
 import { adminSearch } from './routeSearch';
 
 /**
- * The URLs of the back office. admin/shell/pages.ts names their pages, so that the first load has no code of the back
- * office, and only staff load it.
+ * Routes of the back office. Their pages are listed in admin/shell/pages.ts, so that the first load contains no
+ * back-office code and only staff download it.
  */
 export const admin = createRoute({
   getParentRoute: () => rootRoute,

@@ -3,7 +3,7 @@ import { session } from '../server/session';
 
 let shown = 0;
 
-/** Shows on the icon of the installed app how many edits are unsent. @returns how to stop */
+/** Shows the number of unsent edits on the installed app's icon. @returns a function that stops it */
 export function followUnsent(): () => void {
   if (!('setAppBadge' in navigator)) return () => undefined;
   showUnsent();
@@ -16,5 +16,5 @@ function showUnsent(): void {
   if (unsent === shown) return;
   shown = unsent;
   const done = unsent > 0 ? navigator.setAppBadge(unsent) : navigator.clearAppBadge();
-  done.catch(() => undefined); // not installed: there is no icon to show it on
+  done.catch(() => undefined); // not installed, so there is no icon
 }

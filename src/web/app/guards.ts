@@ -6,7 +6,7 @@ interface Where {
   location: { href: string };
 }
 
-/** A visitor goes to the login and comes back afterwards. Rule: docs/rules/screens.md, Guards */
+/** Sends visitors to the login and back afterwards. Rule: docs/rules/screens.md, Guards */
 export function requireLogin({ location }: Where): { user: Session } {
   const user = session.get();
   if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });
@@ -14,8 +14,8 @@ export function requireLogin({ location }: Where): { user: Session } {
 }
 
 /**
- * Admin pages: a visitor goes to the login, and a customer gets the 403 screen instead. The guard returns this, since a
- * thrown error would be logged to the console.
+ * Guards admin pages: visitors go to the login, customers get the 403 screen. Returns the result instead of throwing,
+ * because a thrown error would be logged to the console.
  * Rule: docs/rules/screens.md, Guards
  */
 export function requireLoginOfStaff(where: Where): { user: Session; mayEnter: boolean } {
@@ -23,7 +23,7 @@ export function requireLoginOfStaff(where: Where): { user: Session; mayEnter: bo
   return { user, mayEnter: isStaff(user.role) };
 }
 
-/** Login and registration are for visitors; who is signed in goes where the login would have led. */
+/** Login and registration are for visitors; signed-in users go where the login would have sent them. */
 export function requireVisitor({ search }: { search: { redirect?: string | undefined } }): void {
   const user = session.get();
   if (user) throw redirect({ href: search.redirect ?? landingPage(user.role) });

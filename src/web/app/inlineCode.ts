@@ -1,20 +1,23 @@
 /**
- * The inline scripts and styles of a page that the server draws. The page's content policy lets in what was written here,
- * by its hash, and nothing else: the finished page is never searched for code, since what an attacker got into it would
- * be found there, too. Rule: docs/rules/wire.md, Headers
+ * Collects the inline scripts and styles of a server-rendered page. The page's Content-Security-Policy allows, by hash,
+ * only the code written here. The finished HTML is never scanned for code, because that would also allow injected code.
+ * Rule: docs/rules/wire.md, Headers
  */
 import type { RenderedPage } from '../../shared/rendering';
 
 export type InlineCode = {
-  /** @returns the block @param text ours, or of the router's; data in it is escaped, so that it does not end the block */
+  /**
+   * @param text our code or the router's; data in it is escaped, so it can't close the element
+   * @returns the script element
+   */
   script: (text: string) => string;
-  /** @param attributes with a space in front */
+  /** @param attributes starts with a space */
   style: (text: string, attributes?: string) => string;
-  /** Of all that was written. */
+  /** Hashes of everything written. */
   hashes: () => Promise<Pick<RenderedPage, 'scriptHashes' | 'styleHashes'>>;
 };
 
-/** For one page. @param known scripts that are in it already, known from elsewhere than the page */
+/** For one page. @param known scripts already in the page that we know from elsewhere */
 export function createInlineCode(known: readonly string[]): InlineCode {
   const scripts = new Set(known);
   const styles = new Set<string>();

@@ -5,7 +5,7 @@ import { createEvent } from '../browser/store';
 import { outbox } from '../outbox/outbox';
 import { session } from '../server/session';
 
-/** When the install card may be shown. What is remembered is about this browser, not about a user. */
+/** Decides when the install card may appear. The state belongs to this browser, not to a user. */
 const minuteMs = 60_000;
 const newVisitAfterMs = 30 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
@@ -13,7 +13,7 @@ const refusedForMs = 30 * dayMs;
 
 interface Visits {
   count: number;
-  /** When this browser was last here. */
+  /** Time of the last visit with this browser. */
   seenAt: number;
   refusedAt?: number | undefined;
 }
@@ -28,13 +28,13 @@ export const installMoment = {
     return (visits.count > 1 || hasAdded) && !isRecent(visits.refusedAt, refusedForMs);
   },
 
-  /** Not now. */
+  /** The user pressed "Not now". */
   refuse: (): void => {
     visits = keep({ ...(visits ?? countVisit()), refusedAt: Date.now() });
     changed.tell();
   },
 
-  /** @returns how to stop listening */
+  /** @returns a function that unsubscribes */
   subscribe: (listener: () => void): (() => void) =>
     stopAll(changed.subscribe(listener), outbox.subscribe(noticeAdded)),
 };
@@ -46,7 +46,7 @@ function noticeAdded(): void {
   if (hasAdded) changed.tell();
 }
 
-/** Pages opened within half an hour are one visit. */
+/** Pages opened within half an hour count as one visit. */
 function countVisit(): Visits {
   const before = readJson(visitsKey) as Visits | undefined;
   const isSame = before !== undefined && isRecent(before.seenAt, newVisitAfterMs);
@@ -57,10 +57,10 @@ function countVisit(): Visits {
   });
 }
 
-/** A time in the future, after the clock was set back, counts as over. */
+/** A future time (the clock was set back) counts as expired. */
 const isRecent = (at: number | undefined, ms: number) => at !== undefined && Date.now() >= at && Date.now() - at < ms;
 
-/** Where nothing can be kept, every visit is the first one. */
+/** Without storage every visit is the first one. */
 function keep(next: Visits): Visits {
   writeJson(visitsKey, next);
   return next;

@@ -2,7 +2,7 @@ import { listen } from '../browser/listen';
 import { createStore } from '../browser/store';
 import { earlyOfferKey } from './startNames';
 
-/** The browser's offer to install the shop, kept from the moment it comes until the install card makes it. */
+/** The browser's install event, stored until the install card uses it. */
 export interface InstallOffer extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -13,7 +13,7 @@ export function keepInstallOffer(): void {
   const early = (window as { [earlyOfferKey]?: InstallOffer })[earlyOfferKey];
   if (early) offer.set(early);
   listen(window, 'beforeinstallprompt', (event: InstallOffer) => {
-    event.preventDefault(); // no bar of the browser's own on the first visit
+    event.preventDefault(); // suppress the browser's own install bar on the first visit
     offer.set(event);
   });
   listen(window, 'appinstalled', () => offer.set(undefined));
@@ -22,6 +22,6 @@ export function keepInstallOffer(): void {
 export const installOffer = {
   get: offer.get,
   subscribe: offer.subscribe,
-  /** It can be made once. */
+  /** The browser's prompt works only once. */
   use: (): void => offer.set(undefined),
 };

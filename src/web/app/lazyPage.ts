@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { whileHere } from '../browser/whileHere';
 
-/** A page of the app, whose code comes when it is asked for: `lazyPage(() => import('../home/HomePage'), 'HomePage')`. */
+/** A page whose code is loaded on demand: `lazyPage(() => import('../home/HomePage'), 'HomePage')`. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whileHere(load()), name);

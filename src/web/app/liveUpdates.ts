@@ -13,10 +13,10 @@ import { followUnsent } from './appBadge';
 import type { Shop } from './shop';
 
 /**
- * Keeps what this device has in step with the server: sends what waits, hears of what others change, saves what can be
- * read without a connection. None of it is needed for the first view. Here the outbox and what the device keeps come
- * together; neither knows the other.
- * @returns how to stop
+ * Keeps this device in sync with the server: sends waiting changes, receives changes by others, and saves data for
+ * offline use. The first view needs none of it. This is where the outbox and the device storage are connected; neither
+ * knows the other.
+ * @returns a function that stops it
  */
 export function startLiveUpdates({ queryClient }: Pick<Shop, 'queryClient'>): () => void {
   focusManager.setEventListener((look) =>
@@ -32,10 +32,10 @@ export function startLiveUpdates({ queryClient }: Pick<Shop, 'queryClient'>): ()
     syncOrders(journal),
     saveStep(),
     syncLists(queryClient),
-    onHello(() => void outbox.flush().catch(() => undefined)), // a part did not come: asked again next time
+    onHello(() => void outbox.flush().catch(() => undefined)), // a chunk failed to load; the next hello tries again
     followChanges(queryClient, outbox.rested),
     followUnsent(),
-    // queries read again when the shop can be reached again, rather than when the browser thinks so
+    // refetch when our API is reachable again, not when the browser reports "online"
     reachability.subscribe(() => onlineManager.setOnline(reachability.isOnline())),
   );
 }

@@ -3,9 +3,9 @@ import { isBeyond } from '../../shared/paging';
 import { isRejection } from '../server/errors';
 
 /**
- * In the browser a page shows its skeleton while its data comes, and says itself what it could not get. The server waits,
- * so that it sends a full page, or a 404 for what does not exist. Data reaches the pages through the cache alone: what a
- * loader gave would travel in the page a second time.
+ * In the browser a page shows its skeleton while its data loads and reports its own errors. The server waits for the
+ * data, so that it sends a full page, or a 404 for what doesn't exist. Pages get their data from the query cache only:
+ * loader data would be serialized into the page a second time.
  */
 const isServer = typeof window === 'undefined';
 export function load(...reads: unknown[]): Promise<void> | undefined {
@@ -16,7 +16,7 @@ export function load(...reads: unknown[]): Promise<void> | undefined {
 function refuse(error: unknown): never {
   throw isRejection(error) ? notFound() : error;
 }
-/** A page behind the last one of a list is no page. */
+/** Throws notFound for a page number past the end of a list. */
 export const requirePage = (page: number) => (list: { content: readonly unknown[] }) => {
   if (isBeyond(page, list)) throw notFound();
 };

@@ -2,16 +2,19 @@ import { reloadedForKey } from '../../shared/deviceNames';
 import { attempt } from '../browser/attempt';
 
 /**
- * A part of the app that is loaded when it is needed may be gone by then: two releases later, or on a server that was
- * started from a fresh folder. A fresh page has all its parts, so the page is loaded anew, once: what is unsent waits in
- * the outbox. The router does the same for the parts that are pages. Rule: docs/rules/offline.md, New versions
+ * A lazily loaded chunk may no longer exist on the server: after two releases, or when the server was started from a
+ * fresh folder. Then the page is reloaded once, which gets the current chunks; unsent changes are safe in the outbox.
+ * The router does the same for lazy pages. Rule: docs/rules/offline.md, New versions
  */
 
-/** @param error what drawing a page threw */
+/** @param error thrown while rendering a page */
 export const isLostPart = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed|Unable to preload/i.test(error.message);
 
-/** A second time would not help: it is the same release that misses its part. A browser that keeps nothing is left as it is. */
+/**
+ * Reloads once per release: a second time, the same release would miss the same chunk. Without storage it never
+ * reloads.
+ */
 export const reloadOnce = (): void =>
   attempt(() => {
     if (sessionStorage.getItem(reloadedForKey) === import.meta.url) return;

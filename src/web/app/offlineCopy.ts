@@ -3,7 +3,7 @@ import { followCatalog } from '../device/syncCatalog';
 import { journal } from '../kitchen/journal';
 
 /**
- * Keeps the catalog on this device, and notes what changes in it for whoever was away.
- * @returns how to stop
+ * Keeps the catalog on this device in sync, and records its changes for users who were away.
+ * @returns a function that stops it
  */
 export const saveOffline = (cache: QueryClient): (() => void) => followCatalog(cache, journal);

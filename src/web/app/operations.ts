@@ -5,8 +5,8 @@ import { listOperations } from '../lists/operations';
 import type { Definitions, OperationName } from '../outbox/operation';
 
 /**
- * Every change that can wait on the device; one that is missing here does not compile. Loaded with the first of them
- * (shop.tsx hands it to the outbox).
+ * All changes that can wait on the device; a missing one is a compile error. Loaded with the first change (shop.tsx
+ * passes the loader to the outbox).
  */
 export const operations: typeof cartOperations & typeof contactOperations & typeof listOperations = {
   ...cartOperations,
@@ -14,5 +14,5 @@ export const operations: typeof cartOperations & typeof contactOperations & type
   ...listOperations,
 } satisfies Definitions<OperationName>;
 
-/** What a tab does whose outbox holds a change that only a newer version of the shop knows. */
+/** Called when the outbox holds a change that only a newer version of the app knows. */
 export const reload = (): void => void newVersion.take();

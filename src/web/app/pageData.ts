@@ -1,14 +1,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { inlineJson } from '../ui/PageMeta';
 
-/** The answers that a page was drawn from; they travel in it, so that the browser does not ask for them again. */
+/** The query data that a page was rendered from, embedded in it so that the browser doesn't fetch it again. */
 type Answers = [key: QueryKey, data: unknown][];
 
 const elementId = 'page-data';
-/** Of a page that the server did not draw, but gave some answers to. */
+/** For the shell, which isn't rendered on the server but carries some query data. */
 const shellElementId = 'shell-data';
 
-/** @returns a data block for the page @param isDrawn whether it shows these answers already */
+/** @returns a JSON script element for the page @param isDrawn whether the page already shows this data */
 export function writePageData(cache: QueryClient, isDrawn = true): string {
   const answers: Answers = cache
     .getQueryCache()
@@ -20,9 +20,9 @@ export function writePageData(cache: QueryClient, isDrawn = true): string {
 }
 
 /**
- * Puts the page's answers into the cache. They count as fresh from now: the server drops a page that it keeps as soon as
- * something in it is no longer so.
- * @returns whether the server drew this page
+ * Puts the embedded data into the query cache. It counts as fresh from now on, because the server drops a cached page
+ * as soon as its data changes.
+ * @returns whether the server rendered this page
  */
 export function takePageData(cache: QueryClient): boolean {
   const drawn = document.getElementById(elementId)?.textContent;

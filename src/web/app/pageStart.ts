@@ -1,23 +1,25 @@
 /**
- * Stands in every page that the server draws, as a script of its own (vite.config.ts builds it, pageTags.ts writes it into
- * the page). Such a page shows everything without its scripts, and gets them when all it shows is there and drawn, since on
- * a slow line they would take the time of its pictures; at once, if somebody touches it. A button, or a link that does more
- * than lead somewhere (`data-needs-app`), that is pressed before the app is alive is pressed again then: each one once, in
- * the order of their first press. Other links and forms work by themselves. The browser's offer to install the shop is
- * kept for the app. A style sheet that could not be had is asked for again.
+ * Inline start script of every server-rendered page (vite.config.ts builds it, pageTags.ts writes it into the page).
+ *
+ * The page is complete without scripts. They load after everything on it has loaded and been painted, because on a slow
+ * line they would compete with its pictures; or immediately on the first interaction. A button, or a link marked
+ * `data-needs-app`, that is clicked before the app has hydrated is clicked again afterwards: each once, in the order of
+ * their first clicks. Other links and forms work without scripts.
+ *
+ * It also stores the browser's install event for the app, and retries style sheets that failed to load.
  */
 import { aliveEvent, earlyOfferKey } from './startNames';
 
-/** The app's first script, and those that it imports; each page says which. */
+/** The app's entry script and the scripts it imports; set by each page. */
 declare const appScripts: readonly [start: string, ...others: string[]];
 
-const askAgainAfterMs = 1000; // twice as long after each failure
-const startAtLatestMs = 3000; // a picture that never comes, or a page in the background, which is not drawn
+const askAgainAfterMs = 1000; // doubled after each failure
+const startAtLatestMs = 3000; // in case a picture never loads, or the page is in the background and isn't painted
 
 const pressed = new Set<HTMLElement>();
 let isStarted = false;
 
-/** Without the app a link is still a link. */
+/** If the app fails to load, the link works as a plain link. */
 function follow(): void {
   const last = [...pressed].at(-1);
   if (last instanceof HTMLAnchorElement) location.href = last.href;
@@ -42,7 +44,7 @@ function press(event: MouseEvent): void {
   pressed.add(control);
 }
 
-/** Neither a browser nor Vite's loading of late parts asks a second time: the page would stay without its looks. */
+/** Neither the browser nor Vite retries a style sheet; the page would stay unstyled. */
 function askAgain({ target }: Event): void {
   if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
   const next = target.cloneNode() as HTMLLinkElement;
@@ -51,7 +53,7 @@ function askAgain({ target }: Event): void {
   setTimeout(() => target.replaceWith(next), afterMs);
 }
 
-addEventListener('error', askAgain, true); // it does not bubble
+addEventListener('error', askAgain, true); // the event doesn't bubble
 addEventListener('click', press, true);
 addEventListener(
   aliveEvent,

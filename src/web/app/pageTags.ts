@@ -1,9 +1,9 @@
-/** The tags of a page that the server draws, besides what React writes: fonts, chunks and styles, each at its place. */
+/** The tags of a server-rendered page that React doesn't write: fonts, chunks and styles. */
 import type { EmotionCache } from '@emotion/cache';
 import type { Manifest, RenderingParts } from '../../shared/rendering';
 import type { InlineCode } from './inlineCode';
 
-/** pageStart.ts as it was built: a script in which `appScripts` is free. */
+/** The built pageStart.ts: a script in which `appScripts` is a free variable. */
 declare const pageStartScript: string;
 
 type Parts = Pick<RenderingParts, 'manifest' | 'styles'>;
@@ -11,7 +11,7 @@ type Styles = Parts['styles'];
 
 const entry = 'index.html';
 
-/** The font of the text is asked for with the page. The one of headings comes when its styles are read, after it. */
+/** Preloads the text font. The heading font loads later, when the styles are read. */
 export const fontLinks = (manifest: Manifest): string =>
   (manifest[entry]?.assets ?? [])
     .filter((file) => file.includes('/figtree-latin-wght-'))
@@ -19,8 +19,8 @@ export const fontLinks = (manifest: Manifest): string =>
     .join('');
 
 /**
- * The template of a page that shows everything without scripts and without waiting for a style sheet: those are written
- * into it, and scripts are fetched by `headTags`.
+ * The template of a page that is complete without scripts and without external style sheets: styles are inlined, and
+ * `headTags` adds the scripts.
  */
 export const lightenFirstLoad = (template: string, styles: Styles, code: InlineCode): string =>
   template
@@ -31,7 +31,7 @@ export const lightenFirstLoad = (template: string, styles: Styles, code: InlineC
     );
 
 /**
- * The style sheets of the page's own chunk, which index.html does not know, and what fetches its scripts.
+ * The style sheets of the page's own chunk, which index.html doesn't list, and the start script that loads its scripts.
  * @param chunk a file below src/web, such as 'home/HomePage.tsx'; none when the page is part of the first load
  */
 export function headTags({ manifest, styles }: Parts, chunk: string | undefined, code: InlineCode): string {
@@ -58,7 +58,7 @@ export function headTags({ manifest, styles }: Parts, chunk: string | undefined,
   ].join('');
 }
 
-/** The link tells the chunk loader that the styles are loaded already. */
+/** The disabled link tells the chunk loader that these styles are already loaded. */
 function inlineStyle(file: string, styles: Styles, code: InlineCode): string {
   const css = styles[file];
   if (css === undefined) throw new Error(`the built app has no ${file}`);
@@ -66,8 +66,8 @@ function inlineStyle(file: string, styles: Styles, code: InlineCode): string {
 }
 
 /**
- * The rules that Emotion collected, as it expects to find them in the browser. They stand last in the head, where it
- * keeps them from then on.
+ * The rules that Emotion collected, in the form it expects in the browser. They come last in the head, where Emotion
+ * continues to insert rules.
  */
 export function styleTags({ key, inserted, registered }: EmotionCache, code: InlineCode): string {
   const tag = (name: string, css: string) => code.style(css, ` data-emotion="${name}" data-s=""`);
@@ -75,14 +75,14 @@ export function styleTags({ key, inserted, registered }: EmotionCache, code: Inl
   const isGlobal = ([id]: [string, string]) => registered[`${key}-${id}`] === undefined;
   const forAll = rules.filter(isGlobal).map(([id, css]) => tag(`${key}-global ${id}`, css));
   const own = rules.filter((rule) => !isGlobal(rule));
-  if (own.length === 0) return forAll.join(''); // a page without a part of Chakra's
+  if (own.length === 0) return forAll.join(''); // the page uses no Chakra component
   return [...forAll, tag(`${key} ${own.map(([id]) => id).join(' ')}`, own.map(([, css]) => css).join(''))].join('');
 }
 
-/** The provider's own global rules are in the style sheet: what is left of them here is empty. */
+/** ChakraProvider's global rules are in the style sheet, so they are empty here. */
 const isRule = (rule: [string, unknown]): rule is [string, string] => typeof rule[1] === 'string' && rule[1] !== '';
 
-/** The tags of a <head> with which drawn HTML begins: without one in the tree, React writes them first. */
+/** The head tags at the start of the rendered HTML: without a <head> in the tree, React writes them first. */
 export function leadingHead(html: string): string {
   let end = 0;
   for (;;) {
@@ -93,7 +93,7 @@ export function leadingHead(html: string): string {
   }
 }
 
-/** The template without its title: the page has its own. */
+/** Removes the template's title; the page has its own. */
 export function withoutTitle(html: string): string {
   const [begin, end] = [html.indexOf('<title>'), html.indexOf('</title>')];
   return begin < 0 || end < begin ? html : html.slice(0, begin) + html.slice(end + '</title>'.length);

@@ -4,11 +4,11 @@ import { findPublicPage } from './publicPages';
 import { matchPath } from './routerInside';
 import type { Shop } from './shop';
 
-/** @returns what tells where an address leads, by the routes themselves */
+/** @returns a function that resolves a URL by the app's own routes */
 export function createLocate(router: Shop['router']): (url: string) => Place {
   const areas = new Set(Object.keys(router.routesByPath).flatMap(areasOf));
 
-  /** The frame of a page marks by the path where one is, and does so where there is nothing, too. */
+  /** The navigation highlights the current area by URL prefix, also on a 404 page, so each area has its own 404 URL. */
   function notFoundUrlOf(path: string): string {
     const urls = areasOf(path.toLowerCase())
       .filter((area) => areas.has(area))
@@ -26,7 +26,7 @@ export function createLocate(router: Shop['router']): (url: string) => Place {
     const spelled = found.spell(search);
     const { origin, allergens } = found.path === '/products/$category' ? (search as ListSearch) : {};
     const filter = (origin ?? allergens) ? { origin, allergens } : undefined;
-    // a page without parameters shows 'not found' at its own URL
+    // a route without parameters renders "not found" at its own URL
     return { kind: 'public', url: spelled, notFoundUrl: found.hasParams ? notFoundUrl : spelled, filter };
   };
 }

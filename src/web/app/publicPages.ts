@@ -2,11 +2,14 @@ import type { Shop } from './shop';
 
 type Path = keyof Shop['router']['routesByPath'];
 interface PublicPage {
-  /** The file that the page is loaded from, below src/web; none when it is part of the first load. */
+  /** The page's source file below src/web; none when it is part of the first load. */
   chunk?: string;
 }
 
-/** The pages that the server draws, for everybody alike. Apart from the routes: the browser need not know. */
+/**
+ * The pages that the server renders, the same for everyone. Not part of the routes, because the browser doesn't need
+ * it.
+ */
 const publicPages: { [Each in Path]?: PublicPage } = {
   '/': { chunk: 'home/HomePage.tsx' },
   '/products/$category': {},
@@ -19,6 +22,6 @@ const publicPages: { [Each in Path]?: PublicPage } = {
   '/forgot-password': { chunk: 'auth/linkPages.ts' },
 };
 
-/** @param path of a route, such as '/products/$category' @returns undefined when its page is private */
+/** @param path a route path, such as '/products/$category' @returns undefined for private pages */
 export const findPublicPage = (path: string): PublicPage | undefined =>
   (publicPages as Record<string, PublicPage | undefined>)[path];

@@ -5,27 +5,27 @@ import { isOfUserHere } from '../server/queries';
 import { reachability } from '../server/reachability';
 import { toast } from '../ui/toast';
 
-/** What a change says when it is done and when it failed. Rule: docs/rules/screens.md, Toasts */
+/** Toast messages for a change that succeeded or failed. Rule: docs/rules/screens.md, Toasts */
 interface Messages extends Record<string, unknown> {
   success?: string;
   failure: string;
-  /** The code of a refusal that is the next step rather than a failure: the page goes on with it. */
+  /** An error code that means a next step rather than a failure; the page handles it. */
   asksFor?: ErrorCode;
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: Messages;
-    /** A read that failed says so as a toast too where a query has this; most say it in the place of the data alone. */
+    /** Queries with this message also show a failed read as a toast; most show it only in place of the data. */
     queryMeta: Pick<Messages, 'failure'>;
   }
 }
 
-/** The server, which draws a page from what it can get now, does not try again. */
+/** The server renders with the data it can get now and doesn't retry. */
 const isServer = typeof window === 'undefined';
 
 /**
- * Reads are tried again three times, unless the server refused; changes never.
+ * Reads are retried up to three times, except after a 4xx rejection; changes never.
  * Rule: docs/rules/screens.md, Reading data
  */
 export function createQueryClient(): QueryClient {
@@ -48,10 +48,10 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        enabled: ({ queryKey }) => isOfUserHere(queryKey), // a page on its way out asks for nothing of who has left
+        enabled: ({ queryKey }) => isOfUserHere(queryKey), // an unmounting page must not fetch for a user who left
         staleTime: 30_000,
         retry: (failures, error) => !isServer && failures < 3 && !isRejection(error) && mayAskAgain(error),
-        networkMode: 'always', // do not wait for the browser's `onLine`, which may be wrong
+        networkMode: 'always', // don't wait for the browser's `onLine`, which may be wrong
         refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -59,5 +59,5 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Without a connection the answer comes from the device or not at all, and at once. */
+/** Offline, data comes from the device or fails, immediately. */
 const mayAskAgain = (error: unknown): boolean => !isNoConnection(error) || reachability.isOnline();

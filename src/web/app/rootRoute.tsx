@@ -4,7 +4,7 @@ import { Root } from './Root';
 import type { Context } from './routeParts';
 import { ShopLayout } from './ShopLayout';
 
-/** Around every page. */
+/** The parent of all routes. */
 export const rootRoute = createRootRouteWithContext<Context>()({
   component: Root,
   notFoundComponent: () => (

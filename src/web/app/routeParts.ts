@@ -1,4 +1,4 @@
-/** What several routes are made of. */
+/** Helpers shared by several routes. */
 import type { QueryClient } from '@tanstack/react-query';
 import { defaultShop } from '../../shared/brand';
 import type { AccountPage } from '../account/pages';
@@ -23,7 +23,9 @@ export const titled =
 export const readUser = ({ queryClient, user }: Context & { user: Session }) =>
   import('../account/queries').then(({ userQuery }) => queryClient.fetchQuery(userQuery(user.id)));
 
-/** One chunk names the pages of an account, one those of orders and one those of lists, so that the first load need not name them all. */
+/**
+ * One chunk each lists the account pages, the order pages and the list pages, which keeps them out of the first load.
+ */
 export const accountPage = (name: AccountPage) =>
   lazyPage(() => import('../account/pages').then(({ loadPage }) => loadPage(name)));
 export const orderPage = (name: OrdersPage) =>

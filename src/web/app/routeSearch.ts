@@ -14,8 +14,8 @@ import type { usersList } from '../../shared/usersList';
 type Raw = Record<string, unknown>;
 
 /**
- * What stands behind the `?`, checked by hand so that zod stays out of the first load. A key that is left out would keep
- * its unchecked value (the router lays the result over what it parsed), so each is named, if only as undefined.
+ * Search parameters, validated by hand to keep zod out of the first load. Each key is set, if only to undefined: the
+ * router merges the result over the parsed values, so an omitted key would keep its unvalidated value.
  */
 export const pageSearch = (search: Raw): { page?: number | undefined } => {
   const page = parsePage(search['page']);
@@ -39,8 +39,8 @@ export const searchSearch = (search: Raw): { q?: string | undefined; page?: numb
   return { q: q === '' ? undefined : q, ...pageSearch(search) };
 };
 /**
- * What the addresses of the back office hold: texts and lists of them, as `parseSearch` reads them. Each page checks its
- * own, since its rules are no part of the first load.
+ * Search parameters of the back office: strings or lists of strings, as `parseSearch` returns them. Each page validates
+ * its own, so that its rules aren't part of the first load.
  */
 export const adminSearch = <Path extends string>(search: Raw) =>
   ({ ...search, ...pageSearch(search) }) as AdminSearch<Path>;
@@ -63,16 +63,16 @@ interface AdminNames {
   'admin/audit': ListNames | FilterOf<typeof auditList>;
 }
 type ListNames = 'q' | 'sort' | 'size';
-/** A text with commas may be parsed as a list. */
+/** A string with commas may have been parsed as a list. */
 export const text = (value: unknown) => [value ?? ''].flat().map(String).join(',');
 
 /**
- * What stands behind the `?`, as plain text: `?page=2&heat=2,3&origin=The+Gambia`. The router's own way is JSON, which
- * would show a list as `%5B2%2C3%5D` and read a name of digits as a number. Each route makes numbers and lists of it.
+ * Search parameters as plain text: `?page=2&heat=2,3&origin=The+Gambia`. The router's default is JSON, which would show
+ * a list as `%5B2%2C3%5D` and parse a string of digits as a number. Each route converts to numbers and lists.
  */
 type Search = Record<string, string | string[]>;
 
-/** @returns each name's text, or the texts between its commas; a comma of a text itself was written as %2C */
+/** @returns per name its string, or the list of strings between commas; a comma inside a value is encoded as %2C */
 export function parseSearch(text: string): Search {
   const search: Search = {};
   for (const pair of text.replace(/^\?/, '').split('&')) {
@@ -83,7 +83,7 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** The other way round; what is undefined is left out. */
+/** The inverse of parseSearch; undefined values are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encode(name)}=${[value].flat().map(encode).join(',')}`],
@@ -97,6 +97,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return text; // an incomplete percent code
+    return text; // an incomplete percent escape
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one place that leans on what TanStack Router does not document: its rendering inside a server, and how it matches a
- * path. tests/web/app/routerInside.test.ts holds what is relied on, so that an upgrade breaks there first. In the browser
- * main.tsx takes over with the library's own `RouterClient`.
+ * The only file that uses undocumented parts of TanStack Router: server rendering and path matching.
+ * tests/web/app/routerInside.test.ts covers what we rely on, so that an incompatible upgrade fails there first. In the
+ * browser, main.tsx hydrates with the library's own `RouterClient`.
  */
 import {
   type AnyRouter,
@@ -15,15 +15,15 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
 /**
- * Before the router loads. Not the library's own request handler: that one spells the commas of a query its own way, and
- * then redirects.
+ * Call before the router loads. We don't use the library's request handler: it encodes commas in queries differently
+ * and then redirects.
  */
 export function attachToServer(router: AnyRouter, origin: string): void {
   router.update({ ...router.options, origin });
   attachRouterServerSsrUtils({ router, manifest: undefined });
 }
 
-/** @returns 200 or 404, once the router has loaded. @throws what loading the page threw */
+/** @returns 200 or 404, once the router has loaded. @throws the error from loading the page */
 export function statusOf(router: AnyRouter): number {
   const status = router._serverResult?.type === 'render' ? getSsrStatus(router) : 500;
   if (status < 500) return status;
@@ -33,13 +33,13 @@ export function statusOf(router: AnyRouter): number {
 
 export type DrawnRouter = {
   html: string;
-  /** Code that the router wrote into `html` itself, the same for every page. */
+  /** Scripts that the router wrote into `html`, the same for every page. */
   inside: string[];
-  /** Code that the router needs to take the page over in the browser; the page's data in it is escaped. */
+  /** Scripts that the router needs for hydration; the page's data in them is escaped. */
   scripts: string[];
 };
 
-/** @param wrap puts the page into what it needs around it */
+/** @param wrap adds the providers that the page needs */
 export async function renderRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<DrawnRouter> {
   await router.serverSsr?.dehydrate();
   const html = renderToString(wrap(<RouterServer router={router} />));
@@ -52,7 +52,7 @@ export async function renderRouter(router: AnyRouter, wrap: (page: ReactNode) =>
 
 let ownScript: Promise<string> | undefined;
 
-/** Puts the scroll position back. Found in a page that has nothing of anybody's in it. */
+/** The router's scroll restoration script. Extracted from an empty page, so it can't contain user data. */
 async function findOwnScript(): Promise<string> {
   const root = createRootRoute();
   const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/' })]);
@@ -69,21 +69,23 @@ export function detachFromServer(router: AnyRouter): void {
   router.serverSsr?.cleanup();
 }
 
-/** @returns the route of a path, how to read a query and how to spell its address; undefined when nothing is there */
+/**
+ * @returns the route of a path, with functions to parse its query and build its URL; undefined when no route matches
+ */
 export function matchPath(router: AnyRouter, path: string) {
   const [, params, route] = router.getMatchedRoutes(path);
-  const isWhole = route !== undefined && params['**'] === undefined && !path.includes('//'); // the router takes a part, too
+  const isWhole = route !== undefined && params['**'] === undefined && !path.includes('//'); // also matches prefixes
   if (!isWhole) return undefined;
   const { validateSearch } = route.options;
   return {
     path: route.fullPath,
     hasParams: Object.keys(params).length > 0,
-    /** The parameters that the page knows. */
+    /** The parameters that the page accepts. */
     read: (query: string): Record<string, unknown> =>
       typeof validateSearch === 'function' ? validateSearch(router.options.parseSearch(query)) : {},
     spell: (search: Record<string, unknown>): string => {
       const place = { to: route.fullPath, params, search };
-      return router.buildLocation(place as never).href; // typed for paths that are known when this is built
+      return router.buildLocation(place as never).href; // its type allows only paths known at compile time
     },
   };
 }

@@ -37,7 +37,7 @@ const productList = createRoute({
   path: 'products/$category',
   validateSearch: listSearch,
   search: { middlewares: [({ search, next }) => listSearch({ ...next(search) })] }, // links drop other parameters
-  loaderDeps: ({ search }) => listSearch(search), // only the parameters that the list knows
+  loaderDeps: ({ search }) => listSearch(search), // only the list's parameters
   loader: ({ context: { queryClient }, params: { category }, deps: { page = 1, ...filter } }) =>
     load(
       queryClient
@@ -204,7 +204,7 @@ const editProfile = createRoute({
   component: accountPage('editProfile'),
 });
 
-/** This page and the next stand before all others while the password or the second factor is owed. */
+/** Users who must change their password or set up the second factor are sent to this page or the next one. */
 const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/edit/password',
@@ -254,7 +254,7 @@ const changes = createRoute({
   component: listPage('changes'),
 });
 
-/** It fills the screen: without header, footer and tab bar. */
+/** Full screen: without header, footer and tab bar. */
 const kitchen = createRoute({ ...own, getParentRoute: () => rootRoute, id: 'kitchen' });
 
 const countList = createRoute({
@@ -265,7 +265,7 @@ const countList = createRoute({
   component: listPage('count'),
 });
 
-/** Pages of `npm run dev` alone: the build leaves out what a false condition imports. */
+/** Only in `npm run dev`: the build drops imports behind a false condition. */
 const inDev = import.meta.env.DEV
   ? [
       createRoute({

@@ -20,7 +20,7 @@ import { savesData } from '../browser/dataUse';
 import { routeTree } from './routes';
 import { parseSearch, stringifySearch } from './routeSearch';
 
-/** Builds the app: its cache, its router, and what ties them to the session. */
+/** Creates the app: its query cache and router, wired to the session. */
 export function createShop(history?: RouterHistory) {
   const queryClient = createQueryClient();
   keepShopFacts(queryClient);
@@ -29,9 +29,9 @@ export function createShop(history?: RouterHistory) {
     context: { queryClient },
     ...(history && { history }),
     defaultPreload: typeof window === 'undefined' || savesData() ? false : 'intent',
-    defaultPreloadStaleTime: 0, // the query cache knows what is fresh
+    defaultPreloadStaleTime: 0, // the query cache decides what is fresh
     scrollRestoration: true,
-    scrollRestorationBehavior: 'instant', // only a place in the page, as About, is scrolled to smoothly
+    scrollRestorationBehavior: 'instant', // only in-page anchors, such as About, scroll smoothly
     parseSearch,
     stringifySearch,
     defaultErrorComponent: ErrorPage,
@@ -45,8 +45,8 @@ export function createShop(history?: RouterHistory) {
 export type Shop = ReturnType<typeof createShop>;
 
 /**
- * Follows the session, wherever it changes: here, in another tab, or because the server ended it.
- * @returns how to stop
+ * Reacts to session changes: in this tab, in another tab, or ended by the server.
+ * @returns a function that stops it
  */
 export function followSession({ queryClient, router }: Shop): () => void {
   let userId = session.get()?.id;
@@ -54,7 +54,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
     clearOthersIntentions(undefined);
     void import('../device/endedSession').then(({ wipeEndedSession }) => wipeEndedSession()).catch(() => undefined);
   }
-  if (userId !== undefined) addIntentions(queryClient, userId); // of a page that was left right after the login
+  if (userId !== undefined) addIntentions(queryClient, userId); // added on a page that was left right after the login
   const clearUser = () => {
     const [before, next] = [userId, session.get()?.id];
     if (next === before) return;
@@ -66,7 +66,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
   };
   return stopAll(
     session.subscribe(clearUser),
-    // a page that its user may no longer see sends its tab to the login
+    // leave a page that the user may no longer see
     listen(window, 'storage', (event: StorageEvent) => isAboutSession(event) && void router.invalidate()),
     listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && checkRestored(router)),
     whenUserMust((what) => {
@@ -78,7 +78,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
   );
 }
 
-/** A page that the browser had put away, and brings back with "back", is empty until it knows who may see it. */
+/** Keeps a page restored from the back/forward cache hidden until its guard has run. */
 function checkRestored(router: Shop['router']): void {
   if (session.stored()?.id === session.get()?.id) return;
   document.body.hidden = true;
@@ -93,13 +93,13 @@ declare module '@tanstack/react-router' {
     router: Shop['router'];
   }
   interface HistoryState {
-    /** What the cart page hands to checkout: a hint that is shown to its user until the server's cart is there. */
+    /** The cart, passed from the cart page to checkout: a preview for this user until the server's cart loads. */
     checkout?: Schema<'Cart'> & { userId: string };
-    /** Where Back of a product leads. */
+    /** Target of a product page's Back link. */
     wayBack?: WayBack | undefined;
-    /** The sentence that the login shows for the page that led to it. */
+    /** The message that the login page shows for the page that redirected to it. */
     said?: string;
-    /** The user has a duty and cannot go on before this page's form is done. */
+    /** The user has a duty and can't leave before submitting this page's form. */
     isDuty?: boolean;
   }
 }

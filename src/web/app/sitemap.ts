@@ -1,4 +1,4 @@
-/** What search engines are told besides the pages themselves. */
+/** sitemap.xml and robots.txt. */
 import { answer, api } from '../server/client';
 import { findPublicPage } from './publicPages';
 import type { Shop } from './shop';
@@ -7,7 +7,7 @@ type Router = Shop['router'];
 
 const mostAtOnce = 100;
 
-/** Home, the contact form, the category pages and every product that is sold. */
+/** Home, the contact form, and all category pages and sold products. */
 export async function renderSitemap(router: Router, origin: string): Promise<string> {
   const categories = await listAll(async (query) => (await answer(api.GET('/public/categories', query))).categories);
   const products = await listAll(async (query) => (await answer(api.GET('/public/products', query))).products);
@@ -40,10 +40,10 @@ async function listAll<Row>(read: (query: Query) => Promise<PageOf<Row>>): Promi
   return rows;
 }
 
-/** Drawn by the server, and nothing to be found: each may have any page of the shop behind its `?redirect=`. */
+/** Rendered by the server, but not indexed: each exists with any page of the shop as its `?redirect=`. */
 const forVisitors = new Set<string>(['/login', '/register', '/forgot-password']);
 
-/** Private pages are not to be read, nor is the API; `$` ends a path that is the beginning of a public one. */
+/** Disallows private pages and the API; `$` ends a path that is a prefix of a public one. */
 export function robotsOf(router: Router, origin: string): string {
   const routes = Object.values(router.routesByPath);
   const pathOf = ({ fullPath }: { fullPath: string }) => fullPath.replace(/\$.*/, '');

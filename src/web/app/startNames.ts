@@ -1,5 +1,8 @@
-/** By it a page that the server drew learns that the app has taken it over (see pageStart.ts). */
+/** Dispatched when the app has hydrated a server-rendered page (see pageStart.ts). */
 export const aliveEvent = 'shop-alive';
 
-/** Where the start script of a page keeps the browser's offer to install the shop, which may come before the app: it comes once. */
+/**
+ * The window property in which the start script stores the browser's install event, which fires once and maybe before
+ * the app loads.
+ */
 export const earlyOfferKey = 'shopInstallOffer';

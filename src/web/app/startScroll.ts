@@ -1,8 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
 /**
- * For a page that the server drew. It could be scrolled before the app took it over: it stays where it is, which the
- * router would take for the top; and the router learns of it, to come back there.
+ * For server-rendered pages. The user may scroll before the app has hydrated: the router must not reset the position,
+ * and must record it for coming back.
  */
 export function keepStartScroll(router: AnyRouter): void {
   const { href } = router.latestLocation;

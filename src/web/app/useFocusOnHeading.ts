@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { listen, stopAll } from '../browser/listen';
 import { focusHeading } from '../ui/focusHeading';
 
-const afterOverlaysMs = 50; // a menu or dialog that closes with the change gives its focus back first
+const afterOverlaysMs = 50; // a menu or dialog that closes with the navigation returns its focus first
 const waitForHeadingMs = 10_000;
 
 /**
- * After a change of page the focus moves to its heading, so that screen readers and keyboards start there. A page that
- * still loads may have none yet, or another one than with its data ('Cart', and then 'Cart is Empty'): both are waited
- * for, unless the user went somewhere meanwhile. Back on a page, the link that had led away from it takes the focus.
+ * After navigation, moves the focus to the page's heading, so that screen readers and keyboards start there. A page
+ * that is still loading may have no heading yet, or another one than with its data ("Cart", then "Cart is Empty"): both
+ * are awaited, unless the user has moved the focus. After going back, the link that led away takes the focus.
  * @returns the new page's title, to be announced
  */
 export function useFocusOnHeading(): string {
@@ -42,7 +42,7 @@ export function useFocusOnHeading(): string {
   return title;
 }
 
-/** @returns ends the watch, and says whether the user pressed anything meanwhile */
+/** @returns stops watching and returns whether the user pressed anything */
 function watchPresses(): () => boolean {
   let hasPressed = false;
   const press = () => (hasPressed = true);
@@ -54,8 +54,8 @@ function watchPresses(): () => boolean {
 }
 
 /**
- * @param link what takes the focus in its place, as soon as it is there
- * @returns how to stop following it
+ * @param link selector of the element to focus instead, as soon as it exists
+ * @returns a function that stops it
  */
 function followHeading(link: string | false): () => void {
   const left = document.activeElement;
