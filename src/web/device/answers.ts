@@ -3,19 +3,19 @@ import { answersKey } from '../../shared/deviceNames';
 import { isNoConnection } from '../server/errors';
 
 /**
- * The answers to a user's own questions that this device keeps for a visit without a connection: orders in the database
- * (orders.ts), small ones in localStorage (saveAnswers.ts). This is the small part that pages load.
+ * Saved responses for a signed-in user while offline: orders in the database (orders.ts), small ones in localStorage
+ * (saveAnswers.ts). This small part is loaded by the pages.
  */
 
-const waitsAtMostMs = 5000; // for the network, before a page shows what the device has
+const waitsAtMostMs = 5000; // for the network, before a page shows saved data
 
 /**
- * The server's answer, or without a connection the one that this device kept. The server is always asked first: when the
- * session has ended meanwhile, no data of the user is shown. An answer that comes after all takes the place of the kept one.
+ * Returns the server's response or, offline, the saved one. The server is always asked first: if the session has ended,
+ * no user data is shown. A late response replaces the saved one.
  * Rule: docs/rules/offline.md, Reachability
- * @param query whose answer it is
- * @param kept finds what the device has; by default a small answer of `queryKey`
- * @throws what `answer` throws, when the device has nothing either
+ * @param query the query of the response
+ * @param kept finds the saved data; by default the small response saved under `queryKey`
+ * @throws the error of `answer` when nothing is saved
  */
 export async function orSaved<T>(
   { client, queryKey }: { client: QueryClient; queryKey: QueryKey },
@@ -29,7 +29,7 @@ export async function orSaved<T>(
       if (saved === undefined) return;
       resolve(saved);
       const late = await answer;
-      // unless something newer stands there
+      // unless the cache has newer data
       if (hashKey([client.getQueryData(queryKey)]) === hashKey([saved])) client.setQueryData(queryKey, late);
     };
     const timer = setTimeout(() => void show().catch(() => undefined), waitsAtMostMs);
@@ -45,7 +45,7 @@ export async function orSaved<T>(
   }
 }
 
-/** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
+/** Called when the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function wipeAnswersOf(userId: string): Promise<void> {
   localStorage.removeItem(answersKey(userId));
   await (await import('./endedSession')).deleteRowsOf(userId);

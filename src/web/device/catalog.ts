@@ -5,27 +5,27 @@ import { untilShown } from '../browser/shownPage';
 import { db } from './db';
 
 /**
- * The catalog as this device keeps it. It is read from IndexedDB once and then stays in memory until the feed changes it
- * (keepCatalog.ts), here or in another tab: a list of two thousand products is then cut in a millisecond.
+ * The catalog saved on this device. It is read from IndexedDB once and stays in memory until the change feed updates it
+ * (syncCatalog.ts), here or in another tab: that way a list of two thousand products is sliced in a millisecond.
  */
 export interface DeviceCatalog {
-  /** In the order of every list; archived ones too. */
+  /** In display order; includes archived ones. */
   products: readonly Schema<'Product'>[];
-  /** The first one made first. */
+  /** Oldest first. */
   categories: readonly Schema<'Category'>[];
-  /** When the server last said that this is all of it, in ms. */
+  /** When the server last confirmed that it is complete, in ms. */
   asOf: number;
 }
 
 let reading: Promise<DeviceCatalog | undefined> | undefined;
 
-/** @returns undefined until the whole catalog is here, and where the browser keeps nothing */
+/** @returns undefined until the whole catalog is saved, and where the browser stores nothing */
 export function readCatalog(): Promise<DeviceCatalog | undefined> {
-  reading ??= untilShown(readAll).catch(clearCatalog); // it may be here the next time, or the device less busy
+  reading ??= untilShown(readAll).catch(clearCatalog); // the next call tries again
   return reading;
 }
 
-/** Call it when something was written: the next reading goes to the database. */
+/** Call after a write: the next read goes to the database. */
 export const clearCatalog = (): undefined => (reading = undefined);
 
 async function readAll(): Promise<DeviceCatalog> {

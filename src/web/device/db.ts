@@ -4,18 +4,18 @@ import { databaseName, databaseStores, databaseVersion } from '../../shared/devi
 import type { ErrorCode } from '../server/errors';
 import { DeviceDatabase } from './deviceDatabase';
 
-/** The state of one saved part: `catalog`, or `orders:` and a user's id. */
+/** The state of one saved part: `catalog`, or `orders:` plus a user ID. */
 export interface About {
   key: string;
-  /** The place in the change feed. */
+  /** The position in the change feed. */
   cursor?: number;
-  /** The time of the answer, in ms by this device's clock, for display only. */
+  /** The time of the response, in ms by this device's clock, for display only. */
   savedAt?: number;
 }
 
-/** A change on its way. What stands in `input` its operation knows; the rest is the outbox's (src/web/outbox). */
+/** An unsent change. Its operation defines `input`; the outbox (src/web/outbox) owns the rest. */
 export interface OutboxRow {
-  /** The place in the queue. */
+  /** The position in the queue. */
   order: number;
   key: string;
   userId: string;
@@ -30,8 +30,8 @@ export interface OutboxRow {
 export type SavedOrder = Schema<'Order'> & { userId: string };
 
 /**
- * What the shop keeps in IndexedDB: the catalog, the outbox, orders. Import it where it is needed (`await import('./db')`)
- * and not at the top of what the first page loads: Dexie is 31 kB.
+ * The shop's IndexedDB database: catalog, outbox, orders. Import it dynamically (`await import('./db')`), never in code
+ * of the first load: Dexie is 31 kB.
  */
 export class ShopDatabase extends DeviceDatabase {
   declare products: EntityTable<Schema<'Product'>, 'id'>;
@@ -41,7 +41,7 @@ export class ShopDatabase extends DeviceDatabase {
   declare orders: EntityTable<SavedOrder, 'id'>;
 
   constructor(options?: DexieOptions) {
-    super(databaseName, { chromeTransactionDurability: 'strict', ...options }); // the outbox survives a power cut
+    super(databaseName, { chromeTransactionDurability: 'strict', ...options }); // survives a power cut
     this.version(databaseVersion).stores(databaseStores);
   }
 }

@@ -4,8 +4,8 @@ import { givenUpWithPage, whenShown } from '../browser/shownPage';
 import { toast } from '../ui/toast';
 
 /**
- * An IndexedDB of the shop. A newer version of the shop in another tab may need other tables. This tab then closes the
- * database at once, so that the other tab need not wait, stores nothing more, and asks to be reloaded.
+ * An IndexedDB database of the shop. A newer version in another tab may need other tables. Then this tab closes the
+ * database immediately so that the other tab needn't wait, stores nothing more, and asks to be reloaded.
  */
 export class DeviceDatabase extends Dexie {
   #isOutdated = false;
@@ -18,15 +18,15 @@ export class DeviceDatabase extends Dexie {
       this.#isOutdated = true;
       this.close({ disableAutoOpen: true });
       toast.info(outboxMessages.reload);
-      return false; // prevents Dexie's default, which would open the database again
+      return false; // prevents Dexie's default, which would reopen the database
     });
     this.on('blocked', () => toast.info(outboxMessages.closeOthers));
   }
 
   /**
-   * Opens the database once, and waits while the page is put away. Only the first callers wait: later ones fail at once while it has not opened in time, and
-   * use it if it opens after all.
-   * @throws Error when this browser keeps none for us, or another tab holds up its opening for 3 seconds
+   * Opens the database once, and waits while the page is in the back/forward cache. Only the first callers wait: after
+   * a timeout later calls fail immediately, until the database opens after all.
+   * @throws Error when this browser has no database for us, or another tab blocks its opening for 3 seconds
    */
   async ready(): Promise<this> {
     await whenShown();

@@ -1,11 +1,11 @@
 import type { Schema } from '../../shared/contract';
 
-/** Who is told of what the device hears of the shop before it is kept here, where what is new can still be compared. */
+/** Is notified of changes in the shop before they are saved here, when old and new can still be compared. */
 export interface Journal {
   /**
-   * A part of the change feed.
-   * @param before the products as the device has them; undefined for one that it does not know
-   * @param since the place of the feed that the part follows
+   * One part of the change feed.
+   * @param before the products as saved on the device; undefined for unknown ones
+   * @param since the feed position before this part
    */
   noteProducts: (
     before: readonly (Schema<'Product'> | undefined)[],
@@ -13,6 +13,6 @@ export interface Journal {
     since: number,
   ) => Promise<void>;
   noteOrders: (userId: string, before: readonly Schema<'Order'>[], after: readonly Schema<'Order'>[]) => Promise<void>;
-  /** This tab has just heard all that is new of a part, and keeps it. */
+  /** This tab has just received and saved all changes of a part. */
   noteStep: (part: 'catalog' | 'orders') => void;
 }

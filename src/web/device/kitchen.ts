@@ -12,15 +12,15 @@ import { readJson, removeText } from '../browser/storage';
 import { session } from '../server/session';
 import { DeviceDatabase } from './deviceDatabase';
 
-/** The lists of one user, as the server last said them. */
+/** One user's lists, as last received from the server. */
 interface SavedLists {
   userId: string;
   lists: readonly Schema<'ProductList'>[];
 }
 
 /**
- * What a cook keeps in IndexedDB. It is a database of its own, beside `shop`, whose version an earlier build knows: a tab
- * of that build goes on. Import it where it is needed, as db.ts.
+ * A cook's data in IndexedDB. A separate database next to `shop`, whose version an earlier build knows: tabs of that
+ * build keep working. Import it dynamically, like db.ts.
  */
 class KitchenDatabase extends DeviceDatabase {
   declare lists: EntityTable<SavedLists, 'userId'>;
@@ -35,22 +35,22 @@ class KitchenDatabase extends DeviceDatabase {
 
 export const kitchen = new KitchenDatabase();
 
-/** When the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
+/** Called when the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function clearKitchen(userId: string): Promise<void> {
   clearStep((of) => of === userId);
   const { lists, intents, changes } = await kitchen.ready();
   await Promise.all([lists.delete(userId), intents.delete(userId), changes.where({ userId }).delete()]);
 }
 
-/** Deletes what is kept of everybody but the signed-in user: a tab may have been killed during a logout. */
+/** Deletes the data of everyone except the signed-in user: a tab may have been killed during a logout. */
 export async function sweepKitchen(): Promise<void> {
   clearStep((of) => of !== session.stored()?.id);
   const { lists, intents, changes } = await kitchen.ready();
-  const userId = session.stored()?.id ?? ''; // somebody may have logged in while the database was opened
+  const userId = session.stored()?.id ?? ''; // a user may have logged in while the database was opening
   await Promise.all([lists, intents, changes].map((table) => table.where('userId').notEqual(userId).delete()));
 }
 
-/** When somebody's device was last in step with the shop: too small for a table. */
+/** The time when a user's device was last in sync with the shop; too small for a table. */
 function clearStep(isGone: (userId: unknown) => boolean): void {
   const { userId } = (readJson(inStepKey) ?? {}) as { userId?: unknown };
   if (isGone(userId)) removeText(inStepKey);

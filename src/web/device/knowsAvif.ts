@@ -1,11 +1,11 @@
-/** An AVIF picture of 2 by 2 pixels, made as the shop makes its own. */
+/** An AVIF picture of 2 by 2 pixels, encoded the way the shop encodes its pictures. */
 const sample =
   'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAA' +
   'AERAAAEAAQAAAAAA+gABAAAAAAAAACUAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4' +
   'aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAtbWRhdBIA' +
   'Cgc4ADaQENBpMhgZQmMEw88880AAAJBAyRxhSmuO1kvFzGA=';
 
-/** Whether this browser can draw AVIF: it is shown one, of its own page, so that nothing is fetched to know it. */
+/** Whether this browser supports AVIF. It decodes an embedded picture, so that nothing is fetched to find out. */
 export async function knowsAvif(): Promise<boolean> {
   try {
     const bytes = Uint8Array.from(atob(sample), (letter) => letter.charCodeAt(0));

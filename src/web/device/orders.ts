@@ -7,13 +7,13 @@ import { session, whenUserChanges } from '../server/session';
 import { db, type SavedOrder } from './db';
 import type { Journal } from './journal';
 
-/** How many of a user's orders can be read without a connection. Rule: docs/rules/offline.md, What is on the device */
+/** How many of a user's orders are available offline. Rule: docs/rules/offline.md, What is on the device */
 const mostOrders = 50;
 
 /**
- * Keeps the signed-in user's last orders on this device: fetched at the start, when one of them changes, and, where the
- * last time failed, as soon as the shop can be reached again.
- * @returns how to stop
+ * Keeps the signed-in user's latest orders on this device up to date: fetches them at start, when one of them changes
+ * and, after a failure, as soon as the shop is reachable again.
+ * @returns a function that stops it
  */
 export function syncOrders(journal: Journal): () => void {
   let hasFailed = false;
@@ -23,7 +23,7 @@ export function syncOrders(journal: Journal): () => void {
     if (userId !== undefined) void saveOrders(userId, journal).catch(() => (hasFailed = true));
   };
   const saveIfFailed = () => hasFailed && reachability.isOnline() && save();
-  void sweepOrders().catch(() => undefined); // what cannot be opened has nothing to sweep, or the next start comes
+  void sweepOrders().catch(() => undefined); // ignore failures: the next start tries again
   save();
   return stopAll(
     whenUserChanges(save),
@@ -33,16 +33,16 @@ export function syncOrders(journal: Journal): () => void {
   );
 }
 
-/** Fetches the user's last orders and keeps them on this device in place of those it had. */
+/** Fetches the user's latest orders and replaces the saved ones. */
 async function saveOrders(userId: string, { noteOrders, noteStep }: Journal): Promise<void> {
-  await db.ready(); // without storage, nothing is asked for
+  await db.ready(); // without storage, nothing is fetched
   const params = { path: { userId }, query: { page: 0, size: mostOrders } };
   const { orders } = await answer(api.GET('/public/order/customerorders/{userId}', { params }));
   const before = await db.orders.where({ userId }).toArray();
-  await noteOrders(userId, before, orders.content).catch(() => undefined); // what is not noted is not told
+  await noteOrders(userId, before, orders.content).catch(() => undefined); // only the change report is lost
   const rows: SavedOrder[] = orders.content.map((order) => ({ ...order, userId }));
   await db.transaction('rw', db.orders, db.about, async () => {
-    if (session.stored()?.id !== userId) return; // signed out in another tab meanwhile
+    if (session.stored()?.id !== userId) return; // logged out in another tab meanwhile
     await db.orders.where({ userId }).delete();
     await db.orders.bulkPut(rows);
     await db.about.put({ key: aboutOrders(userId), savedAt: Date.now() });
@@ -59,8 +59,8 @@ export async function clearOrders(userId: string): Promise<void> {
 }
 
 /**
- * Deletes the orders of everybody but the signed-in user: a tab may have been killed during a logout. It looks before it
- * writes: nearly always there is nothing.
+ * Deletes the orders of everyone except the signed-in user: a tab may have been killed during a logout. It reads before
+ * it writes, because there is almost never anything to delete.
  */
 export async function sweepOrders(): Promise<void> {
   await db.ready();

@@ -12,16 +12,16 @@ import { saved } from './saved';
 export interface SmallPicture {
   base: string;
   width: number;
-  /** How large the file is in each type, as far as the shop has said it. */
+  /** The file size per type, where the shop has provided it. */
   bytes: Readonly<Record<PictureType, number>> | undefined;
 }
 
 /**
- * Keeps a small picture of every product on this device, for as long as the shop is kept there at all: the service
- * worker shows it where a larger one is missing. Without a worker nothing would be shown, so they are saved once it is
- * there. On a metered connection none is fetched unasked (picturesWanted.ts).
- * @param pictures of all products, each once; those that are not among them are let go
- * @returns once the worker is there: false when it may work another time; that call goes on where this one stopped
+ * Keeps a small picture of every product on this device for as long as the shop's data is stored there: the service
+ * worker shows it where a larger one is missing. Without a worker they would never be shown, so saving waits for it. On
+ * a metered connection none is fetched unless the user asks for it (picturesWanted.ts).
+ * @param pictures of all products, without duplicates; saved pictures that are not among them are deleted
+ * @returns once the worker is active: false when a later call may succeed, which then continues where this one stopped
  */
 export async function savePictures(pictures: readonly SmallPicture[]): Promise<boolean> {
   latest = pictures;
@@ -33,7 +33,7 @@ export async function savePictures(pictures: readonly SmallPicture[]): Promise<b
 let latest: readonly SmallPicture[] = [];
 let isDone = false;
 
-/** A list that comes while another one is being saved follows it. On a device that is full nothing more can be done. */
+/** A newer list waits for the current one. On a full device nothing more can be done. */
 const saveLatest = oneAtATime(async () => {
   try {
     await saveAll(latest);
@@ -44,7 +44,7 @@ const saveLatest = oneAtATime(async () => {
   }
 });
 
-/** The home page's own, in their smallest width. */
+/** The home page's pictures, in their smallest width. */
 const brandPictures = [heroPicture, aboutPicture].map(({ base, widths, keptBytes }): SmallPicture => ({
   base,
   width: widths[0],
@@ -52,7 +52,7 @@ const brandPictures = [heroPicture, aboutPicture].map(({ base, widths, keptBytes
 }));
 const atOnce = 4;
 
-/** @throws what kept a picture from being fetched or written */
+/** @throws the error that prevented fetching or writing a picture */
 async function saveAll(products: readonly SmallPicture[]): Promise<void> {
   const pictures = [...products, ...brandPictures];
   const kept = await caches.open(keptPicturesCache);
@@ -91,8 +91,8 @@ function sumUp(missing: readonly SmallPicture[], type: PictureType, isAll: boole
 }
 
 /**
- * From the browser's own cache where the page has shown it already. A picture that the shop does not have is passed over.
- * @throws where there is no connection, or something else answers in place of the shop
+ * Served from the HTTP cache if the page has shown it already. A picture that the shop doesn't have is skipped.
+ * @throws when offline, or when something other than the shop responds
  */
 async function savePicture(kept: Cache, file: string): Promise<void> {
   const answer = await fetch(file, { priority: 'low' });

@@ -5,8 +5,8 @@ import { readText, writeText } from '../browser/storage';
 import { createStore } from '../browser/store';
 
 /**
- * Whether pictures are fetched for offline on a metered connection too: only when somebody asked for it. The choice is
- * about the device, whoever is signed in. Rule: docs/rules/offline.md, Saving data
+ * Whether pictures are fetched for offline use on metered connections too: only if a user asked for it. The choice
+ * belongs to the device, not to a user. Rule: docs/rules/offline.md, Saving data
  */
 const isStored = () => readText(picturesWantedKey) === 'yes';
 const wanted = createStore(isStored());
@@ -19,7 +19,7 @@ export const picturesWanted = {
     wanted.set(isWanted);
   },
 
-  /** Another tab's choice counts here too. @returns how to stop listening */
+  /** Includes choices made in other tabs. @returns a function that unsubscribes */
   subscribe: (listener: () => void): (() => void) =>
     stopAll(
       wanted.subscribe(listener),
@@ -29,16 +29,16 @@ export const picturesWanted = {
 
 export const mayFetchPictures = (): boolean => !metered.get() || wanted.get();
 
-/** Calls `listener` when pictures may be fetched from now on, or no longer. @returns how to stop listening */
+/** Calls `listener` when fetching pictures becomes allowed or disallowed. @returns a function that unsubscribes */
 export const whenFetchingChanges = (listener: () => void): (() => void) =>
   stopAll(metered.subscribe(listener), picturesWanted.subscribe(listener));
 
-/** Pictures that are to be on this device and are not. */
+/** Pictures that should be on this device but aren't. */
 export interface MissingPictures {
   count: number;
-  /** No picture of a product is here. */
+  /** No product picture is saved. */
   isAll: boolean;
-  /** How large the files are that would be fetched; undefined where the shop has not said it of each. */
+  /** The total download size; undefined where the size of any of them is unknown. */
   bytes: number | undefined;
 }
 

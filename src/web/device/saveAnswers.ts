@@ -10,13 +10,13 @@ import { stopAll } from '../browser/listen';
 import { session, whenUserChanges } from '../server/session';
 
 /**
- * Keeps the signed-in user's small answers (cart, account) in localStorage, under a key with the user's id, for a visit
- * without a connection. The queries read them after they have asked the network (answers.ts).
+ * Saves the signed-in user's small responses (cart, account) in localStorage for offline visits, under a key with the
+ * user's ID. Queries read them only after asking the network (answers.ts).
  * Rule: docs/rules/offline.md, What is on the device
  */
 const small: readonly unknown[] = ['cart', 'account'];
 
-/** @returns how to stop */
+/** @returns a function that stops it */
 export function saveAnswers(cache: QueryClient): () => void {
   let stop = stopAll();
   const follow = () => {
@@ -36,11 +36,11 @@ function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
     persister: persisterOf(userId),
     dehydrateOptions: { shouldDehydrateQuery, shouldDehydrateMutation: () => false },
   };
-  void persistQueryClientSave(what); // what came before anybody listened
+  void persistQueryClientSave(what); // saves responses received before the subscription
   return persistQueryClientSubscribe(what);
 }
 
-/** @returns the answer to a query of the signed-in user that an earlier visit left */
+/** @returns the response to a query of the signed-in user, saved by an earlier visit */
 export async function findSaved<T>(queryKey: QueryKey): Promise<T | undefined> {
   const userId = session.get()?.id;
   if (userId === undefined || queryKey[1] !== userId) return undefined;
@@ -52,7 +52,7 @@ export async function findSaved<T>(queryKey: QueryKey): Promise<T | undefined> {
 function persisterOf(userId: string) {
   const storage = {
     getItem: (key: string) => localStorage.getItem(key),
-    // another tab may have signed out since, and deleted it all
+    // another tab may have logged out since, and deleted everything
     setItem: (key: string, value: string) => {
       if (session.stored()?.id === userId) localStorage.setItem(key, value);
     },
@@ -63,7 +63,7 @@ function persisterOf(userId: string) {
   return createSyncStoragePersister({ storage, key, throttleTime: 0, serialize });
 }
 
-/** Saved answers stay while their queries are still being read. */
+/** Keeps saved responses until their queries have been read again. */
 function withSaved(client: PersistedClient, text: string | null): PersistedClient {
   const { mutations, queries } = client.clientState;
   const { clientState } = JSON.parse(text ?? '{}') as Partial<PersistedClient>;

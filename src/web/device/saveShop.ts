@@ -5,16 +5,16 @@ import { askToPersist } from './persist';
 import { saved } from './saved';
 import { registerServiceWorker } from './serviceWorker';
 
-/** Keeps the app itself on this device, so that it opens without a connection. */
+/** Saves the app itself on this device, so that it opens offline. */
 export function saveShop(): void {
   void recallKept().catch(() => undefined);
-  // of an installed shop the browser clears nothing away by itself
+  // browsers don't evict an installed shop's data on their own
   if (isInstalled()) void askToPersist();
   listen(window, 'appinstalled', () => void askToPersist());
   void registerServiceWorker();
 }
 
-/** What an earlier visit saved, if the catalog is there still: a database can be lost alone. */
+/** Restores what an earlier visit saved, if the catalog still exists: a database can be lost on its own. */
 export async function recallKept(): Promise<void> {
   const { about } = await db.ready();
   if ((await about.get(aboutCatalog))?.savedAt !== undefined) saved.recall();

@@ -1,7 +1,7 @@
 /**
- * The service worker as the pages see it: registered once the page has loaded, watched for a new version, which waits
- * until the user asks for it. Pages that are open meanwhile keep working: their files stay in the waiting version's
- * predecessor, and on the server (src/tools/releases.mjs).
+ * Manages the service worker from the page: registers it after the page has loaded and watches for a new version, which
+ * waits until the user accepts it. Open pages keep working: their files remain in the active worker's cache and on the
+ * server (src/tools/releases.mjs).
  */
 import { messageSW, Workbox } from 'workbox-window';
 import { isCompleteMessage, skipWaitingMessage, trialCache, workerPath } from '../../shared/deviceNames';
@@ -19,7 +19,7 @@ let workbox: Workbox | undefined;
 let isReloading = false;
 const isReady = createStore(false);
 
-/** Registers the worker and follows it. Without one (an old browser, private mode) the shop works with a connection. */
+/** Registers and watches the worker. Without one (an old browser, private mode) the shop works online only. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || workbox) return;
   followOtherTabs();
@@ -30,7 +30,7 @@ export async function registerServiceWorker(): Promise<void> {
 const mostTries = 5;
 const firstPauseMs = 2000;
 
-/** Its script or one of its files may not come through: it is tried again while the page is open, and at the next visit. */
+/** The script or one of its files may fail to load: retried while the page is open, and at the next visit. */
 async function tryToRegister(failures: number): Promise<void> {
   const again = () => {
     if (failures < mostTries) setTimeout(() => void tryToRegister(failures + 1), firstPauseMs * 2 ** failures);
@@ -44,54 +44,54 @@ async function tryToRegister(failures: number): Promise<void> {
   });
   try {
     const { active, installing } = (await workbox.register()) ?? {};
-    // the browser may have begun an update before this: Workbox sees only what begins later
+    // the browser may have started an update earlier, which Workbox doesn't see
     if (active && installing) listen(installing, 'statechange', () => void offerIfNewer());
   } catch {
     return again();
   }
   const registration = await navigator.serviceWorker.ready;
   if (!registration.active) return;
-  // not complete: the shop's server switched its worker off (SERVICE_WORKER=off), or the browser took its files away
+  // incomplete: the server disabled its worker (SERVICE_WORKER=off), or the browser evicted its files
   saved.set('worker', await messageSW(registration.active, { type: isCompleteMessage } satisfies WorkerMessage));
   if (!saved.has('worker')) await registration.unregister();
 }
 
-/** A worker that waits is a new version beside one in use only: a busy device lets the first one wait for a moment, too. */
+/** A waiting worker is a new version only beside an active one: on a busy device the first worker waits briefly too. */
 async function offerIfNewer(): Promise<void> {
   const { active, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {};
   if (active && waiting) isReady.set(true);
 }
 
-/** A browser ends the worker in use only when that has nothing to do: a request that hangs may take minutes. */
+/** The browser stops the active worker only when it is idle: a hanging request may take minutes. */
 const patienceMs = 10_000;
 
-/** What can be done with a new version of the app that waits. */
+/** Actions for a waiting new version of the app. */
 export const newVersion = {
-  /** Takes it, in a fresh page; what is unsent waits in the outbox, and the address stays. */
+  /** Activates it and reloads the page; unsent changes are safe in the outbox, and the URL stays. */
   take: async (): Promise<void> => {
     isReloading = true;
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     const { waiting } = (await worker?.getRegistration()) ?? {};
-    if (!waiting) return location.reload(); // another tab took it already
+    if (!waiting) return location.reload(); // another tab activated it already
     const stopWaiting = listen(worker, 'controllerchange', () => {
       clearTimeout(tooLate);
       location.reload();
     });
     const tooLate = setTimeout(() => {
-      stopWaiting(); // no reload later on, when nobody thinks of it any more
+      stopWaiting(); // no unexpected reload later
       isReloading = false;
       toast.warning(installMessages.notYet);
     }, patienceMs);
     void messageSW(waiting, { type: skipWaitingMessage } satisfies WorkerMessage);
   },
 
-  /** Not now: it is offered again when the shop is opened the next time, or taken when no page of it is open. */
+  /** Not now: it is offered again when the shop is next opened, or activated once no page of it is open. */
   postpone: (): void => isReady.set(false),
 };
 
 export const useIsVersionReady = (): boolean => useStore(isReady, false);
 
-/** Another tab took the new version: this one still runs the old, and asks in its turn. */
+/** When another tab activates the new version, this tab still runs the old one and offers a reload too. */
 function followOtherTabs(): void {
   let hadController = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -100,22 +100,22 @@ function followOtherTabs(): void {
   });
 }
 
-/** The browser itself looks for a new version when a page is opened; a tab may stay open for days. */
+/** The browser checks for a new version when a page is opened; a tab may stay open for days. */
 function checkNowAndThen(): void {
   let checkedAt = performance.now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - checkedAt < checkEveryMs) return;
     checkedAt = performance.now();
-    workbox?.update().catch(() => undefined); // there is no connection
+    workbox?.update().catch(() => undefined); // offline
   });
 }
 
 const appBytes = 2_000_000;
 
 /**
- * The worker did not get its files: when the device has no room for them, the user can do something about it. Trying is
- * the only way to know: what browsers say of their room is a guess, to tell pages nothing about the device.
- * @returns whether that is why
+ * The worker failed to get its files: if the device is full, the user can do something about it. A trial write is the
+ * only way to know, because browsers blur their storage estimates for privacy.
+ * @returns whether the device is full
  */
 async function notifyIfFull(): Promise<boolean> {
   try {

@@ -17,9 +17,9 @@ import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
 import { saved } from './saved';
 
 /**
- * The feed gives the changes since a position, and the position is stored in the transaction of its changes, so a tab that
- * dies in between asks for the same part again. The catalog counts as saved once the server says that there are no more
- * changes. One tab at a time asks; the others hear of it and read the database again.
+ * The change feed returns the changes since a position, which is stored in the same transaction as the changes, so a
+ * tab that crashes in between fetches the same part again. The catalog counts as saved once the server says that there
+ * are no more changes. One tab at a time fetches; the others are notified and read the database again.
  */
 const otherTabs = createChannel<boolean>(catalogChannel);
 
@@ -27,15 +27,15 @@ const mostTries = 6;
 const firstPauseMs = 1000;
 
 /**
- * Brings the catalog and its pictures to this device and keeps them like the server's: at the start, whenever the server
- * says that something changed, and when it can be reached again.
- * @returns how to stop
+ * Saves the catalog and its pictures on this device and keeps them in sync: at start, whenever the server reports a
+ * change, and when the shop becomes reachable again.
+ * @returns a function that stops it
  */
 export function followCatalog(cache: QueryClient, journal: Journal): () => void {
   let failures = 0;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** A call that failed is no reason to wait for the next visit, as long as the shop can be reached. */
+  /** Retries during this visit, as long as the shop is reachable. */
   const tryLater = () => {
     failures += 1;
     clearTimeout(timer); // the catalog and its pictures may fail one after the other
@@ -47,20 +47,20 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
   };
   const sync = oneAtATime(async () => {
     clearTimeout(timer);
-    // without a connection, or where the browser keeps nothing, what is here stays
+    // on failure (offline, or no storage) the saved catalog stays
     const isDifferent = await syncCatalog(journal).catch(() => undefined);
     if (isDifferent) showAnew(cache);
     if (isDifferent !== undefined) void keepPicturesToo();
     else {
       tryLater();
-      if (!mayFetchPictures()) void keepPictures().catch(() => undefined); // nothing is fetched: which are here is told
+      if (!mayFetchPictures()) void keepPictures().catch(() => undefined); // updates the status only
     }
   });
   const syncIfOnline = () => void (reachability.isOnline() && sync());
   void sync();
   return stopAll(
     () => {
-      isStopped = true; // a call or a picture under way may fail still
+      isStopped = true; // a call or picture in flight may still fail
       clearTimeout(timer);
     },
     otherTabs.subscribe((isDifferent) => {
@@ -74,18 +74,18 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
   );
 }
 
-/** What is on the screen is asked for again, the rest when it is shown next. */
+/** Refetches what is on the screen now, the rest when it is next shown. */
 function showAnew(cache: QueryClient): void {
   for (const name of ['products', 'product', 'categories', 'search'])
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** Archived products too: they stand in orders. @returns false when it may work another time */
+/** Includes archived products, which appear in orders. @returns false when a later attempt may succeed */
 async function keepPictures(): Promise<boolean> {
   const catalog = await readCatalog();
   if (!catalog) return false;
   saved.set('catalog', true);
-  const pictures = new Map<string, SmallPicture>(); // several products may have the same
+  const pictures = new Map<string, SmallPicture>(); // several products may share a picture
   for (const { picture } of catalog.products) {
     const width = picture?.widths.findLast((each) => each <= offlineWidth) ?? picture?.widths[0];
     if (picture && width !== undefined)
@@ -95,13 +95,13 @@ async function keepPictures(): Promise<boolean> {
 }
 
 /**
- * @returns whether something is different from what the pages may show; false as well when another tab is asking already
- * @throws the error of the server's answer, or of the browser's storage
+ * @returns whether the pages' data may have changed; also false when another tab is already fetching
+ * @throws the error of the server or the browser's storage
  */
 export const syncCatalog = async (journal: Journal): Promise<boolean> =>
   (await withFreeLock(catalogFeedLock, () => followFeed(journal))) ?? false;
 
-const answersWithinMs = 60_000; // all of a large catalog, on a slow phone
+const answersWithinMs = 60_000; // enough for a large catalog on a slow phone
 
 type Changes = DataOf<'getCatalogChanges'>['changes'];
 
@@ -114,7 +114,7 @@ async function followFeed(journal: Journal): Promise<boolean> {
     const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
     await noteChanged(journal, changes, since);
     await keep(changes);
-    isDifferent ||= since > 0 && !isNothing(changes); // at the first visit the page has just been given what it shows
+    isDifferent ||= since > 0 && !isNothing(changes); // on the first visit the page already has this data
     ({ more } = changes);
   }
   clearCatalog();
@@ -127,17 +127,17 @@ const isNothing = ({ startOver, categories, products, removedCategoryIds }: Chan
   !startOver && categories.length + products.length + removedCategoryIds.length === 0;
 
 /**
- * Before the products are kept: a tab that dies in between is told of the same changes again, and they are noted once.
- * There is nothing to compare with at the first visit, and while a device starts over.
+ * Called before the products are saved: if the tab crashes in between, the same changes come again, and are recorded
+ * once. Nothing can be compared at the first visit, and while a device starts over.
  */
 async function noteChanged(journal: Journal, { startOver, products }: Changes, since: number): Promise<void> {
   const { about, products: kept } = await db.ready();
   if (startOver || products.length === 0 || (await about.get(aboutCatalog))?.savedAt === undefined) return;
   const before = await kept.bulkGet(products.map(({ id }) => id));
-  await journal.noteProducts(before, products, since).catch(() => undefined); // what is not noted is not told
+  await journal.noteProducts(before, products, since).catch(() => undefined); // only the report is lost
 }
 
-/** Archived products stay, marked as such: orders and old links lead to them. */
+/** Archived products stay, marked as such: orders and old links refer to them. */
 async function keep({ next, more, startOver, categories, products, removedCategoryIds }: Changes): Promise<void> {
   await db.transaction('rw', db.about, db.products, db.categories, async () => {
     const before = await db.about.get(aboutCatalog);

@@ -1,14 +1,14 @@
 import type { OutboxRow } from '../device/db';
 import type { AnyInput, Answer } from './operation';
 
-/** Whose change it is when nobody is signed in. */
+/** The user ID of changes made while signed out. */
 export const visitor = '';
 
 /**
- * An intention that waits to be sent, as the device stores it. It is not a request: sender and token are determined
- * when it is sent. Its `key`, made on the device, is the Idempotency-Key each time it is sent. It is `refused` once
- * the server said no, and waits for the user then. Once `wasSent`, it may have been done, and stays as it is. A newer
- * version of the shop in another tab may have written an `operation` that this tab does not know.
+ * A change waiting to be sent, as stored on the device. It is not a request: sender and token are determined when it is
+ * sent. Its `key`, created on the device, is the Idempotency-Key of every attempt. It becomes `refused` when the server
+ * rejects it, and then waits for the user. Once `wasSent`, the server may have executed it, so it is no longer
+ * modified. A newer version of the shop in another tab may have written an `operation` that this tab doesn't know.
  */
 export interface Entry extends OutboxRow {
   input: AnyInput;
@@ -16,10 +16,10 @@ export interface Entry extends OutboxRow {
 
 export type Rejection = NonNullable<Entry['reason']>;
 
-/** An entry before the device has stored it and numbered it. */
+/** An entry before the device has stored and numbered it. */
 export type NewEntry = Omit<Entry, 'order'>;
 
-/** What tabs tell each other. Tabs of other versions read it, too. */
+/** Messages between tabs. Tabs with other versions read them too. */
 export type OutboxMessage = 'changed' | Answered;
 
 export interface Answered extends Answer<unknown> {

@@ -22,18 +22,18 @@ import { joinBy, saveInDatabase, holdInMemory, withFallback } from './storage';
 
 interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   cache: QueryClient;
-  /** Tells who follows what is shown that it is another. */
+  /** Notifies the listeners that the shown entries changed. */
   tell: () => void;
   sent: (entry: Entry) => void;
   reload: () => void;
 }
 
-/** More than somebody makes by pressing plus while the first is on its way. */
+/** More than the presses on plus while the first one is in flight. */
 const many = 4;
 
 /**
- * The outbox of this tab, at work in a browser: it reads what an earlier visit left, and sends it.
- * @returns its sender, and how to stop, as closing the tab does
+ * Opens this tab's outbox in the browser: reads the entries of earlier visits and sends them.
+ * @returns its sender, and a function that closes it as closing the tab does
  */
 export function openOutbox({ operations, cache, show, tell, sent, reload }: Page) {
   const otherTabs = createChannel<OutboxMessage>(outboxChannel);
@@ -48,7 +48,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
     lock: (work) => withLock(outboxLock, work).finally(drawing.now),
     owner: () => session.get()?.id,
     cache({ answered: entry, data, isOld }) {
-      if (!isOf(entry.userId, session.get())) return; // the user may have signed out during the call
+      if (!isOf(entry.userId, session.get())) return; // the user may have logged out during the call
       operations[entry.operation]?.saveAnswer?.(cache, entry.input, { data, isOld });
       sent(entry);
     },
@@ -56,7 +56,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
     ...reachability, // isOnline, probe
     async confirm() {
       const isOnline = await reachability.confirm();
-      // a page that was opened without a connection has no token yet: it comes while the device writes
+      // a page opened offline has no token yet: fetch it while the device writes
       if (isOnline) void requireOwner(session.get()?.id ?? visitor).catch(() => undefined);
       return isOnline;
     },
@@ -68,17 +68,17 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
     },
     show(entries, unknown) {
       if (isClosed) return;
-      // each step of a run reads them again: what is as it was need not be drawn again
+      // every step of a run reads the entries again: render only when they changed
       const isSame = JSON.stringify(entries) === JSON.stringify(shown);
       const before = countWaiting(shown);
       if (!isSame) shown = entries;
       show(shown, unknown);
       if (isSame) return;
-      if (countWaiting(shown) > before) tell(); // who has just made one looks for it
+      if (countWaiting(shown) > before) tell(); // the user who just made a change looks for it
       else drawing.later(tell);
     },
     askToReload() {
-      const endsAt = Date.now() + 24 * 60 * 60_000; // until it is answered
+      const endsAt = Date.now() + 24 * 60 * 60_000; // until the user answers
       toast.info(outboxMessages.reload, { label: outboxMessages.reloadNow, onPress: reload, endsAt, isOfPage: true });
     },
   });
@@ -100,7 +100,7 @@ const isOf = (userId: string, user: { id: string } | null) => userId === visitor
 
 function openStorage(operations: Operations) {
   const join = joinBy(operations);
-  let db: ShopDatabase | undefined; // the first call loads Dexie; asked for at each step, it was sought in the page each time
+  let db: ShopDatabase | undefined; // the first call loads Dexie; a repeated import() would search the DOM each time
   const open = async () => (db ??= (await import('../device/db')).db).ready();
   const device = saveInDatabase(open, (userId) => isOf(userId, session.stored()), join);
   return withFallback(device, holdInMemory(join), () => toast.warning(outboxMessages.keepsNothing));
@@ -109,8 +109,8 @@ function openStorage(operations: Operations) {
 const answersWithinMs = 10_000;
 
 /**
- * Sends entries of one user in that user's name, even when the browser's cookie is another user's by now; several of them as
- * a batch. Each promise throws ApiError of the server; 401 when that user's session is over.
+ * Sends one user's entries as that user, even when the browser's cookie is another user's by now; several as one batch.
+ * Each promise rejects with the server's ApiError; 401 when that user's session is over.
  */
 function sendEntries(operations: Operations, entries: readonly Entry[]): Promise<unknown>[] {
   const signal = AbortSignal.timeout(answersWithinMs);
@@ -134,11 +134,11 @@ async function requireOwner(userId: string): Promise<void> {
 
 const findWorker = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
-/** Sends when it may work. @returns how to stop */
+/** Flushes on events after which sending may work. @returns a function that stops it */
 function onOccasions(flush: () => void): () => void {
   const worker = findWorker();
   return stopAll(
-    session.subscribe(flush), // somebody signed in
+    session.subscribe(flush), // a user signed in
     reachability.subscribe(() => reachability.isOnline() && flush()),
     listen(window, 'online', flush),
     listen(window, 'focus', flush),
@@ -149,10 +149,10 @@ function onOccasions(flush: () => void): () => void {
   );
 }
 
-/** Background Sync, which not every browser has, nor do TypeScript's types. */
+/** Background Sync, which some browsers and TypeScript's types lack. */
 type Syncing = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
-/** Where the browser can, it wakes us when there is a connection again. */
+/** Where supported, the browser wakes us when there is a connection again. */
 async function askForSync(): Promise<void> {
   const registration: Syncing | undefined = await findWorker()?.getRegistration();
   await registration?.sync?.register(outboxSyncTag).catch(() => undefined);

@@ -5,53 +5,53 @@ import type { KeyHeader } from '../server/keys';
 import type { Send } from '../server/send';
 
 /**
- * A change that can wait on the device: one definition, beside its feature. An entry of the outbox carries the
- * operation's name and its input; the outbox finds everything else here by the name, and knows no operation otherwise.
- * How a change shows while it waits is a pure function in src/shared, since the first page draws it.
+ * A change that can wait on the device: one definition, next to its feature. An outbox entry contains the operation's
+ * name and its input; the outbox looks up everything else here by name and has no other knowledge of operations. How a
+ * waiting change is displayed is a pure function in src/shared, since the first page renders it.
  */
 export interface Operation<Input extends AnyInput = AnyInput, Data = unknown> {
-  /** Calls the server. @throws ApiError when the server refused, anything else when it did not answer */
+  /** Calls the server. @throws ApiError when the server rejected it, anything else when it did not respond */
   send(input: Input, options: Sending): Promise<Data>;
-  /** What is said when the change is done, and when the server refused it without a sentence of its own. */
+  /** Toasts for success, and for a rejection without its own message. */
   messages: { success: string; failure: string };
-  /** Puts what the answer means into the cache. */
+  /** Applies the answer to the query cache. */
   saveAnswer?(cache: QueryClient, input: Input, answer: Answer<Data>): void;
-  /** Two changes that follow each other, as one. @returns undefined when they must stay two */
+  /** Merges two consecutive changes. @returns undefined when they must stay separate */
   asOne?(earlier: Input, later: Input): Input | undefined;
-  /** Whether the change is about this record alone: of the cart, about the line of this product. */
+  /** Whether the change concerns this record, for example the cart line of this product. */
   isAbout?(input: Input, id: string): boolean;
-  /** Whether the refusal means that the intention is fulfilled already. */
+  /** Whether the error means that the intention is already fulfilled. */
   isDone?(rejection: ApiError): boolean;
-  /** The form waits for the answer and still has the text, so a refused entry is removed from the outbox. */
+  /** The form waits for the answer and still has the text, so a rejected entry is removed from the outbox. */
   isOfForm?: boolean;
-  /** Whether it may be sent when nobody is signed in. */
+  /** Whether it may be sent while no user is signed in. */
   isForVisitors?: boolean;
-  /** Many that wait are sent as one call: it passes `fetch` on, and the contract marks it with x-batched. */
+  /** Many waiting ones are sent as one call: it passes `fetch` on, and the contract marks it with x-batched. */
   isBatched?: boolean;
 }
 
-/** What a call needs beside its input: `fetch` is what carries it where it is part of a batch. */
+/** What a call needs besides its input; `fetch` replaces the transport when it is part of a batch. */
 export interface Sending extends KeyHeader {
   signal: AbortSignal;
   fetch?: Send;
 }
 
-/** By name, as the contract has it. */
+/** By the operation's name in the contract. */
 export type Operations = Readonly<Partial<Record<string, Operation>>>;
 
-/** The input of a signed-in user has the user's id; a visitor's has none. */
+/** A signed-in user's input contains the user's ID; a visitor's is empty. */
 export interface AnyInput {
   userId: string;
 }
 
 export interface Answer<Data> {
-  /** Undefined when the change was done without an answer of its own. */
+  /** Undefined when the change was done without its own answer. */
   data: Data | undefined;
-  /** Whether the answer may be old: the server gives a repeated call its first answer again. */
+  /** Whether the answer may be stale: for a repeated call the server returns the first answer again. */
   isOld: boolean;
 }
 
-/** What each operation needs. A feature adds its own where it defines them: `declare module '../outbox/operation'`. */
+/** The input of each operation. Features add theirs where they define them: `declare module '../outbox/operation'`. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it is filled by the features
 export interface Inputs {}
 
@@ -66,5 +66,5 @@ export type Definitions<Names extends OperationName> = {
 export type Sent<Data = unknown> =
   /** The server did it. Without `data`, another tab got the answer or discarded the entry. */
   | { queued: false; data?: Data | undefined }
-  /** The device has it and will send it; `because` is the reason to show. */
+  /** The device stored it and will send it; `because` is the reason to show. */
   | { queued: true; because: 'offline' | 'busy' | 'unkept' };

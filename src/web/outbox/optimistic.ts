@@ -1,12 +1,12 @@
 import { defaultScheduler, notifyManager } from '@tanstack/react-query';
 import { throttle } from '../browser/throttle';
 
-/** A shelf that was counted without a connection is forty answers: drawn one by one, they take longer than the calls. */
+/** Counting a shelf offline produces about forty answers: rendered one by one, they take longer than the calls. */
 const renderEveryMs = 200;
 
 /**
- * While many changes are sent, draws what became of them together, a few times per second. Only the drawing waits: who
- * looks at the outbox or the query cache finds what is so by then, and who made a change is told at once.
+ * While many changes are being sent, renders their results together a few times per second. Only rendering is delayed:
+ * the outbox and the query cache are always up to date, and the caller that made a change is notified immediately.
  */
 export function batchRenders(areMany: () => boolean) {
   const held: (() => void)[] = [];
@@ -16,7 +16,7 @@ export function batchRenders(areMany: () => boolean) {
     held.push(draw);
     drawing.ask();
   };
-  // what is held goes first
+  // queued renders go first
   notifyManager.setScheduler((draw) => defaultScheduler(() => (areMany() || held.length > 0 ? later(draw) : draw())));
   return {
     later: (draw: () => void): void => (areMany() ? later(draw) : draw()),

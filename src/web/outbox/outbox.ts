@@ -7,16 +7,16 @@ import { type Entry, visitor } from './entry';
 import type { AnyInput, Inputs, OperationName, Operations, Sent } from './operation';
 
 /**
- * The one way a change takes, online or not. Which changes there are, the features say (operation.ts).
+ * All changes go through the outbox, online or not. The features define the changes (operation.ts).
  *
- * It promises that an intention is neither lost nor done twice, and never sent in the name of anybody but its user. How
- * it keeps the promise: docs/rules/offline.md, The outbox, step by step in queue.ts. A change is shown as one
- * that waits only once the device has stored it, some milliseconds later, since its user may then close the tab.
+ * It guarantees that an intention is neither lost nor executed twice, and never sent as another user. How:
+ * docs/rules/offline.md, The outbox; step by step in queue.ts. A change is shown as waiting only after the device has
+ * stored it, some milliseconds later, since the user may then close the tab.
  *
- * This file is the small part that the first page loads. The rest, with the operations and Dexie, comes when it is needed
+ * This file is the small part in the first load. The rest, with the operations and Dexie, is loaded on demand
  * (openOutbox.ts).
  *
- * Dropped: sending at once and storing only failed changes. A tab that dies in between would lose the change.
+ * Rejected: sending immediately and storing only failed changes. A tab that crashes in between would lose the change.
  */
 interface Connections {
   load: () => Promise<{ operations: Operations; reload: () => void }>;
@@ -25,9 +25,9 @@ interface Connections {
 
 interface MadeEarlier {
   key: string;
-  /** Called when the entry is safe on the device. */
+  /** Called when the entry is stored on the device. */
   onKept?: () => void;
-  /** Whether it may have been sent already; yes, unless it says no. */
+  /** Whether it may have been sent already; defaults to true. */
   wasSent?: boolean;
 }
 
@@ -36,19 +36,19 @@ let entries = nothing;
 const changed = createEvent();
 const kept = { get: () => entries, subscribe: changed.subscribe };
 const sent = createEvent<[entry: Entry]>();
-let unknown = nothing; // of a newer version of the shop
+let unknown = nothing; // entries of a newer version of the shop
 let opened: ReturnType<typeof load> | undefined;
 let connections: Connections | undefined;
 
 export const outbox = {
-  /** Hands in what the outbox needs of the app. */
+  /** Passes in the parts of the app that the outbox needs. */
   connect: (given: Connections): void => void (connections = given),
 
   /**
-   * Keeps the change and sends it after those before it.
-   * @param earlier where its key was made before, perhaps on another page: then it may have been sent already
-   * @returns when the server did it, or, without a connection, as soon as it is safely kept
-   * @throws ApiError when the server refused; a change that is no form's own stays, to be retried or discarded
+   * Stores the change and sends it after earlier ones.
+   * @param earlier if its key was created before, perhaps on another page; then it may have been sent already
+   * @returns when the server has done it or, offline, as soon as it is stored
+   * @throws ApiError when the server rejected it; unless a form owns it, the change stays, to be retried or discarded
    */
   async send<Name extends OperationName>(operation: Name, input: Inputs[Name], earlier?: MadeEarlier) {
     const { key = newKey(), onKept, wasSent = earlier !== undefined } = earlier ?? {};
@@ -56,52 +56,58 @@ export const outbox = {
     return (await open()).send({ operation, input, state: 'waiting', ...made }, onKept) as Promise<Sent<DataOf<Name>>>;
   },
 
-  /** @returns a user's changes on their way, oldest first */
+  /** @returns the user's unsent changes, oldest first */
   waiting: (userId: string) => kept.get().filter(isWaiting(userId)),
 
-  /** @returns a user's changes that the server refused */
+  /** @returns the user's changes that the server rejected */
   refused: (userId: string) => kept.get().filter(isRefused(userId)),
 
-  /** @returns the changes of others than this user (and than visitors), which wait until they sign in */
+  /** @returns changes of other users (not visitors), which wait until those sign in */
   sealed: (userId: string) => kept.get().filter(isSealed(userId)),
 
-  /** @returns when what an earlier visit left is known */
+  /** @returns when the entries of earlier visits are loaded */
   read: async (): Promise<void> => (await open()).reload(),
 
-  /** @returns how many of a user's changes are on this device alone, refused ones and a newer version's included */
+  /**
+   * @returns the number of the user's changes that exist only on this device, including rejected ones and a newer
+   * version's
+   */
   countUnsent: (userId: string) => [...kept.get(), ...unknown].filter((each) => each.userId === userId).length,
 
-  /** Calls a listener when any of these changes. @returns how to stop */
+  /** Calls a listener when any of these changes. @returns a function that unsubscribes */
   subscribe: kept.subscribe,
 
-  /** Calls a listener with each change that the server did, before it leaves. @returns how to stop */
+  /**
+   * Calls a listener with each change that the server has done, before its entry is removed. @returns a function that
+   * unsubscribes
+   */
   whenSent: sent.subscribe,
 
-  /** Sends what waits, if it can. @returns when there is nothing more to do now */
+  /** Sends waiting changes if possible. @returns when there is nothing more to do now */
   flush: async (): Promise<void> => (await open()).flush(),
 
-  /** Sends a refused change again, in its old place. */
+  /** Sends a rejected change again, in its old position. */
   retry: async (key: string): Promise<void> => (await open()).retry(key),
 
-  /** Gives a refused change up. */
+  /** Discards a rejected change. */
   discard: async (key: string): Promise<void> => (await open()).discard(key),
 
   /**
-   * Takes a change back that was never sent. @returns false when it may have been sent, was merged with another, or is not
-   * here: then only a change the other way undoes it
+   * Undoes a change that was never sent. @returns false when it may have been sent, was merged with another, or isn't
+   * here: then only an opposite change undoes it
    */
   undo: async (key: string, input: AnyInput): Promise<boolean> => (await open()).undo(key, input),
 
-  /** Deletes all that a user has here: a logout. */
+  /** Deletes all entries of a user, at logout. */
   forget: async (userId: string): Promise<void> => (await open()).forget(userId),
 
-  /** @returns when no answer of a change is on its way to the cache; a read before may include the change already */
+  /** @returns when no answer is on its way to the cache; an earlier read may already include the change */
   settled: async (): Promise<void> => (await opened)?.sender.settled(),
 
-  /** @returns when nothing is being sent, or in a second: what is read in the middle of it is old before it is there */
+  /** @returns when nothing is being sent, or after a second: a read during sending would be stale on arrival */
   rested: async (): Promise<void> => (await opened)?.sender.rested(),
 
-  /** Shows and sends what an earlier visit left. @returns how to stop, as closing the tab does */
+  /** Shows and sends the entries of earlier visits. @returns a function that stops it, as closing the tab does */
   start(): () => void {
     void open().catch(() => undefined);
     return () => {
@@ -117,7 +123,7 @@ const isWaiting = (user: string) => (each: Entry) => each.userId === user && eac
 const isRefused = (user: string) => (each: Entry) => each.userId === user && each.state === 'refused';
 const isSealed = (user: string) => (each: Entry) => each.userId !== user && each.userId !== visitor;
 
-/** The user's changes that wait to be sent: their number is the banner's and the app badge's. */
+/** The user's unsent changes; the banner and the app badge show how many. */
 export const useWaiting = (userId: string): readonly Entry[] => useStore(kept, nothing).filter(isWaiting(userId));
 export const useRefused = (userId: string): readonly Entry[] => useStore(kept, nothing).filter(isRefused(userId));
 export const useSealedCount = (userId: string): number => useStore(kept, nothing).filter(isSealed(userId)).length;

@@ -9,52 +9,51 @@ import type { Effect, Event, Outcome } from './steps';
  * The outbox of one tab as pure state: `next(queue, event)` returns the next queue and the effects to run. sender.ts
  * runs them and reports each result as another event. Nothing here waits, reads a clock, or touches the device.
  *
- * A run takes one step at a time, under the lock of all tabs: read what is kept, delete what is answered, take the first
- * that may be sent, ask whether the shop is there, mark the entry as sent, send it, put its answer into the cache, take
- * the next. Marking it is one write with deleting the answered one and one with reading, since the device takes as long
- * for each as the shop for a call. Many that may come in a batch take each step together. It ends when a reading finds
- * nothing left to send, or when a step fails, and is then tried again later.
+ * A run does one step at a time, under a lock shared by all tabs: read the stored entries, delete answered ones, take
+ * the first sendable one, check that the shop is reachable, mark the entry as sent, send it, cache its answer, take the
+ * next. Deleting, marking and reading share one transaction, because each device access takes as long as a call to the
+ * shop. Batched entries take each step together. A run ends when a read finds nothing left to send, or a step fails.
  */
 export interface Queue {
   operations: Operations;
-  /** Who is signed in, and whether the shop answered when it was last asked: both as of the event. */
+  /** The signed-in user, and whether the shop responded last time: both as of the event. */
   owner: string | undefined;
   isOnline: boolean;
-  /** Everybody's entries in their order, by the last read; reads are numbered, and an older one changes nothing. */
+  /** All users' entries in order, from the latest read; reads are numbered, and an older one is ignored. */
   kept: readonly Entry[];
   reads: number;
   lastRead: number;
   /** Keys of entries whose answer is in the cache, though the device may not have deleted them yet. */
   answered: ReadonlySet<string>;
-  /** What was made here and whose maker still waits to hear of it, by the key that it was made with. */
+  /** Changes made in this tab whose caller still waits for the outcome, by their original key. */
   made: ReadonlyMap<string, Made>;
   failures: number;
-  lost: number; // as sendable.ts has it
+  lost: number; // see sendable.ts
   hasAskedToReload: boolean;
-  /** A flush was requested during a run, which may have missed an entry. For one run: a closed page gets no lock again. */
+  /** A flush was requested during a run. It triggers only one more run: a closed page never gets the lock again. */
   isAsked: boolean;
   run: Run;
 }
 
 interface Made {
-  /** The key of the entry that holds the change: an earlier entry's, when the two were merged. */
+  /** The key of the entry with the change: an earlier entry's, when the two were merged. */
   key: string;
-  /** The first read that has it, and whether it outlives the page; undefined while it is being written. */
+  /** The first read that includes it, and whether it outlives the page; undefined while it is being written. */
   shownBy?: number;
   isLasting?: boolean;
 }
 
-/** The step that a run is at, and waits for. */
+/** The step that a run is waiting for. */
 type Run =
   | { at: 'rest' | 'lock' | 'delete' | 'confirm' | 'probe' }
   | { at: 'read'; read: number }
   | { at: 'mark'; entries: readonly Entry[] }
-  /** `old` are those that were sent before, by their keys. */
+  /** `old` contains the keys of entries that were sent before. */
   | { at: 'send'; entries: readonly Entry[]; old: ReadonlySet<string> }
   | { at: 'cache'; keys: ReadonlySet<string>; failed: Failed | undefined }
   | { at: 'refuse'; told: readonly string[]; error: ApiError };
 
-/** The first of those that were sent which is not done: those behind it were not tried. */
+/** The first sent entry that wasn't done; those after it were not attempted. */
 interface Failed {
   entry: Entry;
   error: unknown;
@@ -76,14 +75,14 @@ export const emptyQueue = (operations: Operations): Queue => ({
   run: { at: 'rest' },
 });
 
-/** @returns what becomes of the queue, which itself stays as it is; an event that nothing waits for changes nothing */
+/** @returns the next queue; the given one is unchanged. Unexpected events change nothing */
 export function next(queue: Readonly<Queue>, event: Event): { queue: Queue; effects: readonly Effect[] } {
   const turn = new Turn(queue);
   turn.take(event);
   return turn;
 }
 
-/** One event: the methods change the turn's own copy of the queue, and collect what is to be done. */
+/** Processes one event: the methods modify this turn's copy of the queue and collect effects. */
 class Turn {
   readonly effects: Effect[] = [];
   readonly queue: Queue & { answered: Set<string>; made: Map<string, Made> };
@@ -148,7 +147,7 @@ class Turn {
 
   #written({ made, key, isLasting }: Extract<Event, { type: 'written' }>): void {
     const { made: all, reads } = this.queue;
-    if (all.has(made)) all.set(made, { key, isLasting, shownBy: reads + 1 }); // else another tab has sent it, and told
+    if (all.has(made)) all.set(made, { key, isLasting, shownBy: reads + 1 }); // else another tab has sent it
     this.#changed();
     this.#ask();
   }
@@ -175,11 +174,11 @@ class Turn {
     this.#tellWhatBecame();
   }
 
-  /** Tells those who wait what became of theirs, perhaps in another tab. */
+  /** Settles the callers' promises, including changes that another tab has sent. */
   #tellWhatBecame(): void {
     const { kept, lastRead, isOnline, made } = this.queue;
     for (const [each, { key, shownBy }] of made) {
-      if (shownBy === undefined || lastRead < shownBy) continue; // this read was begun before it was written
+      if (shownBy === undefined || lastRead < shownBy) continue; // this read started before it was written
       const entry = kept.find((other) => other.key === key);
       if (!entry) this.#settle([each], { sent: { queued: false } });
       else if (entry.reason) this.#settle([each], { error: new ApiError(409, entry.reason) });
@@ -208,9 +207,9 @@ class Turn {
   }
 
   /**
-   * An answered entry is deleted before the next is sent, here or in the tab that takes over from one that died. Left
-   * there, it would be sent again some day, after others: a removal that was refused then, for its line was gone, could
-   * by then find a line that was put back.
+   * An answered entry is deleted before the next one is sent, here or in the tab that takes over from a crashed one.
+   * Otherwise it would be sent again later, after others: a removal that was rejected because its line was gone could
+   * then find a line that has been added again.
    */
   #deleteAnswered(): void {
     const keys = this.#answeredKeys();
@@ -226,14 +225,14 @@ class Turn {
     const { sendable, heldUp } = findSendable(this.queue);
     for (const { key } of heldUp) this.#settle(this.#makersOf(key), { sent: { queued: true, because: 'busy' } });
     if (sendable.length > 0) return this.#goTo({ at: 'confirm' }, { type: 'confirm' });
-    // what another tab made meanwhile may not have been heard of yet
+    // another tab may have added an entry that we haven't been notified of
     if (this.queue.run.at === 'cache') this.#look();
     else this.#endRun();
   }
 
   #mark(): void {
     const entries = findBatch(this.queue);
-    if (entries.length === 0) return this.#look(); // given up meanwhile
+    if (entries.length === 0) return this.#look(); // discarded meanwhile
     const read = (this.queue.reads += 1);
     const keys = entries.map(({ key }) => key);
     this.#goTo({ at: 'mark', entries }, { type: 'markSent', keys, answered: this.#answeredKeys(), read });
@@ -245,16 +244,18 @@ class Turn {
     const kept = entries.find(({ key }) => keys.has(key));
     if (!kept) return this.#look();
     if (!isOfOwner(this.queue, kept)) return this.#stop(sealed());
-    const batch = findBatch({ ...this.queue, kept: entries }); // an older read may have been heard of since
-    const others = batch.findIndex(({ key }) => !keys.has(key)); // made meanwhile
+    const batch = findBatch({ ...this.queue, kept: entries }); // an older read may have arrived since
+    const others = batch.findIndex(({ key }) => !keys.has(key)); // added meanwhile
     const sending = others < 0 ? batch : batch.slice(0, others);
-    const isHeard = entries.some(({ key }) => this.queue.answered.has(key)); // of another tab, which died since
-    if (isHeard || sending.length === 0) return this.#look(); // or another tab put one in front, to be tried again
+    const isHeard = entries.some(({ key }) => this.queue.answered.has(key)); // by another tab, which crashed
+    if (isHeard || sending.length === 0) return this.#look(); // or another tab put a retried entry in front
     const old = new Set(marked.filter(({ wasSent }) => wasSent).map(({ key }) => key));
     this.#goTo({ at: 'send', entries: sending, old }, { type: 'send', entries: sending });
   }
 
-  /** First the answers go into the cache, then the entries are deleted: a tab that dies between only repeats the call. */
+  /**
+   * Answers go into the cache before their entries are deleted: a tab that crashes in between only repeats the call.
+   */
   #answered(
     { entries, old }: Extract<Run, { at: 'send' }>,
     { data, failed }: Extract<Event, { type: 'answered' }>,
@@ -277,7 +278,7 @@ class Turn {
     answered.add(key);
     this.#show();
     this.#settle(this.#makersOf(key), { sent: { queued: false, data: answer.data } });
-    if (run.at !== 'cache' || !run.keys.has(key)) return; // another tab sent it
+    if (run.at !== 'cache' || !run.keys.has(key)) return; // sent by another tab
     Object.assign(this.queue, { failures: 0, lost: 0 });
     this.#do({ type: 'tellOthers', message: answer });
     const keys = new Set([...run.keys].filter((other) => other !== key));
@@ -292,17 +293,17 @@ class Turn {
     if (definition?.isDone?.(error)) return this.#cache([{ answered: entry, data: undefined, isOld: true }]);
     if (error.status === 401) return this.#stop(error);
     const told = this.#makersOf(entry.key);
-    // the form still has the text, and says what is wrong with it
+    // the form still has the text, and shows the error
     const isFormsOwn = definition?.isOfForm === true && told.length > 0 && error.status >= 400;
-    const isFinal = isRejection(error) && !dutyByCode[error.code]; // a duty that keeps it from being done ends some day
+    const isFinal = isRejection(error) && !dutyByCode[error.code]; // an entry blocked by a duty can be sent later
     if (!isFormsOwn && !isFinal) return this.#goTo({ at: 'probe' }, { type: 'probe' });
-    // a read meanwhile must not take a deleted entry for a sent one
+    // a read meanwhile must not mistake a deleted entry for a sent one
     for (const each of told) this.queue.made.delete(each);
     const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code: error.code, message: error.message } };
     this.#goTo({ at: 'refuse', told, error }, isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);
   }
 
-  /** The device may fail at any step; another tab may still have its database, and send. */
+  /** The device may fail at any step; another tab may still have a working database, and send. */
   #broke(): void {
     const { run } = this.queue;
     if (run.at === 'rest') return;
@@ -316,7 +317,7 @@ class Turn {
     this.#stop(because);
   }
 
-  /** @param because an error where the session of the entry's user is over */
+  /** @param because an error when the session of the entry's user is over */
   #stop(because: 'offline' | 'busy' | ApiError): void {
     this.#tellThatTheyWait(because);
     this.#endRun();
@@ -335,7 +336,7 @@ class Turn {
     }
   }
 
-  /** @returns those who wait to hear of an entry */
+  /** @returns the keys of the changes whose callers wait for this entry */
   #makersOf(key: string): string[] {
     return [...this.queue.made].filter(([, each]) => each.key === key).map(([each]) => each);
   }

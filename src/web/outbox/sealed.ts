@@ -1,5 +1,5 @@
 import { outboxMessages } from '../../shared/outbox';
 import { ApiError } from '../server/errors';
 
-/** The session of the entry's user is over: it waits until that user signs in again. */
+/** The session of the entry's user is over: the entry waits until that user signs in again. */
 export const sealed = () => new ApiError(401, { code: 'session_ended', message: outboxMessages.sealed });

@@ -1,20 +1,20 @@
 import { type Entry, visitor } from './entry';
 import type { Operations } from './operation';
 
-/** What decides which entries may be sent. */
+/** The state that decides which entries may be sent. */
 interface Waiting {
   operations: Operations;
   owner: string | undefined;
   kept: readonly Entry[];
   answered: ReadonlySet<string>;
-  /** Sendings in a row of which nothing was done. */
+  /** Consecutive sends without any result. */
   lost: number;
 }
 
 /**
- * A tab of a newer version sends what only that version knows, and all of the same user's behind it.
+ * Entries that only a newer version knows are sent by a tab of that version, along with all later entries of that user.
  * Rule: docs/rules/offline.md, The outbox
- * @returns those that may be sent, in their order, and those that wait for such a tab
+ * @returns the sendable entries in order, and those that wait for such a tab
  */
 export function findSendable(queue: Waiting): { sendable: Entry[]; heldUp: Entry[] } {
   const sendable: Entry[] = [];
@@ -29,15 +29,15 @@ export function findSendable(queue: Waiting): { sendable: Entry[]; heldUp: Entry
   return { sendable, heldUp };
 }
 
-/** As many as the contract allows in one call. */
+/** The contract's limit per call. */
 export const mostInBatch = 40;
-/** Fewer go one by one, so that each is shown as done at once. */
+/** Fewer are sent one by one, so that each is shown as done immediately. */
 const fewestInBatch = 4;
 
 /**
- * After each that is lost a batch is half as large, so that something gets through where all of it does not.
+ * Each lost batch halves the size of the next, so that something gets through where a full batch doesn't.
  * Rule: docs/rules/offline.md, The outbox
- * @returns the first that may be sent, and those that follow it where they are many and may come in a batch
+ * @returns the first sendable entry, with those after it if they are many and can be batched
  */
 export function findBatch(queue: Waiting): Entry[] {
   const { sendable } = findSendable(queue);

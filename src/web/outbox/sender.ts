@@ -5,11 +5,13 @@ import { emptyQueue, next, type Queue } from './queue';
 import type { Effect, Event, Outcome } from './steps';
 import type { OutboxStorage } from './storage';
 
-/** The effects of the outbox; tests pass others, with faults. */
+/** The outbox's effects; tests replace them and inject faults. */
 export interface OutboxParts {
   operations: Operations;
   storage: OutboxStorage;
-  /** Several are sent in their order. @returns what becomes of each; behind one that failed they may not have been tried */
+  /**
+   * Sends several entries in order. @returns a promise for each; those after a failed one may not have been attempted
+   */
   send: (entries: readonly Entry[]) => readonly Promise<unknown>[];
   lock: (work: () => Promise<void>) => Promise<void>;
   owner: () => string | undefined;
@@ -17,18 +19,18 @@ export interface OutboxParts {
   notifyOthers: (message: OutboxMessage) => void;
   isOnline: () => boolean;
   probe: () => Promise<boolean>;
-  /** Like `probe`, but a recent answer is enough. */
+  /** Like `probe`, but a recent response is enough. */
   confirm: () => Promise<boolean>;
   later: (work: () => void, ms: number) => void;
-  /** @param unknown a newer version's, which only count */
+  /** @param unknown a newer version's entries, which are only counted */
   show: (entries: readonly Entry[], unknown: readonly Entry[]) => unknown;
   askToReload: () => void;
 }
 
-/** What is sent longer, or waits for another tab, keeps nobody from reading. */
+/** A longer send, or waiting for another tab, doesn't delay reads any further. */
 const restsWithinMs = 1000;
 
-/** The outbox of one tab at work: it does what the queue says (queue.ts), and tells the queue how it went. */
+/** Runs one tab's outbox: performs the effects from queue.ts and reports the results back as events. */
 export class Sender {
   readonly #parts: OutboxParts;
   readonly #makers = new Map<string, { tell: (outcome: Outcome) => void; onKept: (() => void) | undefined }>();
@@ -88,12 +90,12 @@ export class Sender {
 
   forget = (userId: string): Promise<void> => this.#change(this.#parts.storage.removeOf(userId));
 
-  /** Whether a run is on. */
+  /** Whether a run is in progress. */
   isSending = (): boolean => this.#queue.run.at !== 'rest';
 
   readonly #untilAtRest = () => new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
 
-  /** @param work of the user's, on the device. @returns when it is shown */
+  /** @param work a change on the device by the user. @returns when it is shown */
   async #change(work: Promise<unknown>): Promise<void> {
     await work;
     this.#tell({ type: 'changed' });

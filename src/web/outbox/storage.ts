@@ -5,28 +5,28 @@ import { ApiError } from '../server/errors';
 import type { Entry, NewEntry } from './entry';
 import type { AnyInput, Operations } from './operation';
 
-/** Where the outbox keeps its entries. Each call is done whole or not at all. */
+/** Stores the outbox's entries. Each call is atomic. */
 export interface OutboxStorage {
-  /** @returns the entry that holds the change: a new one, or the one before it, when both are merged and unsent */
+  /** @returns the entry with the change: a new one, or the previous one, when both were merged and are unsent */
   add: (entry: NewEntry) => Promise<Entry>;
-  /** @returns everybody's entries in their order */
+  /** @returns all users' entries in order */
   list: () => Promise<Entry[]>;
   /**
-   * Deletes answered entries, and marks others as sent.
-   * @returns everybody's entries in their order, as they are then; without one that was to be marked and is given up
+   * Deletes answered entries and marks others as sent.
+   * @returns all users' entries in order after that; without those to be marked that were discarded meanwhile
    */
   markSent: (keys: readonly string[], answered: readonly string[]) => Promise<Entry[]>;
-  /** What is gone stays gone. */
+  /** Does nothing when the entry is gone. */
   change: (key: string, change: Pick<Entry, 'state' | 'reason'>) => Promise<void>;
   remove: (keys: readonly string[]) => Promise<void>;
   removeOf: (userId: string) => Promise<void>;
-  /** Removes an entry that holds just this input and was never sent. @returns whether it was there to be removed */
+  /** Removes an entry with exactly this input that was never sent. @returns whether it was removed */
   removeUnsent: (key: string, input: AnyInput) => Promise<boolean>;
   /** @returns whether the entry outlives the page */
   isLasting: (key: string) => boolean;
 }
 
-/** @returns one entry in place of two that follow each other, or nothing where they must stay two */
+/** @returns one entry that replaces two consecutive ones, or nothing where they must stay separate */
 type Join = (last: Entry, next: NewEntry) => Entry | undefined;
 
 export const joinBy =
@@ -38,8 +38,8 @@ export const joinBy =
   };
 
 /**
- * @param open gives the database, or throws when this browser has none for us
- * @param mayKeep checked in the transaction that writes: no entry is stored for a user who signed out in another tab
+ * @param open returns the database, or throws when this browser has none for us
+ * @param mayKeep checked in the writing transaction: nothing is stored for a user who logged out in another tab
  */
 export function saveInDatabase(
   open: () => Promise<ShopDatabase>,
@@ -51,8 +51,8 @@ export function saveInDatabase(
     return db.transaction('rw', db.outbox, () => work(db.outbox as EntityTable<Entry, 'order'>));
   };
   /**
-   * WebKit cuts the database off from a page in the background, also in the middle: then it is opened anew. What was cut
-   * off may have been done, and its answer lost.
+   * WebKit may disconnect the database from a background page, even mid-transaction: then it is reopened. The
+   * interrupted transaction may have been committed, with its result lost.
    */
   const within: typeof once = (work) =>
     once(work).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export function saveInDatabase(
   const addTo = async (table: EntityTable<Entry, 'order'>, entry: NewEntry) => {
     if (!mayKeep(entry.userId)) throw new ApiError(401, { code: 'session_ended' });
     const same = await table.get({ key: entry.key });
-    if (same) return same; // a page that was left had kept it
+    if (same) return same; // already stored by a page that was left
     const last = await table.where('userId').equals(entry.userId).last();
     const joined = last && join(last, entry);
     if (joined) await table.put(joined);
@@ -70,7 +70,7 @@ export function saveInDatabase(
   };
   let gathered: NewEntry[] = [];
   const addGathered = async () => {
-    await Promise.resolve(); // those that are made now
+    await Promise.resolve(); // collects the changes made in this tick
     const entries = gathered;
     gathered = [];
     let kept: Entry[] = [];
@@ -114,11 +114,11 @@ export function saveInDatabase(
   };
 }
 
-/** Once it is marked, an entry stays as it is. */
+/** Marks an entry as sent; it is never modified after that. */
 const marked = (entry: Entry, keys: readonly string[]): Entry =>
   keys.includes(entry.key) ? { ...entry, wasSent: true } : entry;
 
-/** Another change may have been merged into the entry meanwhile: then it holds more than this input. */
+/** Another change may have been merged into the entry meanwhile: then its input differs. */
 const isUnsent = (entry: Entry | undefined, input: AnyInput): boolean =>
   entry?.state === 'waiting' && !entry.wasSent && JSON.stringify(entry.input) === JSON.stringify(input);
 
@@ -130,7 +130,7 @@ function isEntry(row: unknown): row is Entry {
   return isWhole && typeof input === 'object' && (state === 'waiting' || state === 'refused');
 }
 
-/** Entries in memory, as long as the page is open, for browsers without storage. */
+/** In-memory entries for browsers without storage; lost when the page closes. */
 export function holdInMemory(join: Join): OutboxStorage {
   let entries: Entry[] = [];
   let places = 0;
@@ -163,9 +163,9 @@ export function holdInMemory(join: Join): OutboxStorage {
 }
 
 /**
- * Stores entries on the device if possible, and the others, in order, in memory as long as the page is open: shopping
- * online works on a full disk and in a private window too.
- * @param onFailure called when the device did not store an entry
+ * Stores entries on the device if possible, otherwise in memory while the page is open, keeping their order: shopping
+ * online works with a full disk and in private windows too.
+ * @param onFailure called when the device failed to store an entry
  */
 export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailure: () => void): OutboxStorage {
   const inPage = new Set<string>();
@@ -177,7 +177,7 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       if (inPage.size === 0) {
         try {
           const added = await device.add(entry);
-          last = [...last.filter(({ key }) => key !== added.key), added]; // is no less there when it cannot be read
+          last = [...last.filter(({ key }) => key !== added.key), added]; // in case the next read fails
           return added;
         } catch (error) {
           if (error instanceof ApiError) throw error;
@@ -202,7 +202,8 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       try {
         last = await device.markSent(...there);
       } catch (error) {
-        // on a full disk the mark does not fit; no other tab can add to the entry then, which is what it is for
+        // on a full disk the mark can't be written, but then no other tab can merge into the entry, which the mark
+        // prevents
         if (!isOutOfSpace(error)) throw error;
         await device.remove(there[1]);
         last = await device.list().catch(() => last);
