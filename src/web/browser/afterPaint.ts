@@ -1,2 +1,2 @@
-/** Does work once what is drawn now is seen: where much is to be drawn, the press that asks for it is answered first. */
+/** Runs the work after the next paint, so that an expensive render doesn't delay the feedback to the click. */
 export const afterPaint = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));

@@ -1,4 +1,4 @@
-/** @returns undefined where the browser refuses, as it does when it keeps nothing for us */
+/** @returns undefined where the browser throws, for example because storage is blocked */
 export function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();

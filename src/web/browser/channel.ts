@@ -2,8 +2,8 @@ import { attempt } from './attempt';
 import { listen } from './listen';
 
 /**
- * Opens a channel to the shop's other tabs. Where there can be none, nothing is told and nothing heard: on the server,
- * whose process an open one would keep from ending, and where the browser refuses it as it does the data of every site.
+ * Opens a channel to the shop's other tabs. It does nothing where none can exist: on the server, where an open channel
+ * would keep the process alive, and in browsers that block it along with site data.
  */
 export function createChannel<Message>(name: string) {
   const channel = attempt(() => (typeof window === 'undefined' ? undefined : new BroadcastChannel(name)));

@@ -1,9 +1,9 @@
 /**
  * Adds a listener.
- * @param target undefined where the browser has no such thing: then nothing is heard
- * @param listener names the event that it expects: `listen(window, 'storage', (event: StorageEvent) => …)`
- * @param captures hears also what does not bubble, of all that is within the target
- * @returns how to remove it
+ * @param target undefined where the browser lacks the object; then nothing happens
+ * @param listener declares its event type: `listen(window, 'storage', (event: StorageEvent) => …)`
+ * @param captures listens in the capture phase, which includes events that don't bubble
+ * @returns a function that removes it
  */
 export function listen(
   target: EventTarget | undefined,
@@ -15,7 +15,7 @@ export function listen(
   return () => target?.removeEventListener(type, listener as EventListener, captures);
 }
 
-/** @returns how to stop all of them at once */
+/** @returns a function that calls all of them */
 export const stopAll =
   (...stops: readonly (() => void)[]): (() => void) =>
   () =>

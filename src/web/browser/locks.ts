@@ -1,20 +1,20 @@
 /**
- * Web Locks: the tabs of a browser do some work one at a time. A lock ends with the tab that has it, however that ends.
- * Where the browser has none (a shop that is not served securely, the server itself) the work is done without.
+ * Web Locks: the browser's tabs take turns. A lock is released when its tab closes or crashes. Without Web Locks (an
+ * insecure origin, or the server itself) the work runs without a lock.
  */
 const findLocks = () => (typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined));
 
 /**
- * Does the work when no other tab has the lock, and holds it until the work is done.
- * @param signal gives the waiting up
- * @throws what the work throws, or why the waiting was given up
+ * Waits for the lock, then runs the work while holding it.
+ * @param signal cancels the wait
+ * @throws the work's error, or the signal's reason
  */
 export async function withLock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const locks = findLocks();
   return locks ? locks.request(name, signal ? { signal } : {}, work) : work();
 }
 
-/** Does the work if no other tab has the lock. @returns undefined when another tab has it */
+/** Runs the work if no other tab holds the lock. @returns undefined when another tab holds it */
 export async function withFreeLock<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
   const locks = findLocks();
   return locks ? locks.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined)) : work();

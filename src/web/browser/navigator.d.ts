@@ -1,17 +1,17 @@
-/** What some browsers say that TypeScript does not know. */
+/** Browser properties that TypeScript's types lack. */
 interface Navigator {
-  /** Chromium alone; an extension may put something else there. */
+  /** Chromium only; a browser extension may replace it. */
   readonly connection?: Partial<EventTarget> & {
     saveData?: boolean;
-    /** 'cellular', 'wifi', …; known on phones only. */
+    /** 'cellular', 'wifi', …; on phones only. */
     type?: string;
-    /** 'slow-2g', '2g', '3g' or '4g': how fast it has been of late. */
+    /** 'slow-2g', '2g', '3g' or '4g': the recently measured speed. */
     effectiveType?: string;
   };
 
   /**
-   * Safari alone: true in an app on the Home Screen or in the Dock, false in a page of the browser. On an iPhone every
-   * browser is Safari underneath. Rule: docs/iphone.md, Installing
+   * Safari only: true in an app on the Home Screen or in the Dock, false in a browser tab. On an iPhone all browsers
+   * use Safari's engine. Rule: docs/iphone.md, Installing
    */
   readonly standalone?: boolean;
 }

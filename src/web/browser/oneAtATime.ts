@@ -1,6 +1,6 @@
 /**
- * Has work done one run at a time.
- * @returns asks for a run; asked while one is under way, another follows it. Fulfilled when nothing is wanted any more
+ * Runs the work one run at a time.
+ * @returns a function that requests a run; requests during a run cause one more run. Resolves when no run is pending
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -3,15 +3,15 @@ import { attempt } from './attempt';
 import { listen } from './listen';
 
 /**
- * A browser may keep a page that was left, to show it again with "back". WebKit then keeps its transactions too, as they
- * were: every other page waits for their tables for good. So a page that is put away gives its open transactions up, and
- * begins none before it is shown again. Rule: docs/rules/offline.md, Pages that are put away
+ * A browser may keep a page in its back/forward cache. WebKit then keeps the page's IndexedDB transactions open too,
+ * which blocks their tables for all other pages indefinitely. So a page that enters that cache aborts its open
+ * transactions, and starts none until it is shown again. Rule: docs/rules/offline.md, Pages that are put away
  */
 const open = new Set<IDBTransaction>();
 let shown: Promise<void> | undefined;
 let timesPutAway = 0;
 
-/** For `use` of a database: knows its transactions. */
+/** Dexie middleware (`database.use`) that tracks open transactions. */
 export const givenUpWithPage: Middleware<DBCore> = {
   stack: 'dbcore',
   name: 'givenUpWithPage',
@@ -19,7 +19,7 @@ export const givenUpWithPage: Middleware<DBCore> = {
     ...core,
     transaction(...wish) {
       if (shown) throw new DOMException('the page is put away', 'AbortError');
-      const begun = core.transaction(...wish) as IDBTransaction; // as Dexie's own core gives it
+      const begun = core.transaction(...wish) as IDBTransaction; // Dexie's core returns the native transaction
       open.add(begun);
       for (const end of ['complete', 'abort']) begun.addEventListener(end, () => open.delete(begun));
       return begun;
@@ -27,10 +27,10 @@ export const givenUpWithPage: Middleware<DBCore> = {
   }),
 };
 
-/** Fulfilled when the page may begin a transaction: at once, unless it is put away. */
+/** Resolves when the page may start a transaction: immediately, unless it is in the back/forward cache. */
 export const whenShown = async (): Promise<void> => shown;
 
-/** Does the work, and does it anew when the page was put away in the middle of it. @throws what the work throws */
+/** Runs the work, and again if the page entered the back/forward cache meanwhile. @throws the work's error */
 export async function untilShown<T>(work: () => PromiseLike<T>): Promise<T> {
   const before = timesPutAway;
   try {
@@ -43,7 +43,7 @@ export async function untilShown<T>(work: () => PromiseLike<T>): Promise<T> {
 }
 
 function putAway({ persisted }: PageTransitionEvent): void {
-  if (!persisted || shown) return; // a page that is gone for good takes its transactions with it
+  if (!persisted || shown) return; // a discarded page takes its transactions with it
   timesPutAway += 1;
   shown = new Promise((resolve) => {
     const stop = listen(window, 'pageshow', () => {
@@ -52,7 +52,7 @@ function putAway({ persisted }: PageTransitionEvent): void {
       resolve();
     });
   });
-  for (const transaction of open) attempt(() => transaction.abort()); // one may be at its end already
+  for (const transaction of open) attempt(() => transaction.abort()); // one may be finished already
 }
 
-listen(globalThis.window, 'pagehide', putAway); // tests of the outbox run it in Node, which has no window
+listen(globalThis.window, 'pagehide', putAway); // the outbox tests run in Node, which has no window

@@ -1,7 +1,7 @@
 /**
- * Reads what nobody needs of an answer: until it was read to its end, its call is under way to the browser, and to whatever
- * waits for a quiet network.
- * @returns the answer, for its headers
+ * Reads and discards the body: until it is read to the end, the browser counts the request as in flight, and so does
+ * code that waits for the network to be idle.
+ * @returns the response, for its headers
  */
 export function skipBody(response: Response): Response {
   void response.text().catch(() => undefined);

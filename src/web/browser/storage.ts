@@ -1,15 +1,15 @@
 import { attempt } from './attempt';
 
 /**
- * localStorage, where there is one: a browser that keeps nothing for us throws, and the server has none. Then nothing is
- * found, and what is written is not there at the next visit.
+ * Safe access to localStorage, which throws in browsers that block storage and doesn't exist on the server. Then reads
+ * return nothing and writes are lost.
  */
 export const readText = (key: string): string | undefined => attempt(() => localStorage.getItem(key)) ?? undefined;
 
-/** @returns undefined where something else than JSON stands, too */
+/** @returns undefined for invalid JSON too */
 export const readJson = (key: string): unknown => attempt(() => JSON.parse(readText(key) ?? 'null')) ?? undefined;
 
-/** @returns whether it is there now */
+/** @returns whether it was stored */
 export const writeText = (key: string, text: string): boolean =>
   attempt(() => localStorage.setItem(key, text) === undefined) ?? false;
 

@@ -1,4 +1,4 @@
-/** Whether a write failed because the device, or what the browser gives the shop of it, is full. Dexie puts it within. */
+/** Whether a write failed because the device or the shop's storage quota is full. Dexie wraps the original error. */
 export function isOutOfSpace(error: unknown): boolean {
   const { name, inner } = (error ?? {}) as { name?: string; inner?: { name?: string } };
   return [name, inner?.name].includes('QuotaExceededError');

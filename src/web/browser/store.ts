@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Something that happens, and whoever listens to it. Listeners are called in the order in which they came. */
+/** An event with listeners, which are called in the order in which they subscribed. */
 export function createEvent<Args extends unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>();
   return {
-    /** @returns how to stop listening */
+    /** @returns a function that unsubscribes */
     subscribe: (listener: (...args: Args) => void): (() => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -13,7 +13,7 @@ export function createEvent<Args extends unknown[] = []>() {
   };
 }
 
-/** A value that others follow: its listeners are told when it is another one. */
+/** An observable value: listeners are notified when it changes. */
 export function createStore<Value>(first: Value) {
   let value = first;
   const { subscribe, tell } = createEvent();
@@ -30,6 +30,6 @@ export function createStore<Value>(first: Value) {
 
 type Followed<Value> = Pick<ReturnType<typeof createStore<Value>>, 'get' | 'subscribe'>;
 
-/** @param onServer the value in a page that the server drew, until the browser has taken it over */
+/** @param onServer the value during server rendering and hydration */
 export const useStore = <Value>({ subscribe, get }: Followed<Value>, onServer: Value): Value =>
   useSyncExternalStore(subscribe, get, () => onServer);

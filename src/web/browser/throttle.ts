@@ -1,7 +1,8 @@
 /**
- * Does work at once, and again at most so often: of a burst the first is heard at once, and the last for all after it.
- * @param ms between two runs
- * @returns asks for a run; and, as `stop`, how to drop one that has not begun
+ * Runs the work immediately, and then at most once per interval: of a burst, the first request runs immediately, and
+ * one trailing run covers the rest.
+ * @param ms the interval between two runs
+ * @returns `ask` requests a run; `stop` cancels a pending one
  */
 export function throttle(ms: number, work: () => void): { ask: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,15 +1,16 @@
 import { listen } from './listen';
 
 /**
- * Waits for a part of the app that is loaded when it is needed. Firefox ends what is on its way as soon as a page begins to
- * be left, long before the next one is there: a part that fails then is not lost, and whoever loaded the page anew for it
- * would take the person back from where they are going. Rule: docs/rules/offline.md, New versions
- * @returns what the part brings; on a page that is being left nothing, as long as nobody uses it all the same
- * @throws what the part throws
+ * Awaits a dynamic import. Firefox aborts requests as soon as a navigation starts, long before the next page is there.
+ * An import that fails for that reason isn't lost, and reloading the page because of it would cancel the user's
+ * navigation.
+ * Rule: docs/rules/offline.md, New versions
+ * @returns the module; on a page that is being left it stays pending until the page is used again
+ * @throws the import's error
  */
 export async function whileHere<Part>(part: Promise<Part>): Promise<Part> {
   let isLeft = false;
-  // as long as the part is on its way alone: browsers may not keep a page that listens for it
+  // only during the import: browsers may not cache a page that has this listener
   const stop = listen(globalThis.window, 'beforeunload', () => (isLeft = true));
   try {
     return await part;
@@ -21,7 +22,7 @@ export async function whileHere<Part>(part: Promise<Part>): Promise<Part> {
   }
 }
 
-/** The page stayed, as when what was asked for is a download, or somebody stopped it; or "back" brought it again. */
+/** The user stayed: the navigation was a download or was stopped, or the page came back from the back/forward cache. */
 const untilUsed = () =>
   new Promise<void>((resolve) => {
     for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => resolve(), { once: true });

@@ -3,14 +3,14 @@ import { connectionMessages } from '../../shared/connection';
 import { useIsOnline } from '../server/reachability';
 import { shortTime } from '../ui/localTime';
 
-/** Beside prices and stock that are read from this device: when it was last in step with the server. */
+/** Shown beside saved prices and stock: when this device was last in sync with the server. */
 export function AsOf() {
   const asOf = useAsOf();
   if (asOf === undefined) return null;
   return <p className="muted tabular">{connectionMessages.asOfTime(shortTime(asOf))}</p>;
 }
 
-/** @returns when the server last said what it sells, in ms; undefined while it can be asked, and where nothing is saved */
+/** @returns the time of the last catalog sync, in ms; undefined while online, and where nothing is saved */
 export function useAsOf(): number | undefined {
   const isOnline = useIsOnline();
   const [asOf, setAsOf] = useState<number>();
@@ -19,7 +19,7 @@ export function useAsOf(): number | undefined {
     void import('../device/catalog')
       .then(({ readCatalog }) => readCatalog())
       .then((catalog) => setAsOf(catalog?.asOf))
-      .catch(() => undefined); // the chunk could not be loaded before the connection went
+      .catch(() => undefined); // the chunk wasn't loaded before the connection was lost
   }, [isOnline]);
   return isOnline ? undefined : asOf;
 }

@@ -3,15 +3,15 @@ import { Icon } from '../ui/Icon';
 import styles from './ConnectionNotice.module.css';
 
 interface Props {
-  /** What cannot be done now: 'Checkout'. */
+  /** What is unavailable now: 'Checkout'. */
   what: string;
-  /** For the `aria-describedby` of the button that waits. */
+  /** For the disabled button's `aria-describedby`. */
   id?: string;
   /** What is safe meanwhile. */
   more?: string;
 }
 
-/** Why a button waits for a connection; above the button. */
+/** Explains why a button is disabled while offline; shown above the button. */
 export function ConnectionNotice({ what, id, more }: Props) {
   const sentence = offlineMessages.needsConnection(what);
   return (

@@ -12,7 +12,10 @@ import styles from './OfflineBanner.module.css';
 
 const backOnlineMs = 3000;
 
-/** Under the header, in the flow: that there is no connection, how old the products are, and how much waits. */
+/**
+ * Below the header, in the document flow: that the shop is offline, how old the products are, and how many changes
+ * wait.
+ */
 export function OfflineBanner() {
   const isOnline = useIsOnline();
   const isBack = useIsBack(isOnline);
@@ -46,12 +49,12 @@ export function OfflineBanner() {
   );
 }
 
-/** @returns true for three seconds after a connection was there again */
+/** @returns true for three seconds after the connection is back */
 function useIsBack(isOnline: boolean): boolean {
   const [isBack, setBack] = useState(false);
   useEffect(() => {
     if (isOnline) return undefined;
-    return () => setBack(true); // the time without a connection is over
+    return () => setBack(true); // runs when the offline period ends
   }, [isOnline]);
   useEffect(() => {
     if (!isBack) return undefined;

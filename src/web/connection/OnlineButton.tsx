@@ -4,9 +4,9 @@ import { ConnectionNotice } from './ConnectionNotice';
 import { useIsOnline } from '../server/reachability';
 
 /**
- * A button for what only the shop itself can do. Without a connection it waits, and the line above it says why.
- * @param props.what what cannot be done then: 'Login'
- * @param props.aria-describedby what else the button waits for
+ * A button for actions that need the server. Offline it is disabled, and the notice above it says why.
+ * @param props.what what is unavailable offline: 'Login'
+ * @param props.aria-describedby other reasons why the button is disabled
  */
 export function OnlineButton({
   what,

@@ -6,17 +6,17 @@ import { ButtonLink } from '../ui/ButtonLink';
 import { FailureNotice } from '../ui/FailureNotice';
 
 interface Props {
-  /** What became of the read. */
+  /** The state of the failed read. */
   read: { error: unknown; refetch: () => unknown };
-  /** What is said where the server gave no sentence. */
+  /** The message if the server sent none. */
   failure: string;
-  /** The way on where there is no such thing; null in a dialog, which closes. */
+  /** The link if the resource doesn't exist; null in a dialog, which closes instead. */
   back?: { to: string; label: string } | null;
 }
 
 /**
- * In the place of what could not be read: the server's sentence, else without a connection that this is why, else
- * `failure`; and a way to try again, or on.
+ * Replaces data that failed to load: the server's message, else the offline message, else `failure`; with a button to
+ * retry, or a link elsewhere.
  * Rule: docs/rules/screens.md, Reading data
  */
 export function ReadFailure({ read: { error, refetch }, failure, back = { to: '/', label: 'Home' } }: Props) {

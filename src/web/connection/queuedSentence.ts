@@ -1,7 +1,7 @@
 import { offlineMessages } from '../../shared/offline';
 import type { Sent } from '../outbox/operation';
 
-/** @returns what to say of a change that the outbox keeps for now; nothing of one that was done */
+/** @returns the message for a change stored in the outbox; undefined for a completed one */
 export function queuedSentence(answer: unknown): string | undefined {
   const { queued, because } = (answer ?? {}) as Partial<Extract<Sent, { queued: true }>>;
   if (!queued) return undefined;

@@ -2,9 +2,9 @@ import { toast } from '../ui/toast';
 import { queuedSentence } from './queuedSentence';
 
 /**
- * Says what became of a change, with Undo: that it is done only where the server did it.
- * @param answer what the outbox answered
- * @param onPress what Undo does; false when nothing can be undone
+ * Shows the outcome of a change with an Undo button; shows `success` only if the server has done it.
+ * @param answer the outbox's result
+ * @param onPress the Undo action; false when there is nothing to undo
  */
 export function sayWithUndo(answer: unknown, success: string, onPress: (() => void) | false): void {
   const later = queuedSentence(answer);

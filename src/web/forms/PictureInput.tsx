@@ -4,12 +4,12 @@ import { pictureAccept } from '../../shared/pictureUploads';
 interface Props {
   ref: RefObject<HTMLInputElement | null>;
   label: string;
-  /** A phone opens its camera instead of asking for a file. */
+  /** Phones open the camera instead of the file chooser. */
   capture?: 'environment';
   onChoose: (file: File | undefined) => void;
 }
 
-/** A browser's chooser of files, out of sight: a button opens it. */
+/** A hidden file input; a button opens it. */
 export const PictureInput = ({ ref, label, capture, onChoose }: Props) => (
   <input
     ref={ref}
@@ -20,7 +20,7 @@ export const PictureInput = ({ ref, label, capture, onChoose }: Props) => (
     aria-label={label}
     onChange={(event) => {
       onChoose(event.currentTarget.files?.[0]);
-      event.currentTarget.value = ''; // the same file may be chosen again
+      event.currentTarget.value = ''; // so that the same file can be chosen again
     }}
   />
 );

@@ -18,9 +18,9 @@ import { ApiError } from '../server/errors';
 
 export interface Prefix<Values> {
   defaultValues: Values;
-  /** Fields are checked from the moment when they are first left, or only once the form was sent. */
+  /** When validation starts: after a field is first left, or only after the first submit. */
   mode?: Mode;
-  /** The form as it was sent without JavaScript, when this is the page that answered it. */
+  /** The form as submitted without JavaScript, if this page is the response to it. */
   sent?: SentForm | undefined;
 }
 
@@ -29,13 +29,16 @@ export type ShopForm<Values extends FieldValues, Sent> = UseFormReturn<Values, u
     name: Name,
     options?: RegisterOptions<Values, Name>,
   ) => UseFormRegisterReturn<Name> & { error: string | undefined; defaultValue?: string | undefined };
-  /** Why the form that was sent without JavaScript was refused, when no field was wrong; until it is sent from here. */
+  /**
+   * Why the form submitted without JavaScript was rejected, if no field was wrong; until it is submitted again here.
+   */
   failure: string | undefined;
 };
 
 /**
- * What was sent from a page without JavaScript; the server drew this page with it. It is for this view of the page alone.
- * @param path that the form is sent to
+ * The form submitted from a page without JavaScript, which the server used to render this page. For this page view
+ * only.
+ * @param path the form's action
  */
 export function useSentForm(path: string): SentForm | undefined {
   const cache = useQueryClient();
@@ -45,10 +48,11 @@ export function useSentForm(path: string): SentForm | undefined {
 }
 
 /**
- * A form that somebody checks: for pages whose few rules are not worth loading zod, which is most of what a form weighs.
- * @param resolver the library's word for what checks all fields
- * @returns the form, and `field`, which ties an input to it and says what is wrong with it. What somebody typed into a
- *   field of a page that the server drew stays in it when the app takes the page over.
+ * A form with a handwritten validator: for pages with few rules, where loading zod, most of a form's size, isn't worth
+ * it.
+ * @param resolver React Hook Form's term for a validator of all fields
+ * @returns the form, and `field`, which binds an input to it and returns its error. Text typed into a server-rendered
+ * page survives hydration.
  */
 export function usePlainForm<Values extends FieldValues, Sent = Values>(
   resolver: Resolver<Values, unknown, Sent>,
@@ -56,7 +60,7 @@ export function usePlainForm<Values extends FieldValues, Sent = Values>(
 ): ShopForm<Values, Sent> {
   const form = useForm<Values, unknown, Sent>({
     resolver,
-    defaultValues: defaultValues as DefaultValues<Values>, // all of them: the library would take a part
+    defaultValues: defaultValues as DefaultValues<Values>, // complete, though the library also accepts a part
     mode,
   });
   const { register, formState } = form;
@@ -70,12 +74,12 @@ export function usePlainForm<Values extends FieldValues, Sent = Values>(
       ...input,
       ref: (element: Control | null) => {
         const typed = element ? typedBefore(element) : undefined;
-        ref(element); // which fills it with the form's own value
+        ref(element); // fills it with the form's own value
         if (typed !== undefined && typed !== element?.value)
           form.setValue(name, typed as PathValue<Values, Name>, { shouldDirty: true });
       },
       error: typeof message === 'string' ? message : before,
-      ...(sent && { defaultValue: sent.values[name] }), // the form fills its fields in the browser only
+      ...(sent && { defaultValue: sent.values[name] }), // the form fills its fields only in the browser
     };
   };
   return { ...form, field, failure: isSubmitted ? undefined : sent?.failure };
@@ -84,7 +88,7 @@ export function usePlainForm<Values extends FieldValues, Sent = Values>(
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const taken = new WeakSet<Control>();
 
-/** @returns what somebody entered into a control of a page that the server drew, before the app first took hold of it */
+/** @returns what the user entered into a server-rendered control before the app first bound it */
 function typedBefore(control: Control): string | undefined {
   if (taken.has(control)) return undefined;
   taken.add(control);
@@ -96,7 +100,7 @@ function drawnValue(control: Control): string | undefined {
   return ([...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0])?.value;
 }
 
-/** Puts what the server said about fields under these fields; the first of them takes the focus. */
+/** Shows the server's field errors under their fields; the first one gets the focus. */
 export function useFieldErrors<Values extends FieldValues>(error: unknown, setError: UseFormSetError<Values>): void {
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
@@ -112,8 +116,8 @@ interface Checked {
 }
 
 /**
- * For `field('password', …)`: the confirmation is checked again with the password, once it was checked at all. Before
- * that it would be said to be missing while the password is still typed.
+ * For `field('password', …)`: revalidates the confirmation along with the password, but only once it has been
+ * validated. Otherwise it would be reported as missing while the password is still being typed.
  */
 export function withConfirmation({ touchedFields, isSubmitted }: Checked): { deps: 'confirmPassword'[] } {
   return { deps: touchedFields.confirmPassword || isSubmitted ? ['confirmPassword'] : [] };

@@ -3,9 +3,10 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { ZodType } from '../../shared/zod';
 
 /**
- * The one place where React Hook Form and zod meet. The adapter wants fields of the very type that the rules take; a form
- * holds texts, of which the rules make lists, numbers or nothing, and refuse at run time what they cannot take.
- * @param rules a schema of shared/…Forms.ts; what it makes of the fields is what is sent
+ * The only adapter between React Hook Form and zod. The library's adapter requires the fields' type to match the
+ * schema's input; our forms contain strings, which the schema converts to lists, numbers or nothing, and rejects at run
+ * time.
+ * @param rules a schema of shared/…Forms.ts; its output is what is sent
  */
 export const resolverOf = <Values extends FieldValues, Sent extends { [Name in keyof Values]?: unknown }>(
   rules: ZodType<Sent>,

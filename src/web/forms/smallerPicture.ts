@@ -1,15 +1,15 @@
 import { pictureHeadBytes, pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
 
-/** A file as large as this takes too long on a phone's connection: the server waits 13 s for the whole of it. */
+/** Larger files take too long on a phone's connection: the server waits at most 13 s for an upload. */
 const smallEnoughBytes = 1_000_000;
-/** Of the longer side. The widest picture that the shop shows has 1280 pixels, so nothing is lost. */
+/** For the longer side. The widest picture that the shop shows has 1280 pixels, so nothing is lost. */
 const mostPixels = 2000;
 const shownWidth = 1280;
 
 /**
- * A picture as it is sent: its type is that of its content, and a large photo is drawn anew in the browser, upright and
- * smaller, so that it is sent in seconds. Its size is judged after that.
- * @returns the picture, or why it is refused
+ * Prepares a picture for upload: sets the type by its content, and scales a large photo down in the browser, rotated
+ * upright, so that it uploads in seconds. The size limit applies to the result.
+ * @returns the picture, or why it is rejected
  */
 export function preparePicture(file: File): Promise<Prepared> {
   const known = preparing.get(file) ?? prepare(file);
@@ -18,7 +18,7 @@ export function preparePicture(file: File): Promise<Prepared> {
 }
 
 type Prepared = { picture: File } | { wrong: string };
-/** A photo is drawn once, when it is chosen, and not again when it is sent. */
+/** A photo is scaled once, when it is chosen, and not again when it is sent. */
 const preparing = new WeakMap<File, Promise<Prepared>>();
 
 async function prepare(file: File): Promise<Prepared> {
@@ -30,7 +30,9 @@ async function prepare(file: File): Promise<Prepared> {
   return { picture };
 }
 
-/** @returns `file` itself where it is small, or the browser cannot read or write it: the server says what is wrong with it */
+/**
+ * @returns `file` itself if it is small, or the browser can't read or write it: then the server reports what is wrong
+ */
 async function smallerPicture(file: File): Promise<File> {
   if (file.size <= smallEnoughBytes) return file;
   try {
@@ -42,7 +44,7 @@ async function smallerPicture(file: File): Promise<File> {
 }
 
 async function drawSmaller(file: File): Promise<Blob | undefined> {
-  const bitmap = await createImageBitmap(file); // turned upright, as its camera says
+  const bitmap = await createImageBitmap(file); // rotated upright according to its EXIF data
   const { width, height } = bitmap;
   const scale = Math.min(1, Math.max(mostPixels / Math.max(width, height), shownWidth / width));
   const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
@@ -51,7 +53,7 @@ async function drawSmaller(file: File): Promise<Blob | undefined> {
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // WebP keeps transparency; a browser without WebP would give a PNG, which is larger
+  // WebP keeps transparency; a browser without WebP would return a PNG, which is larger
   const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const drawn = await canvas.convertToBlob({ type, quality: 0.9 });
   return drawn.type === type ? drawn : undefined;

@@ -3,10 +3,10 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'reset' | 'setValue'>;
 
 /**
- * For a form that stays open when it was saved. A field that still holds what was sent shows what was saved; what was
- * typed meanwhile stays, as a change of that. (The library's `keepDirtyValues` would keep what was sent as well.)
- * @param sent what the form held when it was sent
- * @param saved all its fields as they begin anew
+ * For forms that stay open after saving. A field that still has the sent value shows the saved one; text typed
+ * meanwhile stays, as a change to that. (The library's `keepDirtyValues` would also keep the sent values.)
+ * @param sent the form's values when it was sent
+ * @param saved the new default values of all fields
  */
 export function takeSaved<Values extends FieldValues>(
   { getValues, reset, setValue }: Form<Values>,

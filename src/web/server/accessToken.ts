@@ -7,12 +7,11 @@ import { post, sendProven } from './send';
 import { session } from './session';
 
 /**
- * The access token is kept in memory only, and refreshed once at a time: callers in this tab share one request, and
- * tabs take turns by a Web Lock and send each other the new token. A tab that was just reloaded has none and relies on
- * the cookie.
+ * Keeps the access token in memory only. Requests in this tab share one refresh; tabs take turns with a Web Lock and
+ * send each other the new token. A tab that was just reloaded has no token and relies on the cookie.
  *
- * Tried and dropped: keeping it in sessionStorage, where any script could read it; refreshing on a timer, which wakes
- * sleeping tabs and still has to handle the 401.
+ * Rejected: storing it in sessionStorage, where any script could read it; refreshing on a timer, which wakes sleeping
+ * tabs and still has to handle the 401.
  */
 let token: string | undefined;
 let flight: Promise<boolean> | undefined;
@@ -31,20 +30,20 @@ export const accessToken = {
   forget: () => void (token = undefined),
 };
 
-/** @returns the token's user: another tab may have signed in as somebody else before this tab was notified */
+/** @returns the user ID in the token: another tab may have logged in another user before this tab was notified */
 export function tokenOwner(): string | undefined {
   const payload = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
   return attempt(() => (JSON.parse(atob(payload)) as { sub?: string }).sub);
 }
 
 /**
- * Gets a new access token after `used` was refused.
- * @param used the token that the refused call carried; undefined when it went with the cookie alone
+ * Gets a new access token after the server rejected `used`.
+ * @param used the rejected request's token; undefined when it was sent with the cookie only
  * @returns false when the session is over
- * @throws ApiError when the server could not say
+ * @throws ApiError when the server gave no clear answer
  */
 export function renewToken(used: string | undefined): Promise<boolean> {
-  if (isNewer(used)) return Promise.resolve(true); // another call has refreshed already
+  if (isNewer(used)) return Promise.resolve(true); // another request has already refreshed it
   flight ??= inTurn(async () => isNewer(used) || renew()).finally(() => (flight = undefined));
   return flight;
 }
@@ -55,7 +54,7 @@ async function renew(): Promise<boolean> {
   const response = await sendProven(post('/auth/refresh-token'));
   const rejection = response.ok ? undefined : await ApiError.from(response);
   if (rejection?.status === 401) return false;
-  if (rejection) throw rejection; // this answer does not mean that the session is over
+  if (rejection) throw rejection; // other errors don't mean that the session is over
   const { data } = (await response.json()) as { data: { authResponse: { jwt: string } } };
   accessToken.set(data.authResponse.jwt);
   return true;
@@ -63,7 +62,7 @@ async function renew(): Promise<boolean> {
 
 const tokenArrivesWithinMs = 100;
 
-/** One tab at a time. A tab that had to wait first gives the other tab's token time to arrive. */
+/** One tab at a time. A tab that had to wait gives the other tab's token time to arrive. */
 async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
   const pause = () => new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
   return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, () => pause().then(work));

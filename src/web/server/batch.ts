@@ -8,11 +8,10 @@ import { session } from './session';
 const sendAlone = authorized();
 
 /**
- * Gathers calls and sends them as one: each gets the answer that it would get by itself. A batch that is refused whole
- * is sent one after the other. Rule: docs/rules/wire.md, Batches
- * @param keys of the calls, in the order in which they are to be made; the batch is sent once all calls are there
- * @returns what carries such a call, in the place of `fetch`; throws ApiError no_connection where it was not tried, or no
- *   answer came
+ * Sends several calls as one batch; each gets its own response. If the batch as a whole is rejected, the calls are sent
+ * one by one. Rule: docs/rules/wire.md, Batches
+ * @param keys the calls' idempotency keys, in order; the batch is sent once all calls have arrived
+ * @returns a replacement for `fetch`; throws ApiError no_connection where a call was not attempted, or got no response
  */
 export function createBatch(keys: readonly string[], signal: AbortSignal): Send {
   const requests = new Map<string, Request>();
@@ -21,7 +20,7 @@ export function createBatch(keys: readonly string[], signal: AbortSignal): Send 
     send = resolve;
     signal.addEventListener('abort', () => reject(noConnection()));
   });
-  sent.catch(() => undefined); // where no call comes, nobody waits for it
+  sent.catch(() => undefined); // avoids an unhandled rejection when no call arrives
   return async (request) => {
     const key = keyOf(request);
     requests.set(key, request);
@@ -46,7 +45,7 @@ async function sendTogether(requests: readonly Request[], signal: AbortSignal): 
   }
 }
 
-/** The token may run out in the middle of a batch: then it is renewed, and the rest counts as not tried. */
+/** If the token expires during a batch, it is renewed, and the remaining calls count as not attempted. */
 async function withoutExpired(answers: readonly Schema<'ChangeAnswer'>[]): Promise<readonly Response[]> {
   const done = answers.filter(({ status }) => status !== 401);
   if (done.length < answers.length) await renewSession();
@@ -57,7 +56,7 @@ async function withoutExpired(answers: readonly Schema<'ChangeAnswer'>[]): Promi
 
 const asJson = { 'content-type': 'application/json' };
 
-/** For a change in it that breaks the contract. A refusal of one change stands in the answer. */
+/** Because one change violates the contract. The rejection of a single change is in its own answer. */
 const isRefusedWhole = ({ status }: ApiError): boolean => [400, 413].includes(status);
 
 type Change = Schema<'BatchedChange'>;
@@ -69,7 +68,7 @@ async function changeOf(request: Request): Promise<Change> {
   return { key: keyOf(request), method, path: url.slice(baseUrl.length), body };
 }
 
-/** What is refused, or gets no answer in time, keeps those behind it back, as in a batch. */
+/** As in a batch, a rejected or unanswered change stops those after it. */
 async function sendOneByOne(changes: readonly Change[], signal: AbortSignal): Promise<Response[]> {
   const responses: Response[] = [];
   const userId = session.get()?.id ?? '';

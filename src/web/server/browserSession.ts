@@ -3,10 +3,10 @@ import { attempt } from '../browser/attempt';
 import { readText } from '../browser/storage';
 
 /**
- * A login without Remember me ends with the browser, as its cookies do, and so does what it left on the device. A mark in
- * localStorage says that the login was such a one; a session cookie, which all tabs see, says that the browser has not been
- * closed since. (sessionStorage would not do: each tab has its own.) A browser that restores its last session brings back
- * this cookie with the others, and the login goes on.
+ * A login without Remember me ends when the browser closes, and so does its data on the device. A localStorage mark
+ * records such a login; a session cookie, shared by all tabs, exists until the browser closes. (sessionStorage wouldn't
+ * do: each tab has its own.) A browser that restores its last session also restores this cookie, and the login
+ * continues.
  * Rule: docs/rules/accounts.md, Without Remember me
  */
 export const hasEndedWithBrowser = (): boolean =>

@@ -8,27 +8,27 @@ import { baseUrl, send, type Send } from './send';
 import { session } from './session';
 
 /**
- * Typed calls of the contract. A refusal arrives as ApiError. A call that is refused for its token gets a new one and is
- * sent once more; when there is no new one the session is over. How a call gets to the shop stands in send.ts.
+ * Typed client of the contract. Errors are thrown as ApiError. A call whose token was rejected is retried once with a
+ * new token; if none is issued, the session is over. send.ts does the transport.
  */
 export const api = createClient<paths>({ baseUrl, credentials: 'include', fetch: authorized() });
 
-/** Calls without a session, whoever is signed in. */
+/** Calls without a session, even when a user is signed in. */
 export const apiForVisitors = createClient<paths>({ baseUrl, credentials: 'omit', fetch: (request) => send(request) });
 
 const userMust = createEvent<[Duty | 'log_in']>();
 
 /**
- * Calls `listener` when the server refused a call until its user has done something first; when it ended the session,
- * which is cleared then, that is to log in. @returns how to stop listening
+ * Calls `listener` when the server rejects calls until the user has fulfilled a duty, or, with 'log_in', when it ended
+ * the session, which is cleared first. @returns a function that unsubscribes
  */
 export const whenUserMust = userMust.subscribe;
 
 /**
- * @param call what `api.GET` and its sisters give
- * @param failure what is said when the answer says nothing
- * @returns the `data` of the answer
- * @throws ApiError when the server refused
+ * @param call the result of `api.GET`, `api.POST` etc.
+ * @param failure the message if the response has none
+ * @returns the response's `data`
+ * @throws ApiError when the server responded with an error
  */
 export async function answer<T>(
   call: Promise<{ data?: { data: T }; response: Response; error?: unknown }>,
@@ -43,9 +43,9 @@ export async function answer<T>(
 }
 
 /**
- * Makes sure that calls have this user's session, with a token if necessary: the cookie could be another user's by now.
+ * Makes sure that calls use this user's session, with a token if necessary: the cookie could be another user's by now.
  * @returns false when that user's session is over
- * @throws ApiError when the server could not say
+ * @throws ApiError when the server gave no clear answer
  */
 export async function speaksFor(userId: string): Promise<boolean> {
   if (session.get()?.id !== userId) return false;
@@ -54,9 +54,9 @@ export async function speaksFor(userId: string): Promise<boolean> {
 }
 
 /**
- * Gets a new token for the cookie and for the header, or ends the session.
- * @param refused what the server did not take: when there is a newer one already, nothing is asked
- * @throws ApiError when the server could not say
+ * Gets a new token for the cookie and the header, or ends the session.
+ * @param refused the rejected token; nothing happens when there is already a newer one
+ * @throws ApiError when the server gave no clear answer
  */
 export async function renewSession(refused = { token: accessToken.get() }): Promise<void> {
   const userId = session.get()?.id;
@@ -64,8 +64,8 @@ export async function renewSession(refused = { token: accessToken.get() }): Prom
 }
 
 /**
- * @param carry takes the request over the network, where that is not `fetch`
- * @returns what sends a request in the name of whoever is signed in
+ * @param carry does the transport instead of `fetch`
+ * @returns a function that sends a request as the signed-in user
  */
 export function authorized(carry?: Send): Send {
   return async (request) => {
@@ -75,7 +75,7 @@ export function authorized(carry?: Send): Send {
     const response = await send(withToken(request), carry);
     if (response.status !== 401 || !userId || isAboutTheSessionItself(request)) return response;
     const isRenewed = await renewToken(used);
-    if (session.get()?.id !== userId) return response; // another user signed in meanwhile: no retry in their name
+    if (session.get()?.id !== userId) return response; // another user signed in meanwhile: don't retry as that user
     if (!isRenewed) endSession(userId);
     if (!isRenewed || tokenOwner() !== userId) return response;
     skipBody(response);
@@ -83,14 +83,17 @@ export function authorized(carry?: Send): Send {
   };
 }
 
-/** The first waiting call ends the session for all. */
+/** The first of several concurrent calls ends the session for all. */
 function endSession(userId: string): void {
   if (session.get()?.id !== userId) return;
   session.clear();
   userMust.tell('log_in');
 }
 
-/** A wrong password is no reason to refresh; nor is a logout. Second factor and email are confirmed by a signed-in user. */
+/**
+ * A wrong password or a logout is no reason to refresh. The second-factor and email calls need a signed-in user, so
+ * they refresh.
+ */
 function isAboutTheSessionItself(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return pathname.startsWith('/api/auth/') && !/^\/api\/auth\/(?:second-factor|email)\//.test(pathname);

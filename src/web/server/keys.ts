@@ -2,8 +2,8 @@ import { v5 } from 'uuid';
 import { isRejection } from './errors';
 
 /**
- * The only maker of Idempotency-Keys. A key stands for one intention: the server does what comes under it once, however
- * often it is sent. What the server refused has left no key there (src/server/http/contract/idempotency.ts).
+ * The only source of Idempotency-Keys. A key identifies one intention: the server executes it once, however often it is
+ * sent. A rejected call leaves no key on the server (src/server/http/contract/idempotency.ts).
  */
 export const newKey = (): string => crypto.randomUUID();
 
@@ -14,13 +14,13 @@ export interface KeyHeader {
 
 export const keyed = (key: string): KeyHeader => ({ header: { 'Idempotency-Key': key } });
 
-/** For a change that takes a call for each of several things: repeated, each part has the same key again. */
+/** For a change that needs one call per item: on a retry, each part gets the same key again. */
 export const keyOfPart = ({ header }: KeyHeader, id: string): KeyHeader => keyed(v5(id, header['Idempotency-Key']));
 
 /**
- * Remembers the last change whose answer was lost: when the very same change is the next one that is asked for, it goes
- * under the same key. Only a digest of the change is kept, since it may hold a password.
- * @returns sends a change under a key; its `input` is what makes it the same change as another one
+ * Remembers the last change whose response was lost: if the next change is identical, it is sent with the same key.
+ * Only a digest is stored, since the change may contain a password.
+ * @returns sends a change with a key; changes with equal `input` count as identical
  */
 export function createKeyMemory() {
   let last: { digest: string; key: string } | undefined;
@@ -35,7 +35,7 @@ export function createKeyMemory() {
   };
 }
 
-/** With one memory for the tab. */
+/** One memory per tab. */
 export const sendOnce = createKeyMemory();
 
 const nameFiles = (_: string, value: unknown) =>

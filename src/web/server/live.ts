@@ -11,49 +11,50 @@ import { reachability } from './reachability';
 import { session, whenUserChanges } from './session';
 
 /**
- * Changes by other devices, within a moment: the server's stream of events names what to read again, and carries no
- * data. A tab that becomes visible or reconnects reads everything again. Rule: docs/rules/wire.md, Live events
+ * Changes by other devices, within moments: the server's event stream names what to read again and carries no data. A
+ * tab that becomes visible or reconnects reads everything again. Rule: docs/rules/wire.md, Live events
  *
- * The listeners below are also called when something may have changed while nobody listened; each returns how to stop.
+ * The listeners below are also called when something may have changed while the stream was closed; each subscription
+ * returns a function that unsubscribes.
  */
 const hasHello = createEvent();
 const catalogChanged = createEvent();
 const ownOrdersChanged = createEvent();
 const anyOrderChanged = createEvent<[LiveData['admin-orders']]>();
 
-/** Calls `listener` each time that the server begins a stream, whomever it takes this device for: it can be reached. */
+/** Calls `listener` whenever the server starts a stream, for whichever user: the shop is reachable. */
 export const onHello = hasHello.subscribe;
 export const whenCatalogChanges = catalogChanged.subscribe;
 export const whenOwnOrdersChange = ownOrdersChanged.subscribe;
-/** For staff: calls `listener` when anybody's order changed, with whether one was paid just now, and which. */
+/** For staff: calls `listener` when any order changed, with whether one was just paid, and which. */
 export const whenAnyOrderChanges = anyOrderChanged.subscribe;
 
-/** Whether the stream is kept, or opened again, while the tab is hidden. */
+/** Whether the stream stays open, or is reopened, while the tab is hidden. */
 export const streamWhileHidden = createStore(false);
 
 /**
  * Listens to the server.
- * @param rested when nothing is being sent, or soon: most of what is heard meanwhile are one's own changes
- * @returns how to stop
+ * @param rested resolves when nothing is being sent, or soon after: most events during sending are this device's own
+ * changes
  */
 export const followChanges = (cache: QueryClient, rested: () => Promise<void>): (() => void) =>
   typeof EventSource === 'undefined' ? () => undefined : new LiveStream(cache, rested).start();
 
 const closedAfterHiddenMs = 30_000;
 const mostRenewals = 3;
-/** A shelf that is counted elsewhere is forty changes within a second or two. */
+/** Counting a shelf on another device causes about forty changes within a second or two. */
 const readsEveryMs = 250;
 
 /**
- * The connection of the stream. It is open while the tab is visible; a tab that is hidden for long closes it, since a
- * browser opens only six connections to a shop over HTTP/1.1. A broken stream is opened again after a pause; a stream
- * that began for a visitor, because the access token had expired, is opened again with a new token.
+ * The stream's connection. It is open while the tab is visible; a tab hidden for long closes it, because browsers open
+ * only six connections to a shop over HTTP/1.1. A broken stream is reopened after a delay; a stream that started as a
+ * visitor's, because the access token had expired, is reopened with a new token.
  */
 class LiveStream {
   readonly #readings: ReadonlyMap<OwnChange, ReturnType<typeof throttle>>;
   #stream: EventSource | undefined;
   #failures = 0;
-  /** From then on something may have been missed when a stream opens. */
+  /** Once true, events may have been missed before a stream opens. */
   #wasOpen = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #hide: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +64,7 @@ class LiveStream {
     const read = async (what: OwnChange) => {
       if (waiting.has(what)) return;
       waiting.add(what);
-      await rested().catch(() => undefined); // a part of the app did not come: then nothing is sent
+      await rested().catch(() => undefined); // a chunk failed to load: then nothing is being sent
       waiting.delete(what);
       const userId = session.get()?.id;
       if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
@@ -94,10 +95,10 @@ class LiveStream {
   async #open(): Promise<void> {
     this.#close();
     if (document.visibilityState === 'hidden' && !streamWhileHidden.get()) return;
-    // a logout that is owed goes before anything that carries the cookie
+    // a pending logout must be sent before anything with the cookie
     if (!(await reachability.probe())) return this.#reopenLater();
     this.#close(); // another call may have opened one meanwhile
-    const carried = { token: accessToken.get() }; // in the cookie
+    const carried = { token: accessToken.get() }; // as a cookie
     const stream = new EventSource('/api/public/events', { withCredentials: true });
     this.#stream = stream;
     const hear = <Name extends keyof LiveData>(name: Name, tell: (data: LiveData[Name]) => void) =>
@@ -113,11 +114,11 @@ class LiveStream {
   #greet(userId: string | null, carried: { token: string | undefined }): void {
     reachability.sawAnswer();
     hasHello.tell();
-    // the access cookie lives 15 minutes: a stream that opens after that hears nothing of the user's
+    // the access cookie lives 15 minutes; a stream opened after that gets no events of the user
     const user = session.get();
     if (user && userId !== user.id) return this.#renew(carried);
     this.#failures = 0;
-    for (const { ask } of this.#readings.values()) ask(); // it may have changed between the page's reading and this
+    for (const { ask } of this.#readings.values()) ask(); // data may have changed between the page's read and this
     anyOrderChanged.tell({ isPaid: false, paidOrderIds: [] });
     if (this.#wasOpen) {
       catalogChanged.tell();

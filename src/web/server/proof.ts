@@ -5,9 +5,9 @@ import { skipBody } from '../browser/skipBody';
 import { ApiError, noConnection } from './errors';
 
 /**
- * Proves that a request comes from this browser (RFC 9449): it is signed with a key that no script can read, so that a
- * refresh token that was stolen is worth nothing elsewhere. The key is made at the first login or refresh, shared by all
- * tabs, and deleted at the logout. In a browser that keeps no such key everything works without.
+ * Proves that a request comes from this browser (RFC 9449, DPoP): it is signed with a key that no script can read, so
+ * that a stolen refresh token is useless elsewhere. The key is created at the first login or refresh, shared by all
+ * tabs, and deleted at the logout. Browsers that can't store such a key work without it.
  * Rule: docs/rules/accounts.md, Sessions bound to a device
  */
 const database = new Dexie(keyDatabaseName);
@@ -16,18 +16,18 @@ database.use(givenUpWithPage);
 const keys: Table<CryptoKeyPair, string> = database.table('keys');
 
 const answersWithinMs = 3000;
-const nonceIsFreshMs = 90_000; // the shop takes it for two minutes at least
+const nonceIsFreshMs = 90_000; // the shop accepts it for at least two minutes
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** The shop's time, since this device's clock may be wrong. */
+/** The nonce carries the shop's time, because this device's clock may be wrong. */
 let nonce: string | undefined;
 let heardAt = -Infinity;
 
 /**
  * @param request a POST below /auth
- * @param send carries a request to the shop, or throws ApiError no_connection
+ * @param send sends a request to the shop, or throws ApiError no_connection
  * @returns undefined, with nothing sent, when this browser has no key
- * @throws ApiError no_connection also when the shop takes no proof of ours
+ * @throws ApiError no_connection also when the shop rejects our proof
  */
 export async function sendWithProof(
   request: Request,
@@ -52,10 +52,10 @@ export async function sendWithProof(
   throw noConnection();
 }
 
-/** With the session that it proves. */
+/** Deletes the key together with its session. */
 export const clearKey = async (): Promise<void> => unlessLate(untilShown(() => keys.delete(sessionKeyRow)));
 
-/** Only what the database gives back is used: a browser may take a key, and give nothing back. */
+/** Uses only a key read back from the database: a browser may accept a key and return nothing. */
 async function findOrMakeKey(): Promise<CryptoKeyPair | undefined> {
   const kept = await keys.get(sessionKeyRow);
   if (isWhole(kept)) return kept;
@@ -70,7 +70,7 @@ async function findOrMakeKey(): Promise<CryptoKeyPair | undefined> {
 const isWhole = (pair: Partial<CryptoKeyPair> | undefined): pair is CryptoKeyPair =>
   Boolean(pair?.privateKey && pair.publicKey);
 
-/** @returns undefined where the browser keeps no database for us, no key in it, or does not answer in time */
+/** @returns undefined where the browser has no database for us, can't store the key, or doesn't answer in time */
 const unlessLate = <T>(work: PromiseLike<T>): Promise<T | undefined> =>
   Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, answersWithinMs, undefined))]).catch(
     () => undefined,
@@ -95,6 +95,6 @@ async function prove({ method, url }: Request, { privateKey, publicKey }: Crypto
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** In base64url: `-` for `+`, `_` for `/`, and no padding. */
+/** Base64url: `-` for `+`, `_` for `/`, and no padding. */
 const encode = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes)).replaceAll(/[+/=]/g, (each) => ['-', '_']['+/'.indexOf(each)] ?? '');

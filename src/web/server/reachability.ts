@@ -1,11 +1,11 @@
 import { createStore, useStore } from '../browser/store';
 
 /**
- * Whether the shop can be reached: what its own API answered last (send.ts). The browser's `navigator.onLine` is no more
- * than a reason to ask. Rule: docs/rules/offline.md, Reachability
+ * Whether the shop is reachable, judged by the last response of our own API (send.ts). The browser's `navigator.onLine`
+ * only triggers a probe. Rule: docs/rules/offline.md, Reachability
  */
 const probeTimeoutMs = 2000;
-/** An answer so fresh needs no probe: who presses plus again and again waits for no second request each time. */
+/** After such a recent response no probe is needed: repeated clicks on plus don't each wait for a second request. */
 const freshMs = 5000;
 
 const online = createStore(true);
@@ -18,19 +18,19 @@ export const reachability = {
 
   subscribe: online.subscribe,
 
-  /** Asks the API once, for 2 seconds at most. @returns whether it answered */
+  /** Probes the API once, for at most 2 seconds. @returns whether it responded */
   probe: (): Promise<boolean> => (asking ??= askOnce()),
 
-  /** Before something is sent. @returns whether the API answers; asks it, unless it has just answered something else */
+  /** Call before sending. @returns whether the API responds; probes it unless it has just answered another call */
   confirm: async (): Promise<boolean> => (online.get() && Date.now() - answeredAt < freshMs) || reachability.probe(),
 
-  /** Notes that our API answered a call, with a refusal or not. */
+  /** Records that our API responded, with an error or not. */
   sawAnswer: () => {
     answeredAt = Date.now();
     online.set(true);
   },
 
-  /** @param call a GET of our API; throws when what answers is not our API */
+  /** @param call a GET of our API; throws when something else responds */
   askWith: (call: (signal: AbortSignal) => Promise<unknown>): void => void (ask = call),
 };
 
@@ -42,5 +42,5 @@ async function askOnce(): Promise<boolean> {
   return isAnswered;
 }
 
-/** @returns whether the shop can be reached, as far as is known; true on the server */
+/** @returns whether the shop is reachable, as far as known; true on the server */
 export const useIsOnline = (): boolean => useStore(online, true);

@@ -6,8 +6,8 @@ import { ApiError, noConnection } from './errors';
 import { reachability } from './reachability';
 
 /**
- * The road of every call: a logout that is owed goes first, and each answer says whether the shop can be reached. What
- * is answered by anything but our API (a café's login page, a proxy with no shop behind it) counts as no connection, and
+ * The transport of every call: a pending logout goes first, and each response updates the reachability. A response that
+ * isn't from our API (a captive portal's login page, a proxy without the shop behind it) counts as no connection, and
  * is never read as data.
  */
 export type Send = (request: Request) => Promise<Response>;
@@ -19,15 +19,15 @@ const answersWithinMs = 10_000;
 
 let overNetwork: Send = (request) => fetch(request);
 
-/** Where calls go instead of the network: for rendering pages inside the server. */
+/** Replaces the network, for rendering pages on the server. */
 export const sendThrough = (other: Send): void => void (overNetwork = other);
 
 const askHealth = (signal: AbortSignal) => new Request(`${origin}/healthz`, { signal, cache: 'no-store' });
 reachability.askWith((signal) => send(askHealth(signal)).then(skipBody));
 
 /**
- * @param carry takes the request over the network
- * @throws ApiError no_connection when no answer of ours came, or a logout that goes before it could not be done
+ * @param carry does the transport
+ * @throws ApiError no_connection when our API didn't respond, or a pending logout failed
  */
 export async function send(request: Request, carry = overNetwork): Promise<Response> {
   let response: Response | undefined;
@@ -35,20 +35,20 @@ export async function send(request: Request, carry = overNetwork): Promise<Respo
     await sendPendingLogout(request.signal);
     response = await carry(request);
   } catch (error) {
-    if (request.signal.aborted && (error as Error).name === 'AbortError') throw error; // the caller aborted it
+    if (request.signal.aborted && (error as Error).name === 'AbortError') throw error; // aborted by the caller
   }
   if (response && isOurs(response)) {
     reachability.sawAnswer();
     return response;
   }
-  void reachability.probe(); // to be sure; this may be its own call, which is under way
+  void reachability.probe(); // to confirm; the failed request may be the probe itself, which is still in flight
   throw noConnection();
 }
 
 /**
- * Sends a login or a refresh with a proof of this browser's key. Without a key, or the part that has it (it is loaded
- * when it is needed), the call goes as from a browser that can keep none.
- * @throws ApiError no_connection also when only the proof is missing that the session asks for: it has not ended
+ * Sends a login or refresh with a proof of this browser's key. Without a key, or when the chunk fails to load, it is
+ * sent without proof.
+ * @throws ApiError no_connection also when the session requires a proof and we have none: the session has not ended
  */
 export async function sendProven(request: Request): Promise<Response> {
   const part = await import('./proof').catch(() => undefined);
@@ -62,16 +62,16 @@ export async function sendProven(request: Request): Promise<Response> {
 }
 
 /**
- * A logout without a connection: the app signs out at once and leaves this mark, which holds no personal data. Scripts
- * cannot delete the session cookies, so as soon as the shop is reachable, in any tab, the call that ends the session
- * goes before all others. Rule: docs/rules/accounts.md, Logging out
+ * A logout while offline: the app logs out immediately and leaves this mark, which contains no personal data. Scripts
+ * can't delete the session cookies, so as soon as the shop is reachable, in any tab, the call that ends the session is
+ * sent before all others. Rule: docs/rules/accounts.md, Logging out
  */
 export const savePendingLogout = (): void => void writeText(owedLogoutKey, 'yes');
 
 const isOwed = (): boolean => readText(owedLogoutKey) !== undefined;
 let paying: Promise<void> | undefined;
 
-/** @throws what kept the logout from being done, or why the call that waits for it was given up */
+/** @throws the logout's error, or the abort reason of the call that waits for it */
 async function sendPendingLogout(signal: AbortSignal): Promise<void> {
   if (!isOwed()) return;
   paying ??= withLock(owedLogoutLock, async () => {
@@ -83,7 +83,7 @@ async function sendPendingLogout(signal: AbortSignal): Promise<void> {
   await Promise.race([paying, givenUp]);
 }
 
-/** A foreign answer or a server error does not mean that the session has ended. */
+/** A response from elsewhere or a server error doesn't mean that the session has ended. */
 async function endOwedSession(): Promise<void> {
   const response = await overNetwork(post('/auth/logout'));
   if (!isOurs(response) || response.status >= 500 || response.status === 429)
@@ -91,7 +91,7 @@ async function endOwedSession(): Promise<void> {
   removeText(owedLogoutKey);
 }
 
-/** @returns a call of the session itself, which its cookies carry */
+/** @returns a call about the session itself, authenticated by its cookies */
 export function post(path: '/auth/refresh-token' | '/auth/logout'): Request {
   const headers = { 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(answersWithinMs); // other calls, and other tabs, wait for this one

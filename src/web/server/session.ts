@@ -6,8 +6,8 @@ import { createEvent, useStore } from '../browser/store';
 import { hasEndedWithBrowser } from './browserSession';
 
 /**
- * Who is signed in, as far as this browser knows: id, name and role under the key `root`, and no token. The server
- * decides by its cookies alone; this is what guards and the header go by. All tabs share it, through the storage event.
+ * The signed-in user as this browser knows it: id, name and role under the key `root`, without a token. The server
+ * decides by its cookies only; guards and the header use this. All tabs share it through the storage event.
  * Rule: docs/rules/accounts.md, Tokens and cookies
  */
 export interface Session {
@@ -16,48 +16,51 @@ export interface Session {
   role: Role;
 }
 
-/** @returns whether another tab signed in or out, of all that tabs keep in localStorage */
+/** @returns whether the storage event is about a login or logout in another tab */
 export const isAboutSession = (event: StorageEvent): boolean => event.key === sessionKey || event.key === null;
 
 const changed = createEvent();
 const userChanged = createEvent();
 let current = read();
-let isShared = true; // unless this browser did not take what was written
+let isShared = true; // false when the browser failed to store the session
 let wasLogout = false;
 
 export const session = {
   get: () => current,
   /**
-   * @returns who is signed in by what the tabs share: another tab's logout is there before this one hears of it. In a
-   * browser that keeps nothing for us it is who signed in here.
+   * @returns the signed-in user according to localStorage, which includes a logout in another tab before this tab is
+   * notified. Without storage: the user who signed in here.
    */
   stored: () => (isShared ? read() : current),
   set({ id, fullName, role }: Session) {
-    const next = { id, fullName, role }; // nothing else of a user is kept
+    const next = { id, fullName, role }; // no other user data is stored
     isShared = writeJson(sessionKey, next) || read()?.id === next.id;
     change(next);
   },
-  /** @param isLogout its user left, and is not expected back where they were */
+  /** @param isLogout the user logged out, and isn't expected to return to the same page */
   clear(isLogout = false) {
-    if (isLogout) writeText(sessionKey, loggedOut); // other tabs hear of a logout by it
+    if (isLogout) writeText(sessionKey, loggedOut); // lets other tabs recognize a logout
     removeText(sessionKey);
     wasLogout = isLogout;
     change(null);
   },
-  /** @returns whether nobody is signed in because the user logged out: here, or in another tab as far as this one heard */
+  /**
+   * @returns whether the user logged out, here or in another tab as far as this one knows; false after an expired
+   * session
+   */
   hasLoggedOut: () => wasLogout,
   subscribe: changed.subscribe,
 };
 
-/** Calls `listener` when somebody else signed in, or nobody is any more. @returns how to stop listening */
+/** Calls `listener` when another user signed in, or none is signed in now. @returns a function that unsubscribes */
 export const whenUserChanges = userChanged.subscribe;
 
-/** @returns null on the server and while its page is taken over, so that both draw the same */
+/** @returns null on the server and during hydration, so that both render the same */
 export const useSession = (): Session | null => useStore(session, null);
 
 /**
- * Looks again at what the tabs share; a page that was put away while another one signed out has missed it.
- * @param heard what another tab wrote
+ * Reads the shared session again; a page in the back/forward cache may have missed a logout.
+ * @param heard the value another tab wrote
  */
 export const readSessionAgain = (heard?: string | null): void => change(session.stored(), heard === loggedOut);
 
@@ -69,7 +72,7 @@ function change(next: Session | null, isLogout = false): void {
   if (before?.id !== next?.id) userChanged.tell();
 }
 
-/** @returns null also when the value under our key has another form, or its login has ended with the browser */
+/** @returns null also when the stored value is malformed, or its login ended with the browser */
 function read(): Session | null {
   const kept = hasEndedWithBrowser() ? undefined : readJson(sessionKey);
   const { id, fullName, role } = (kept ?? {}) as Partial<Session>;

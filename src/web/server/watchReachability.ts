@@ -1,7 +1,7 @@
 import { listen, stopAll } from '../browser/listen';
 import { reachability } from './reachability';
 
-/** Asks whether the shop can be reached when there is reason to. @returns how to stop */
+/** Probes the shop on events that suggest a change. @returns a function that stops it */
 export function watchReachability(): () => void {
   const look = () => void (document.visibilityState === 'visible' && reachability.probe());
   if (!navigator.onLine) look();

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { shopFactsKey } from '../../shared/deviceNames';
 import { readJson, writeJson } from '../browser/storage';
 
-/** The shop's name and contact ways among the answers. They are nobody's own, so they stay when a user leaves. */
+/** The query key of the shop's name and contact details. They aren't personal, so they stay when a user logs out. */
 export const shopKey = ['shop'] as const;
 
-/** Shows what this device last heard, until the page or the server says otherwise, and keeps what they say. */
+/** Shows the values last saved on this device until the page or the server provides newer ones, and saves those. */
 export function keepShopFacts(cache: QueryClient): void {
   if (typeof window === 'undefined') return;
   const saved = readJson(shopFactsKey);

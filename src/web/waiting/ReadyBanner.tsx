@@ -6,8 +6,8 @@ import { LaterIcon } from '../ui/LaterIcon';
 import { useIntent } from './intent';
 
 /**
- * On every page with a connection, while an order waits on this device.
- * @param props.isEmptied nothing is in the cart any more: another device may have ordered it
+ * Shown on every page while online, as long as an order is waiting on this device.
+ * @param props.isEmptied the cart is empty now: another device may have placed the order
  */
 export function ReadyBanner({ userId, isEmptied }: { userId: string; isEmptied: boolean }) {
   const intent = useIntent(userId);

@@ -7,12 +7,12 @@ import { LaterIcon } from '../ui/LaterIcon';
 import { useGiveUp, useIntent } from './intent';
 import styles from './WaitingNotice.module.css';
 
-/** In the cart: that it is an order that waits for a connection. */
+/** Shown in the cart: its order is waiting for a connection. */
 export function WaitingNotice({ userId }: { userId: string }) {
   const intent = useIntent(userId);
   const giveUp = useGiveUp();
   const isOnline = useIsOnline();
-  if (!intent || isOnline) return null; // with a connection the banner says it
+  if (!intent || isOnline) return null; // online, the banner says so
   return (
     <output className={notice['notice']}>
       <LaterIcon name="clock" />

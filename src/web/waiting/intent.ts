@@ -8,26 +8,26 @@ import { reachability } from '../server/reachability';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
 
-/** The order of this user that waits on this device; null: none does. */
+/** This user's order waiting on this device, or null. */
 export const intentQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'intent'],
     queryFn: () => readIntent(userId),
     networkMode: 'always',
-    refetchOnWindowFocus: 'always', // another tab may have given it up
+    refetchOnWindowFocus: 'always', // another tab may have canceled it
     enabled: ({ queryKey }) => isOfUserHere(queryKey),
     retry: false,
   });
 
 export const useIntent = (userId: string): Intent | null | undefined => useQuery(intentQuery(userId)).data;
 
-/** One that was kept for a day is given up, with a sentence. */
+/** An order that waited for a day is dropped, with a message. */
 async function readIntent(userId: string): Promise<Intent | null> {
   const { findIntent, clearIntent, saveIntent } = await import('./savedIntent');
   const found = await findIntent(userId);
   if (!found) return null;
   const serverMs = await serverTime();
-  // what was made by the server's clock is not judged by the device's, which may be wrong by hours
+  // an order timed by the server's clock isn't judged by the device's, which may be hours off
   if (serverMs === undefined && found.isServerTime) return found;
   const intent = serverMs === undefined ? found : byServerTime(found, serverMs, Date.now());
   if (!isOver(intent, serverMs ?? Date.now())) {
@@ -39,7 +39,7 @@ async function readIntent(userId: string): Promise<Intent | null> {
   return null;
 }
 
-/** @returns in ms; undefined where the server cannot be asked */
+/** @returns in ms; undefined where the server can't be asked */
 async function serverTime(): Promise<number | undefined> {
   if (!reachability.isOnline()) return undefined;
   const { origin } = new URL(baseUrl);
@@ -51,14 +51,14 @@ async function serverTime(): Promise<number | undefined> {
   return Number.isNaN(said) ? undefined : said;
 }
 
-/** Keeps the order until there is a connection. @throws what the database throws */
+/** Saves the order until there is a connection. @throws the database's error */
 export async function saveIntent(cache: QueryClient, intent: Intent): Promise<void> {
   await (await import('./savedIntent')).saveIntent(intent);
-  await cache.cancelQueries(intentQuery(intent.userId)); // a read that is under way knows the one before
+  await cache.cancelQueries(intentQuery(intent.userId)); // a read in flight would return the previous order
   cache.setQueryData(intentQuery(intent.userId).queryKey, intent);
 }
 
-/** @returns gives the order up that waits, on this device and in this tab */
+/** @returns a function that cancels the waiting order, on this device and in this tab */
 export function useGiveUp(): (intent: Intent) => Promise<void> {
   const cache = useQueryClient();
   return async (intent) => {
@@ -69,8 +69,8 @@ export function useGiveUp(): (intent: Intent) => Promise<void> {
 }
 
 /**
- * Once the cart is ordered, wherever. What cannot be deleted is over in a day anyway.
- * @param of.id of this one; without it, whichever waits
+ * Called once the cart has been ordered, on any device. If deleting fails, it expires within a day anyway.
+ * @param of.id drops only this order; without it, any
  */
 export async function dropIntent(
   cache: QueryClient,
@@ -84,8 +84,9 @@ export async function dropIntent(
 }
 
 /**
- * Before the order is placed: it waits here still, and the new prices that were listed are kept one by one, as in the cart.
- * @throws ApiError when it was given up, or placed, in another tab, or is over; what a change of the cart throws
+ * Called before placing the order, which stays saved meanwhile. The listed new prices are accepted one by one, as in
+ * the cart.
+ * @throws ApiError when the order was canceled or placed in another tab, or expired; also the errors of cart changes
  */
 export async function acceptListed(intent: Intent, lines: readonly Schema<'CartItem'>[]): Promise<void> {
   const kept = await readIntent(intent.userId);

@@ -9,8 +9,8 @@ export async function findIntent(userId: string): Promise<Intent | undefined> {
 }
 
 /**
- * Keeps the order in place of one that waited, unless its user has signed out in another tab meanwhile.
- * @param before it takes the place of this one alone, which another tab may have given up meanwhile
+ * Saves the order in place of an earlier one, unless its user has logged out in another tab.
+ * @param before replaces only this order, which another tab may have canceled
  */
 export async function saveIntent(intent: Intent, before?: Intent): Promise<void> {
   await kitchen.ready();
@@ -21,7 +21,7 @@ export async function saveIntent(intent: Intent, before?: Intent): Promise<void>
   });
 }
 
-/** Gives the order up. @param intent.id of this one: a later one of the same user stays; without it, whichever waits */
+/** Deletes the order. @param intent.id only this one, not a later one of the same user; without it, any */
 export async function clearIntent({ userId, id }: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>): Promise<void> {
   await kitchen.ready();
   await kitchen.transaction('rw', kitchen.intents, async () => {
