@@ -11,7 +11,7 @@ import styles from './Gallery.module.css';
 const Menu = deferMenu(async () => (await import('./ExampleMenu')).ExampleMenu);
 const nothing = () => undefined;
 
-/** By the word on the button that opens it. */
+/** By the label of the button that opens it. */
 const dialogs: Readonly<Record<string, (onClose: () => void) => ReactNode>> = {
   Dialog: (onClose) => (
     <Modal title="Rename list" onClose={onClose}>

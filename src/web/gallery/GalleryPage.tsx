@@ -9,8 +9,8 @@ const looks = [
 ] as const;
 
 /**
- * All parts of pages in their states, for whoever works on them; `npm run dev` alone has it. Each look is a frame, since a
- * part asks the width of its window, and its window whether it is dark. Rule: docs/rules/running.md, Commands
+ * Shows all UI components in their states, for developers; only in `npm run dev`. Each look is an iframe, because
+ * components depend on the window's width and color scheme. Rule: docs/rules/running.md, Commands
  */
 export function GalleryPage() {
   return (

@@ -15,7 +15,7 @@ const groups: readonly (readonly [title: string, parts: ReactNode])[] = [
   ['Waiting, empty and failed', <States key="states" />],
 ];
 
-/** What each frame of the gallery shows. */
+/** The content of each gallery frame. */
 export function PartsPage() {
   return (
     <main className={styles['parts']}>

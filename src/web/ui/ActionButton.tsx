@@ -3,14 +3,14 @@ import { Button } from './Button';
 import styles from './Button.module.css';
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'disabled'> {
-  /** What it does is under way; it keeps its width, unless it has words for it. */
+  /** The action is in progress; the button keeps its width, unless it has a busy text. */
   isBusy?: boolean;
   busyText?: string;
-  /** It cannot be pressed now; `aria-describedby` names what says why. */
+  /** Disabled for now; `aria-describedby` refers to the reason. */
   isOff?: boolean;
 }
 
-/** A button that keeps the focus while it cannot be pressed, unlike a disabled one: it says so, and does nothing. */
+/** A button that stays focusable while disabled: it uses aria-disabled and ignores clicks. */
 export function ActionButton({ isBusy = false, busyText, isOff = false, onClick, children, ...button }: Props) {
   const isIdle = isBusy || isOff;
   const click = (event: MouseEvent<HTMLButtonElement>) => (isIdle ? event.preventDefault() : onClick?.(event));
@@ -29,12 +29,12 @@ export function ActionButton({ isBusy = false, busyText, isOff = false, onClick,
 }
 
 /**
- * A field that loses the focus to the button may show its error at once and so move the button away from the pointer;
- * the click would be lost.
+ * A field that loses the focus to the button may show its error immediately, which moves the button away from the
+ * pointer before the click.
  */
 const keepFocus = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault();
 
-/** Out of sight and still read: the button keeps its name and its width. */
+/** Hidden but still announced, so that the button keeps its name and width. */
 function Label({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
   return isHidden ? <span className="unseen">{children}</span> : children;
 }

@@ -6,12 +6,12 @@ export type BadgeTone = 'success' | 'warn' | 'error' | 'info' | 'neutral';
 interface Props {
   tone: BadgeTone;
   hollow?: boolean;
-  /** In place of the dot. */
+  /** Replaces the dot. */
   icon?: ReactElement;
   children: string;
 }
 
-/** A word with a dot: filled for yes, hollow for no, so that it reads without colour. */
+/** A word with a dot, filled or hollow, so that it doesn't rely on color. */
 export function Badge({ tone, hollow, icon, children }: Props) {
   return (
     <span

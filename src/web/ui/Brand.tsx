@@ -20,7 +20,10 @@ export function Brand() {
   );
 }
 
-/** The name around its last ampersand: what comes before, the word behind that stays in one line with it, and the rest. */
+/**
+ * Splits the name at its last ampersand: the text before it, the following word that must stay on its line, and the
+ * rest.
+ */
 export function atAmpersand(name: string): [start: string, word?: string, rest?: string] {
   const at = name.lastIndexOf('&');
   const [word] = (at >= 0 && /^\s?\S{1,12}(?!\S)/.exec(name.slice(at + 1))) || [];

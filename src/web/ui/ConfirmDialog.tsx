@@ -5,13 +5,13 @@ import { Modal, ModalActions } from './Modal';
 interface Props {
   title: string;
   text: string;
-  /** The word on the button that does it. */
+  /** Label of the button that confirms. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once before something is gone; the focus starts on the safe button. */
+/** Asks for confirmation before something is deleted; the focus starts on the safe button. */
 export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
   const confirm = () => {

@@ -9,12 +9,12 @@ import { Themed } from './Themed';
 interface Props {
   title: string;
   onClose: () => void;
-  /** Under the part that scrolls, always in view. */
+  /** Below the scrolling part, always visible. */
   foot: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog at the right, the whole screen on a phone: head, a part that scrolls, and foot. Esc closes it. */
+/** A dialog on the right, full screen on a phone, with head, scrolling body, and foot. Esc closes it. */
 export function Drawer({ title, onClose, foot, children }: Props) {
   return (
     <Themed>

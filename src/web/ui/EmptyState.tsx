@@ -4,18 +4,18 @@ import { Heading } from './Heading';
 
 interface Props {
   title: string;
-  /** A drawing or symbol above the title. */
+  /** An illustration or icon above the title. */
   art?: ReactNode;
   text?: string;
-  /** A few facts under the text. */
+  /** A few facts below the text. */
   details?: ReactNode;
-  /** A little more air, for what became of a payment. */
+  /** More spacing, for payment results. */
   isAiry?: boolean;
-  /** One or two ways on. */
+  /** One or two buttons. */
   children?: ReactNode;
 }
 
-/** One symbol, one sentence, one or two ways on: for what is empty, missing or has failed. */
+/** An icon, a title, and one or two buttons: for empty, missing or failed content. */
 export function EmptyState({ title, art, text, details, isAiry = false, children }: Props) {
   return (
     <div className={`wrap ${styles['empty']} ${isAiry ? styles['airy'] : ''}`}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './FailureNotice.module.css';
 import { Icon } from './Icon';
 
-/** One line where the content would be. @param props.children a way on */
+/** One line in place of the content. @param props.children a link or button */
 export function FailureNotice({ sentence, children }: { sentence: string; children?: ReactNode }) {
   return (
     <div className={styles['notice']} role="alert">

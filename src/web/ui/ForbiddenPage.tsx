@@ -4,7 +4,7 @@ import { Disc } from './Disc';
 import { EmptyState } from './EmptyState';
 import { PageTitle } from './PageMeta';
 
-/** @param text whom the page is for */
+/** @param text says whom the page is for */
 export function ForbiddenPage({ text = adminMessages.forStaff }: { text?: string }) {
   return (
     <EmptyState title="403 forbidden" art={<Disc icon="lock" tone="neutral" />} text={text}>

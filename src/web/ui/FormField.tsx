@@ -13,12 +13,12 @@ import { Themed } from './Themed';
 
 interface FieldProps {
   label: string;
-  /** The one sentence that says what is wrong; the field is marked while it is there. */
+  /** The error message; while present, the field is marked as invalid. */
   error?: string | undefined;
   hint?: string;
 }
 
-/** Label above, control, then hint and error; Chakra's Field ties them together for screen readers. */
+/** Label, control, then hint or error; Chakra's Field links them for screen readers. */
 export function FormField({ label, error, hint, children }: FieldProps & { children: ReactNode }) {
   return (
     <Themed>
@@ -42,8 +42,8 @@ export function FormField({ label, error, hint, children }: FieldProps & { child
 }
 
 /**
- * The ring of what has the focus, for Chakra's parts that would draw a thinner one of their own. Each property by itself: a
- * recipe's `outlineColor` keeps its earlier place, where a later `outline` would undo it.
+ * The focus ring for Chakra components, which would draw a thinner one. As separate properties: a recipe's
+ * `outlineColor` keeps its earlier position, so a later `outline` shorthand would reset it.
  */
 const focusRing = {
   outlineWidth: '3px',
@@ -69,7 +69,7 @@ export function TextField({ label, error, hint, ...input }: FieldProps & InputPr
   );
 }
 
-/** A ZIP code. Of a ZIP+4 that is typed, pasted or filled in by the browser it keeps the first five digits. */
+/** A ZIP code. A typed, pasted or autofilled ZIP+4 is cut to its first five digits. */
 export const PostalCodeField = ({ onChange, ...input }: Omit<FieldProps, 'label'> & InputProps) => (
   <TextField
     label="Postal Code"
@@ -101,7 +101,7 @@ export function TextAreaField({ label, error, hint, ...textarea }: FieldProps & 
   );
 }
 
-/** A password, hidden until its owner asks to see it. */
+/** A password input with a button that reveals it. */
 export function PasswordField({ label, error, hint, ...input }: FieldProps & InputProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** The shop's own drawings on a 20 px grid, one stroke wide: those that the first load shows. The others: LaterIcon. */
+/** The icons of the first load: on a 20 px grid, drawn with one stroke width. For the others see LaterIcon. */
 const drawings = {
   alert: <path d="M10 3 2.5 16.5h15zM10 8v4M10 14.3v.01" />,
   basket: (
@@ -47,7 +47,7 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 export const iconNames = () => Object.keys(drawings) as IconName[];
 
-/** A drawing beside a word that says the same: screen readers skip it. */
+/** A decorative icon beside text with the same meaning: screen readers skip it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return <Drawing size={size}>{drawings[name]}</Drawing>;
 }

@@ -4,7 +4,7 @@ import styles from './IconButton.module.css';
 
 type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & { icon: LaterIconName; label: string };
 
-/** A round button that shows only a drawing; its label is for those who do not see it. */
+/** A round button with only an icon; the label is for screen readers. */
 export function IconButton({ icon, label, className = '', ...button }: Props) {
   return (
     <button type="button" aria-label={label} className={`${styles['button']} ${className}`} {...button}>

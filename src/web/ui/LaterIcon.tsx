@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Drawing, Icon, type IconName } from './Icon';
 
-/** Drawings of what is loaded later, so that the first load does not carry them. */
+/** Icons loaded later, to keep them out of the first load. */
 const drawings = {
   box: <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />,
   clock: (
@@ -62,7 +62,7 @@ const drawings = {
 export type LaterIconName = IconName | keyof typeof drawings;
 export const laterIconNames = () => Object.keys(drawings) as (keyof typeof drawings)[];
 
-/** Any of the storefront's drawings. */
+/** Any icon of the storefront. */
 export function LaterIcon({ name, size = 20 }: { name: LaterIconName; size?: number }) {
   if (!isLater(name)) return <Icon name={name} size={size} />;
   return <Drawing size={size}>{drawings[name]}</Drawing>;

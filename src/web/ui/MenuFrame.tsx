@@ -8,20 +8,20 @@ import { takeFocus } from './takeFocus';
 import { Themed } from './Themed';
 
 interface Props extends MenuButtonProps {
-  /** The heading of the sheet that the menu becomes on a phone. */
+  /** Heading of the bottom sheet on phones. */
   title: string;
-  /** Under which end of its button the menu stands. */
+  /** The end of the button that the menu is aligned to. */
   end?: 'start' | 'end';
-  /** Whether it closes once something in it was chosen. */
+  /** Whether choosing an item closes it. */
   closeOnSelect?: boolean;
-  /** Enter on an item that is a link; by itself the menu would load the whole page anew. */
+  /** Handles Enter on a link item; by default the menu would reload the page. */
   onFollow?: (value: string) => void;
-  /** When it has closed and is gone from the page. */
+  /** Called when the menu has closed and left the DOM. */
   onExitComplete?: () => void;
   items: ReactNode;
 }
 
-/** A menu under its button, open from the start; below 1024 px a sheet at the foot of the screen, with the same keys. */
+/** A menu below its button, initially open; below 1024 px a bottom sheet with the same keyboard control. */
 export function MenuFrame(props: Props) {
   const {
     title,
@@ -56,7 +56,7 @@ export function MenuFrame(props: Props) {
         </Menu.Trigger>
         <Portal>
           {isOpen && <div className={styles['scrim']} />}
-          {/* the portal stands outside all landmarks, so the menu brings one */}
+          {/* the portal is outside all landmarks, so the menu adds one */}
           <section aria-label={title}>
             <Menu.Positioner className={styles['place'] ?? ''}>
               <Menu.Content className={styles['menu'] ?? ''} aria-label={title} {...swipe}>
@@ -75,7 +75,7 @@ export function MenuFrame(props: Props) {
 
 const enoughPx = 48;
 
-/** Closes a sheet that a finger pulls down, unless the finger only scrolls what is in it. */
+/** Closes a sheet that is swiped down, unless its content is being scrolled. */
 function useSwipeDown(close: () => void) {
   const start = useRef<number>(undefined);
   return {

@@ -11,16 +11,16 @@ interface Props {
   title: string;
   role?: 'dialog' | 'alertdialog';
   onClose: () => void;
-  /** Where the focus starts; the first field or button otherwise. */
+  /** Initial focus; defaults to the first field or button. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Where it is another size than the others. */
+  /** For a different size. */
   className?: string | undefined;
-  /** On a phone it takes the whole screen, with its buttons at the foot. */
+  /** Full screen on phones, with the buttons at the bottom. */
   fillsPhone?: true;
   children: ReactNode;
 }
 
-/** A dialog over the page, a bottom sheet on a phone. Esc closes it, a click outside does not. */
+/** A dialog over the page, a bottom sheet on phones. Esc closes it, a click outside doesn't. */
 export function Modal({ title, role = 'dialog', onClose, initialFocus, className = '', fillsPhone, children }: Props) {
   return (
     <Themed>
@@ -52,7 +52,7 @@ interface CloseProps {
   ref?: RefObject<HTMLButtonElement | null>;
 }
 
-/** A cross at the head of a long dialog. Where it stands among the children says when the keyboard comes to it. */
+/** A close button at the top of a long dialog. Its position among the children determines the tab order. */
 export const ModalClose = ({ onClose, ref }: CloseProps) => (
   <IconButton ref={ref} icon="cross" label="Close" className={styles['close'] ?? ''} onClick={onClose} />
 );
@@ -60,12 +60,12 @@ export const ModalClose = ({ onClose, ref }: CloseProps) => (
 interface ActionsProps {
   onClose: () => void;
   closeText?: string;
-  /** Of the button that closes it, which changes nothing. */
+  /** Ref of the button that closes the dialog without changes. */
   safe?: RefObject<HTMLButtonElement | null>;
   children?: ReactNode;
 }
 
-/** The buttons at a dialog's foot: the one that closes it, and what goes on at the right. */
+/** The buttons at the bottom of a dialog: the closing one, then on the right those that proceed. */
 export function ModalActions({ onClose, closeText = 'Cancel', safe, children }: ActionsProps) {
   return (
     <div className={styles['actions']}>

@@ -9,14 +9,14 @@ import { useOnceClosed } from './useOnceClosed';
 
 interface MenuEntry {
   label: string;
-  /** One of the storefront's drawings, or another one. */
+  /** The name of an icon, or an element. */
   icon: LaterIconName | ReactElement;
-  /** Where it leads, or what it does once the menu has closed. */
+  /** The link's target; otherwise `onSelect` runs once the menu has closed. */
   to?: string;
   onSelect?: () => void;
-  /** A line under it tells it from the rest. */
+  /** Followed by a separator. */
   isApart?: boolean;
-  /** In red. */
+  /** Shown in red. */
   isDangerous?: boolean;
 }
 
@@ -26,10 +26,10 @@ interface Props extends MenuButtonProps {
   entries: readonly MenuEntry[];
 }
 
-/** A menu of links, and of what can be done. */
+/** A menu of links and actions. */
 export function NavMenu({ entries, ...frame }: Props) {
   const navigate = useNavigate();
-  // by their addresses, since two categories may have one title
+  // identified by URL, since two categories may have the same title
   const follow = (to: string) => void navigate({ to });
   const { onceClosed, onExitComplete } = useOnceClosed();
   const items = entries.map(({ onSelect, ...entry }) => (
@@ -53,7 +53,7 @@ function Entry({ label, icon, to, onSelect, isApart, isDangerous }: MenuEntry) {
           <Link to={to}>{content}</Link>
         </Menu.Item>
       ) : (
-        // the click itself, which Enter makes too: the menu's own `onSelect` misses one that came without a pointer
+        // the native click, which Enter triggers too: the menu's `onSelect` misses clicks without a pointer
         <Menu.Item value={label} className={`${styles['item']} ${tone}`} onClick={onSelect}>
           {content}
         </Menu.Item>

@@ -2,20 +2,20 @@ import { useRouter } from '@tanstack/react-router';
 import { useShopFacts } from './shopFacts';
 
 interface Props {
-  /** Without the shop's name; the home page has none. */
+  /** Without the shop's name; omitted on the home page. */
   title?: string | undefined;
   description: string;
-  /** The page's own address, without what only filters or counts it. */
+  /** The page's canonical path, without filter and page parameters. */
   path: string;
   picture?: { base: string; widths: readonly number[]; alt: string } | null | undefined;
   type?: 'website' | 'product';
-  /** What the page is about, in the words of schema.org. */
+  /** Structured data (schema.org). */
   data?: readonly object[];
-  /** Shown to people, but not to be found by search engines. */
+  /** Excluded from search engines. */
   isHidden?: boolean;
 }
 
-/** What search engines and link previews read of a public page. React moves the tags into the head. */
+/** Metadata of a public page for search engines and link previews. React moves the tags into the head. */
 export function PageMeta({ title, description, path, picture, type = 'website', data = [], isHidden = false }: Props) {
   const { origin } = useRouter();
   const { name: shopName } = useShopFacts();
@@ -40,7 +40,7 @@ export function PageMeta({ title, description, path, picture, type = 'website', 
   );
 }
 
-/** A block of data, which no browser runs. */
+/** A data block, which browsers don't execute. */
 function DataBlock({ thing }: { thing: object }) {
   const json = inlineJson({ '@context': 'https://schema.org', ...thing });
   return <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />;
@@ -48,13 +48,13 @@ function DataBlock({ thing }: { thing: object }) {
 
 const widestShared = 1280;
 
-/** The file of a picture that others show: large, and in a format that they all know. */
+/** The file of a picture for link previews: large, in a widely supported format. */
 export function sharedFile({ base, widths }: { base: string; widths: readonly number[] }): string {
   const width = Math.max(...widths.filter((width) => width <= widestShared), Math.min(...widths));
   return `${base}-${width}.webp`;
 }
 
-/** The way from the home page to this one. @param steps each with its address; the last one is the page itself */
+/** The path from the home page to this page. @param steps each with its URL; the last one is the page itself */
 export const breadcrumbs = (origin: string, steps: readonly { name: string; path: string }[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({
@@ -65,10 +65,10 @@ export const breadcrumbs = (origin: string, steps: readonly { name: string; path
   })),
 });
 
-/** The title of the tab: the page's own and the shop's name. React moves it into the head. */
+/** The browser tab's title: the page's title and the shop's name. React moves it into the head. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} | ${useShopFacts().name}`}</title>;
 }
 
-/** JSON that may stand between script tags: what people wrote cannot end the block early. */
+/** JSON that is safe inside a script element: user content can't close the element. */
 export const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -4,13 +4,13 @@ import { type PageMark, pageMarks } from '../../shared/paging';
 import { Icon } from './Icon';
 import styles from './Pagination.module.css';
 
-/** The router marks a link as current when its address is part of the page's. The first page's has no `?page=`. */
+/** The router marks a link as current when the current URL starts with it; the first page's URL has no `?page=`. */
 const wholeAddress = { exact: true } as const;
 
 /**
- * Page numbers with previous and next, as links that change only `?page=` of where they stand (filters stay).
- * @param page the current page, from 1
- * @param isAlwaysThere also where there is only one page
+ * Page numbers with previous and next, as links that change only `?page=` of the current URL (filters stay).
+ * @param page the current page, starting at 1
+ * @param isAlwaysThere shown even for a single page
  */
 export function Pagination(props: { page: number; totalPages: number; isAlwaysThere?: true }) {
   const { page, totalPages, isAlwaysThere } = props;

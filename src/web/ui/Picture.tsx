@@ -1,21 +1,21 @@
 import type { ImgHTMLAttributes } from 'react';
 
 interface Props extends Pick<ImgHTMLAttributes<HTMLImageElement>, 'className'> {
-  /** `placeholder` is the color that it is of as a whole. */
+  /** `placeholder` is its average color. */
   picture: { base: string; widths: readonly number[]; alt: string; placeholder?: string };
-  /** How wide it is drawn, in the words of the `sizes` attribute. */
+  /** The displayed width, as in the `sizes` attribute. */
   sizes: string;
-  /** In the first view: fetched at once, before what is further down. */
+  /** In the first viewport: loaded eagerly, with high priority. */
   isFirst?: boolean;
-  /** The words beside it say the same. */
+  /** Adjacent text says the same. */
   isDecoration?: boolean;
-  /** Height by width; square when left out. */
+  /** Height divided by width; defaults to square. */
   ratio?: number;
 }
 
 /**
- * A picture in the sizes that the server keeps, AVIF where the browser knows it; while it loads its place is kept, in its
- * color. (Not by a style in the page: the content policy allows none.)
+ * A picture in the server's sizes, as AVIF where supported; its space is reserved in its color while it loads. (The
+ * color is set by script, because the content policy allows no inline styles.)
  */
 export function Picture({ picture, sizes, isFirst = false, isDecoration = false, ratio = 1, className }: Props) {
   const { base, widths, alt, placeholder = '' } = picture;

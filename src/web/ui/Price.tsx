@@ -1,6 +1,6 @@
 import { formatMoney } from '../../shared/money';
 
-/** Dollars with two decimals, in figures of one width. */
+/** Dollars with two decimals, in tabular figures. */
 export function Price({ cents, large, muted }: { cents: number; large?: boolean; muted?: boolean }) {
   return (
     <span className={`tabular ${large ? 'text-price-lg' : 'text-price'} ${muted ? 'muted' : ''}`}>

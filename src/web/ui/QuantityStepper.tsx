@@ -7,9 +7,9 @@ interface Props {
   name: string;
   value: number;
   max: number;
-  /** Where the minus ends; without it, at 1 it removes what is counted. */
+  /** The minimum; without it, minus at 1 removes the item. */
   min?: number;
-  /** Called with +1 or -1; at 1 the minus is named 'Remove', since that is what it does. */
+  /** Called with +1 or -1; at 1 the minus button is named "Remove", since that is its effect. */
   onChange: (change: 1 | -1) => void;
 }
 
@@ -30,7 +30,7 @@ export function QuantityStepper({ name, value, max, min, onChange }: Props) {
       <button
         type="button"
         aria-label="Increase"
-        aria-disabled={isFull || undefined} // not disabled: the focus would be lost on the way up
+        aria-disabled={isFull || undefined} // not disabled: the button would lose the focus at the maximum
         onClick={() => isFull || onChange(1)}
       >
         <Icon name="plus" />

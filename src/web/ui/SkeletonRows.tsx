@@ -2,11 +2,11 @@ import styles from './SkeletonRows.module.css';
 
 interface Props {
   rows?: number;
-  /** Each begins with a picture of 80 px. */
+  /** Each row starts with an 80 px picture. */
   hasPictures?: boolean;
 }
 
-/** Rows of a list that is on its way: a picture, a name with a line under it, a figure. */
+/** Placeholder rows of a loading list: a picture, a name with a line below, a number. */
 export function SkeletonRows({ rows = 3, hasPictures = false }: Props) {
   return (
     <ul aria-hidden="true">

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../shared/money';
 import styles from './Subtotal.module.css';
 
-/** No fees, tax or shipping costs are shown. Rule: docs/rules/orders-and-payment.md, An order */
+/** Shows no fees, tax or shipping costs. Rule: docs/rules/orders-and-payment.md, An order */
 export function Subtotal({ cents }: { cents: number }) {
   return (
     <p className={styles['subtotal']}>

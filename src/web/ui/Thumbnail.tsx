@@ -1,8 +1,8 @@
 import { Icon } from './Icon';
 
 /**
- * A product's picture at 80 by 80, from the address of any of its sizes.
- * @param imageUrl such as /pictures/5e1f0c7a9b3d2846-640.webp; without one a jar stands in its place
+ * A product's picture at 80 by 80, derived from the URL of any of its sizes.
+ * @param imageUrl such as /pictures/5e1f0c7a9b3d2846-640.webp; without one a jar icon is shown
  */
 export function Thumbnail({ imageUrl }: { imageUrl: string | null }) {
   const base = imageUrl?.replace(/-\d+\.webp$/, '');

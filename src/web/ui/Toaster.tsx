@@ -9,8 +9,8 @@ const icons: Record<ToastKind, LaterIconName> = { success: 'check', error: 'aler
 const atMost = 3;
 
 /**
- * The sentences of `toast`, drawn by ourselves: the content policy forbids the style element of the library's own.
- * @param children stands above them
+ * Renders the toasts of `toast`. The library's own component adds a style element, which the content policy forbids.
+ * @param children shown above the toasts
  */
 export function Toaster({ userId, children }: { userId: string | undefined; children?: ReactNode }) {
   const { toasts, handlers } = useToaster();
@@ -32,7 +32,7 @@ export function Toaster({ userId, children }: { userId: string | undefined; chil
   );
 }
 
-/** What one user may take back or go on with is nothing for the next one. */
+/** Removes toasts with an action when the user changes: the next user must not undo or continue it. */
 function useTakenAway(toasts: readonly Toast[], userId: string | undefined): void {
   const latest = useRef(toasts);
   useEffect(() => {
@@ -50,7 +50,7 @@ function OneToast({ item }: { item: Toast }) {
   const kind = (item.className ?? 'info') as ToastKind;
   const action = actionOf(item);
   const close = () => {
-    focusHeading(); // the button that has the focus goes
+    focusHeading(); // before the focused button is removed
     toast.dismiss(item.id);
   };
   const act = ({ onPress }: ToastAction) => {
@@ -80,14 +80,14 @@ function OneToast({ item }: { item: Toast }) {
   );
 }
 
-/** It goes when its time is over, also while the pointer or the focus keeps the sentence. */
+/** Disappears when its time is up, even while hover or focus keeps the toast open. */
 function Action({ action: { label, endsAt }, onPress }: { action: ToastAction; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(() => endsAt !== undefined && endsAt <= Date.now());
   useEffect(() => {
     if (endsAt === undefined) return undefined;
     const end = () => {
-      if (document.activeElement === button.current) focusHeading(); // the button that has the focus goes
+      if (document.activeElement === button.current) focusHeading(); // before the focused button is removed
       setOver(true);
     };
     const timer = setTimeout(end, endsAt - Date.now());

@@ -3,17 +3,17 @@ import styles from './TotalLines.module.css';
 
 interface Props {
   lines: readonly TotalLine[];
-  /** The last line, larger and below a rule. */
+  /** The last line, larger, below a rule. */
   grand?: Pick<TotalLine, 'label' | 'text'> | undefined;
-  /** This is the last total that was right: a new one is not there yet. */
+  /** The last valid total; the new one isn't loaded yet. */
   isOlder?: boolean;
-  /** The new one is on its way. */
+  /** The new total is loading. */
   isBusy?: boolean;
-  /** In the back office, whose figures are all of one face. */
+  /** For the back office, which uses a single typeface. */
   isPlain?: boolean;
 }
 
-/** What a total is made of. Rule: docs/rules/orders-and-payment.md, The total */
+/** The lines that add up to a total. Rule: docs/rules/orders-and-payment.md, The total */
 export function TotalLines({ lines, grand, isOlder = false, isBusy = false, isPlain = false }: Props) {
   const className = `${styles['totals']} ${isOlder ? styles['older'] : ''} ${isPlain ? styles['plain'] : ''}`;
   return (

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
-  /** What is on its way: 'your orders'. */
+  /** What is loading: "your orders". */
   what: string;
   className?: string | undefined;
-  /** Skeletons of the size of what they stand for. */
+  /** Skeletons with the size of the content. */
   children: ReactNode;
 }
 
 /**
- * In the place of what is on its way. It is said once, beside the skeletons: what is busy is not read out. The words come
- * a moment after their place, since only a change is.
+ * Replaces content that is loading. Announced once, beside the skeletons, because screen readers skip busy content. The
+ * text is set in an effect, because only changes of a live region are announced.
  */
 export function Waiting({ what, className, children }: Props) {
   const place = useRef<HTMLOutputElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const idleAtLatestMs = 2000;
 
-/** Calls `act` when the page has loaded all it shows and the browser has nothing better to do. */
+/** Calls `act` when the page has fully loaded and the browser is idle. */
 export function afterLoad(act: () => void): void {
   if (document.readyState === 'complete') whenIdle(act);
   else window.addEventListener('load', () => whenIdle(act), { once: true });
@@ -14,9 +14,9 @@ function whenIdle(act: () => void): void {
 }
 
 /**
- * What no first view needs.
- * @param load imports it; the same function at every call
- * @returns undefined until it is here; where it cannot be had, the page does without
+ * A module that the first view doesn't need.
+ * @param load imports it; must be the same function on every call
+ * @returns undefined until it is loaded; if loading fails, the page does without it
  */
 export function useAfterLoad<Module extends object>(load: () => Promise<Module>): Module | undefined {
   const [module, setModule] = useState<Module>();

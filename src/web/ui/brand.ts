@@ -1,4 +1,4 @@
-/** The design tokens of the brand (colours, type, radii, shadows), laid over the base in theme.ts. */
+/** The brand's design tokens (colors, typography, radii, shadows), layered over the base in theme.ts. */
 import { defineConfig } from '@chakra-ui/react/styled-system';
 import { palettes } from './palettes';
 import { lightDark, values } from './tokens';
@@ -24,7 +24,7 @@ const tokens = {
   sizes: values({ container: '1240px', thumb: '80px', touch: '44px' }),
 };
 
-/** The colours of a text and of what it stands on, by what the text tells. */
+/** Text and background colors by meaning. */
 const tones = {
   success: { fg: lightDark('{colors.leaf.700}', '{colors.leaf.200}'), bg: lightDark('{colors.leaf.100}', '#16301F') },
   warning: { fg: lightDark('{colors.palm.700}', '{colors.palm.200}'), bg: lightDark('{colors.palm.100}', '#33260F') },
@@ -39,7 +39,7 @@ const controlLine = lightDark('{colors.rice.450}', '#7F7E9E');
 const focusRing = lightDark('{colors.gara.600}', '{colors.palm.300}');
 const strongAccent = lightDark('{colors.wonjo.100}', '#44203A');
 
-/** The shop's `colorPalette` of a tone. */
+/** The `colorPalette` of a tone. */
 const tonePalette = ({ fg, bg }: (typeof tones)[keyof typeof tones], solid: Color, contrast: Color) => ({
   solid,
   contrast,

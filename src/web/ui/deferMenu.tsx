@@ -2,18 +2,18 @@ import { type ComponentType, lazy, type ReactNode, startTransition, Suspense, us
 import { whileHere } from '../browser/whileHere';
 
 export interface MenuButtonProps {
-  /** The look of the button that opens it. */
+  /** The class of the button that opens it. */
   className: string | undefined;
   isCurrent?: boolean;
   children: ReactNode;
 }
 
 /**
- * Makes a button that becomes a menu at its first use, so that no menu's code is in the first load.
- * @param load brings the menu, which opens at once and has a button of the same look
+ * Creates a button that becomes a menu at its first use, to keep menu code out of the first load.
+ * @param load imports the menu, which opens immediately and has the same button
  */
 export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<ComponentType<Props>>) {
-  const preload = () => void load().catch(() => undefined); // asked for again at the press
+  const preload = () => void load().catch(() => undefined); // the click tries again
   const Menu = lazy(async () => ({ default: await whileHere(load()) }));
 
   return function DeferredMenu(props: Props) {
@@ -27,7 +27,7 @@ export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<Com
         aria-current={props.isCurrent || undefined}
         onPointerEnter={preload}
         onFocus={preload}
-        // a transition: the button stays, and keeps the focus, until the menu is there
+        // in a transition the button stays, and keeps the focus, until the menu is loaded
         onClick={() => startTransition(() => setUsed(true))}
       >
         {props.children}

@@ -1,8 +1,8 @@
 import { focusHeading } from './focusHeading';
 
 /**
- * Before a line goes, the focus moves to the button of the next line that would take that one away (`data-removes`), or
- * to the heading: what has the focus must not vanish under it. Lines on their way out are passed over.
+ * Call before removing a row: moves the focus to the next row's remove button (`data-removes`), or to the heading, so
+ * that the focus isn't lost. Skips rows that are being removed.
  */
 export function focusBeside(row: HTMLElement | null): void {
   const next = nextRemove(row);

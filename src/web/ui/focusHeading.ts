@@ -1,7 +1,7 @@
 /**
- * The page's heading takes the focus when what had it is gone, or another page has come.
- * @param selector what else takes it
- * @returns what took it; undefined while there is none yet
+ * Focuses the page's heading, for example after navigation or when the focused element was removed.
+ * @param selector another element to focus
+ * @returns the focused element; undefined if it doesn't exist yet
  */
 export function focusHeading(selector = 'main h1[tabindex]'): HTMLElement | undefined {
   const heading = document.querySelector<HTMLElement>(selector) ?? undefined;

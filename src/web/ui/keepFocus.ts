@@ -1,19 +1,19 @@
 import { listen, stopAll } from '../browser/listen';
 import { focusHeading } from './focusHeading';
 
-export const afterOthersMs = 100; // a dialog that closes, and a page that knows better, move it first
+export const afterOthersMs = 100; // closing dialogs and pages with a better target move the focus first
 
 /**
- * Moves the focus on when its element is removed or disabled: a line that is discarded, the last 'Next'. The browser would
- * have it then, and whoever goes by keys would start anew at the top of the page. The focus moves to the dialog on top, or
- * to the page's heading.
- * @returns how to stop
+ * Moves the focus when the focused element is removed or disabled (a discarded row, the last "Next"). Otherwise it
+ * would fall back to the body, and keyboard users would start at the top of the page. The focus moves to the topmost
+ * dialog, or to the page's heading.
+ * @returns a function that stops it
  */
 export function keepFocus(): () => void {
   let last: Element | undefined;
   const follow = ({ target }: FocusEvent) => (last = target instanceof Element ? target : undefined);
   const forget = ({ target, relatedTarget }: FocusEvent) => {
-    // somebody has put it away; one that goes with its element is told of in some browsers too, before it is gone
+    // a deliberate blur; some browsers also report one for an element about to be removed, before it is gone
     if (!relatedTarget) setTimeout(() => last === target && !isGone(target) && (last = undefined));
   };
   const moveOn = (gone: Element) => {
@@ -31,7 +31,7 @@ export function keepFocus(): () => void {
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   return stopAll(listen(document, 'focusin', follow), listen(document, 'focusout', forget), () => {
     observer.disconnect();
-    last = undefined; // a timer that is still set does nothing
+    last = undefined; // makes a pending timer a no-op
   });
 }
 

@@ -1,6 +1,6 @@
 import { values } from './tokens';
 
-// the brand's colours, each from light to dark
+// the brand's colors, each from light to dark
 
 const gray = values({
   50: '#FAF9F6',
@@ -81,10 +81,10 @@ const chili = values({
   950: '#290D06',
 });
 
-/** The neutral colour; gray is the part of it that Chakra's recipes refer to. */
+/** The neutral color; gray is the part that Chakra's recipes use. */
 const rice = { ...gray, ...values({ 0: '#FFFFFF', 450: '#8A8378' }) };
 
-/** The brand's names first, then Chakra's names for the same colours. */
+/** The brand's names first, then Chakra's names for the same colors. */
 export const palettes = {
   rice,
   wonjo,

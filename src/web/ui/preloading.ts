@@ -1,18 +1,18 @@
 /**
- * Preloads what is likely to be wanted next: the page that a pointer or a finger is on
- * (`defaultPreload` of shop.tsx), the next page of a list that is in view, and the code of the product page where products
- * are in view. Whoever saves data gets only what was asked for.
+ * Preloads what is likely to be needed next: the page under the pointer or finger (`defaultPreload` in shop.tsx), the
+ * next page of a list in view, and the product page's code when products are in view. Nothing is preloaded with data
+ * saver on.
  */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, type RefObject } from 'react';
 import { savesData } from '../browser/dataUse';
 import { afterLoad } from './afterLoad';
 
-/** For a link whose page is fetched once the link is in view. */
+/** For a link whose page is preloaded once the link is in view. */
 export const preloadInView = (): { preload?: 'viewport' } =>
   typeof window === 'undefined' || savesData() ? {} : { preload: 'viewport' };
 
-/** @returns for the element that, once in view, has the product page's code fetched */
+/** @returns a ref for the element that, once in view, triggers loading the product page's code */
 export function usePreloadedProductPage<Shown extends Element>(): RefObject<Shown | null> {
   const shown = useRef<Shown>(null);
   const router = useRouter();
@@ -23,7 +23,7 @@ export function usePreloadedProductPage<Shown extends Element>(): RefObject<Show
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       watch.disconnect();
-      afterLoad(() => void (isWanted && load()?.catch(() => undefined))); // asked for again by who goes there
+      afterLoad(() => void (isWanted && load()?.catch(() => undefined))); // navigation tries again
     });
     watch.observe(shown.current);
     return () => {

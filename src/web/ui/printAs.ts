@@ -1,9 +1,9 @@
 import { listen } from '../browser/listen';
 
 /**
- * Prints the page. The title is what browsers propose as the name of the file.
- * @param onDone when it was printed, or given up
- * @returns how to take the title back before that
+ * Prints the page. Browsers suggest the title as the file name.
+ * @param onDone called when the print dialog closes
+ * @returns a function that restores the title earlier
  */
 export function printAs(title: string, onDone?: () => void): () => void {
   const before = document.title;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { defaultShop } from '../../shared/brand';
 
-/** What the owner calls the shop, and how to reach the owner. */
+/** The shop's name and contact details. */
 export const ShopFacts = createContext(defaultShop);
 export const useShopFacts = () => useContext(ShopFacts);

@@ -1,7 +1,7 @@
 import { useShopFacts } from './shopFacts';
 
 /**
- * The times of an order: those of the shop, wherever it is read, with the name of its time zone.
+ * Order times, always in the shop's time zone, with its name.
  * Rule: docs/rules/screens.md, Money and dates
  */
 export function useShopTime() {
@@ -19,7 +19,7 @@ const short = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digi
 const told = (at: string, parts: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-US', parts).format(new Date(at));
 
-/** A zone may be younger than a browser, which would refuse to tell any time in it. */
+/** Falls back to UTC for a time zone newer than the browser, which would throw. */
 export function knownZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;

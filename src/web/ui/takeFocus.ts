@@ -1,2 +1,2 @@
-/** A ref: what takes an element's place on the page takes its focus in the same step, before anything else can. */
+/** A ref callback that focuses the element as soon as it is mounted, before the focus can go elsewhere. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });

@@ -9,8 +9,8 @@ const quarterRems = (...steps: number[]) => values(Object.fromEntries(steps.map(
 const space = quarterRems(0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 24);
 
 /**
- * The scales that Chakra's recipes refer to; colours, fonts and radii come from the brand. Own scales, not the theme's:
- * importing Chakra's `tokens` pulls every recipe in.
+ * The scales used by Chakra's recipes; colors, fonts and radii come from the brand. Our own scales, because importing
+ * Chakra's `tokens` would include every recipe.
  */
 const scales = {
   spacing: space,
@@ -44,9 +44,9 @@ const keyframes = {
 };
 
 /**
- * Only the recipe that several parts need, and never Chakra's `defaultSystem`, which has them all. The
- * other parts (dialog, menu, field) bring theirs through the `recipe` prop. For the shop's pages all that is left of this
- * in the browser is a style sheet: src/tools/themeStyles.mjs.
+ * Contains only the recipe that several components need, never Chakra's `defaultSystem`, which has them all. Other
+ * components (dialog, menu, field) get theirs through the `recipe` prop. On storefront pages only a style sheet
+ * generated from this remains (src/tools/themeStyles.mjs).
  */
 const base = defineConfig({
   preflight: true,
@@ -60,7 +60,7 @@ const base = defineConfig({
 });
 
 const finish = defineConfig({
-  // Chakra's own selector for light is stronger than the brand's media query for dark, and would always win
+  // Chakra's own light selector has a higher specificity than the brand's dark media query and would always win
   conditions: { light: '@media (prefers-color-scheme: light)' },
 });
 

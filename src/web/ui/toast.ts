@@ -2,24 +2,24 @@ import type { Toast, ToastOptions } from 'react-hot-toast/headless';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
-/** A button under the sentence; pressing it closes the toast. */
+/** A button below the message; pressing it closes the toast. */
 export interface ToastAction {
   label: string;
   onPress: () => void;
-  /** From when it cannot be pressed any more, as `Date.now()` tells; it is there until then at least. */
+  /** Time (as in `Date.now()`) when the button disappears; the toast stays at least until then. */
   endsAt?: number;
-  /** It is about the page, whoever uses it, and stays when the user changes. */
+  /** Concerns the page, not a user, and stays when the user changes. */
   isOfPage?: true;
-  /** Another one, at its left. */
+  /** Another button, on its left. */
   before?: ToastAction;
 }
 
-/** How long a sentence stays, in ms. */
+/** Duration of a toast, in ms. */
 export const messages = { stayMs: 5000 };
 
 /**
- * Shows a sentence at the top right for five seconds. The same sentence shown again replaces itself, so a button that
- * is pressed many times does not fill the screen; one with an action stands for itself.
+ * Shows a message at the top right for five seconds. Repeating a message replaces it, so that repeated clicks don't
+ * fill the screen; a toast with an action is always separate.
  * Rule: docs/rules/screens.md, Toasts
  */
 function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
@@ -32,10 +32,10 @@ function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
     ariaProps: { role, 'aria-live': role === 'alert' ? 'assertive' : 'polite' },
     action,
   };
-  // what draws it has brought it after the first view, or will (Toaster.tsx)
+  // already loaded after the first view, or will be (Toaster.tsx)
   void import('react-hot-toast/headless').then(
     ({ toast: show }) => show(sentence, options),
-    () => undefined, // the page is left, or has no network and no parts kept
+    () => undefined, // the page is being left, or it is offline and the chunk isn't cached
   );
 }
 
@@ -46,7 +46,7 @@ export const toast = {
   info: (sentence: string, action?: ToastAction) => tell('info', sentence, action),
 };
 
-/** The library keeps what it does not know beside what it does. */
+/** The library keeps unknown properties of a toast. */
 interface Acting {
   action?: ToastAction | undefined;
 }

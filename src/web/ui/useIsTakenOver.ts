@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * What only the browser knows, as the state of a history entry, must not be drawn before: a page that the server drew is
- * taken over as it is, and React throws it away where the first view differs.
- * @returns false in a page that the server draws, and until the app has taken it over
+ * State known only to the browser, such as a history entry's, must not be rendered before hydration: if the first
+ * render differs from the server's page, React discards the page.
+ * @returns false on the server and until the app has hydrated
  */
 export const useIsTakenOver = (): boolean => useSyncExternalStore(neverChanges, isInBrowser, isNotYet);
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Does what was chosen in a menu once the menu has closed: a dialog that opens above an open menu is closed with it, and its
- * focus is taken back to the menu's button. `onExitComplete` goes to the menu, which calls it when it is gone.
+ * Runs a menu's chosen action after the menu has closed: otherwise a dialog opened by it would close with the menu, and
+ * the focus would return to the menu's button. Pass `onExitComplete` to the menu, which calls it once closed.
  */
 export function useOnceClosed() {
   const chosen = useRef<() => void>(undefined);
@@ -12,6 +12,6 @@ export function useOnceClosed() {
     chosen.current = undefined;
     act?.();
   }, []);
-  useEffect(() => onExitComplete, [onExitComplete]); // a menu that goes with its row has closed too
+  useEffect(() => onExitComplete, [onExitComplete]); // a menu that is unmounted with its row counts as closed
   return { onceClosed, onExitComplete };
 }
