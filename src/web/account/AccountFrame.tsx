@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Heading } from '../ui/Heading';
 import styles from './AccountFrame.module.css';
 
-/** The entries of the Settings menu that are pages, as a column at the left. */
+/** The pages of the Settings menu, as a column on the left. */
 const pages = [
   { label: 'Profile', to: '/customer/view/profile' },
   { label: 'Edit Profile', to: '/customer/edit/profile' },
@@ -15,14 +15,14 @@ const pages = [
 
 interface Props {
   title: string;
-  /** At the right of the title. */
+  /** To the right of the title. */
   action?: ReactNode;
-  /** Under the title: what the page shows. */
+  /** Below the title: what the page shows. */
   about?: string;
   children: ReactNode;
 }
 
-/** A page of the account. On a phone the tab bar has the same entries, so the column is left out there. */
+/** The frame of account pages. On phones the tab bar has the same entries, so the column is hidden. */
 export function AccountFrame({ title, action, about, children }: Props) {
   return (
     <div className={`wrap ${styles['frame']}`}>

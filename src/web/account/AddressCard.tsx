@@ -13,7 +13,7 @@ const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDial
 interface Props {
   userId: string;
   address: Schema<'Address'>;
-  /** The id of the notice about the missing connection, while there is one. */
+  /** ID of the offline notice, if shown. */
   offlineId: string | undefined;
   onEdit: () => void;
 }

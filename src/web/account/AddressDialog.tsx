@@ -14,12 +14,12 @@ const blank = { street: '', city: '', state: '', postalCode: '' };
 
 interface Props {
   userId: string;
-  /** The one to change; none for a new one. */
+  /** The address to change; undefined for a new one. */
   address?: Schema<'Address'> | undefined;
   onClose: () => void;
 }
 
-/** Adds an address or changes one, by the rules of the registration form. Rule: docs/rules/accounts.md, Addresses */
+/** Adds or changes an address, with the registration form's rules. Rule: docs/rules/accounts.md, Addresses */
 export function AddressDialog({ userId, address, onClose }: Props) {
   const save = useSaveAddress(userId, address?.id);
   const { street, city, state, postalCode } = address ?? blank;

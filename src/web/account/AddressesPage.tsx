@@ -63,7 +63,7 @@ export function AddressesPage() {
   );
 }
 
-/** The dialog that was open when the session ended is open again after the login. */
+/** Reopens the dialog after the login if it was open when the session ended. */
 function askedBefore(userId: string): { addressId: string | undefined } | undefined {
   return findDraft(userId, 'address');
 }
@@ -78,7 +78,7 @@ interface ListProps {
 function AddressList({ account: { id: userId, addresses }, page, offlineId: waits, onEdit }: ListProps) {
   if (addresses.length === 0) return <p>{accountMessages.noAddresses}</p>;
   const totalPages = Math.ceil(addresses.length / addressesPerPage);
-  const shown = Math.min(page, totalPages); // the last address of the last page may just have been removed
+  const shown = Math.min(page, totalPages); // the only address on the last page may just have been removed
   const from = (shown - 1) * addressesPerPage;
   return (
     <>

@@ -7,18 +7,18 @@ import styles from './Avatar.module.css';
 interface Props {
   fullName: string;
   picture: Schema<'User'>['picture'];
-  /** Its size, and that of the letters. */
+  /** Sets the size of the picture and of the initials. */
   className?: string | undefined;
 }
 
-/** Somebody's picture beside their name, else their initials. Rule: docs/rules/accounts.md, Picture */
+/** A user's picture beside their name, or their initials. Rule: docs/rules/accounts.md, Picture */
 export const Avatar = ({ fullName, picture, className = '' }: Props) => (
   <span className={`${styles['avatar']} ${className}`} aria-hidden="true">
     {picture ? <Face key={picture.base} fullName={fullName} picture={picture} /> : initialsOf(fullName)}
   </span>
 );
 
-/** No device keeps a picture of a person, so without a connection the initials stand there. */
+/** Devices never store users' pictures, so offline the initials are shown. */
 function Face({ fullName, picture: { base, widths } }: { fullName: string; picture: Schema<'UserPicture'> }) {
   const [isMissing, setMissing] = useState(false);
   const [width = 0] = widths;

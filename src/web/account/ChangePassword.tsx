@@ -10,7 +10,7 @@ import { PasswordField } from '../ui/FormField';
 import styles from './accountForm.module.css';
 import { useChangePassword } from './profileQueries';
 
-/** One's own password; also where somebody is sent who has to change it before anything else. */
+/** Changes the user's own password; also shown to users who must change it before anything else. */
 export function ChangePassword({ user, wayBack }: { user: Session; wayBack: string }) {
   const isDuty = useLocation({ select: ({ state }) => state.isDuty ?? false });
   const change = useChangePassword(user.id, wayBack);

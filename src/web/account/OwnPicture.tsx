@@ -12,7 +12,7 @@ import { Avatar } from './Avatar';
 import styles from './OwnPicture.module.css';
 import { useRemovePicture, useSetPicture } from './pictureQueries';
 
-/** One's own picture, which is sent as soon as it is chosen. Rule: docs/rules/accounts.md, Picture */
+/** The user's own picture; uploaded as soon as it is chosen. Rule: docs/rules/accounts.md, Picture */
 export function OwnPicture({ account }: { account: Schema<'User'> }) {
   const { id: userId, fullName, picture } = account;
   const chooser = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ import styles from './accountForm.module.css';
 import { findDraft, useDraft } from './drafts';
 import { useUpdateProfile } from './profileQueries';
 
-/** @param props.profilePath where saving and Cancel lead */
+/** @param props.profilePath target of Save and Cancel */
 export function ProfileForm({ account, profilePath }: { account: Schema<'User'>; profilePath: string }) {
   const { control, field, handleSubmit, getValues, setError } = useShopForm(profileForm, {
     defaultValues: { ...fieldsOf(account), ...findDraft(account.id, 'profile'), password: '', otp: '' },

@@ -18,7 +18,7 @@ import { userQuery } from './queries';
 import { SetUpSecondFactor } from './SecondFactorSetup';
 import { UnprovenNotice } from './UnprovenNotice';
 
-/** Switches the second factor on or off; also where staff are sent who need one before anything else. */
+/** Turns the second factor on or off; also shown to staff who must set one up before anything else. */
 export function SecondFactor({ userId, wayBack }: { userId: string; wayBack: string }) {
   const isDuty = useLocation({ select: ({ state }) => state.isDuty ?? false });
   const read = useQuery(userQuery(userId));
@@ -45,7 +45,7 @@ export function SecondFactor({ userId, wayBack }: { userId: string; wayBack: str
 
 function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string }) {
   const router = useRouter();
-  useEffect(() => void focusHeading(), []); // the form that had the focus is gone
+  useEffect(() => void focusHeading(), []); // the previously focused form is gone
   return (
     <section className={`panel ${styles['form']}`} aria-label="Recovery codes">
       <p>{accountMessages.recoveryCodes}</p>
@@ -61,7 +61,7 @@ function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string })
   );
 }
 
-/** Switches the second factor off, by the password and a code. */
+/** Turns the second factor off, with the password and a code. */
 function DisableSecondFactor({ userId }: { userId: string }) {
   const disable = useDisableSecondFactor(userId);
   const { field, handleSubmit, setError } = useShopForm(secondFactorProofForm, {
@@ -69,7 +69,7 @@ function DisableSecondFactor({ userId }: { userId: string }) {
     mode: 'onSubmit',
   });
   useFieldErrors(disable.error, setError);
-  useEffect(() => () => void focusHeading(), []); // the form that had the focus goes once it is off
+  useEffect(() => () => void focusHeading(), []); // when it is off, the focused form is gone
   const submit = handleSubmit((form) => disable.mutate(form));
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>

@@ -15,7 +15,7 @@ interface Props {
   onCodes: (codes: string[]) => void;
 }
 
-/** First the password, for a key; then a code, to show that the app has the key. */
+/** First asks for the password and creates a key; then asks for a code, to prove that the app has the key. */
 export function SetUpSecondFactor({ userId, onCodes }: Props) {
   const begin = useBeginSecondFactor();
   const { field, handleSubmit, setError } = useShopForm(passwordProofForm, {
@@ -45,7 +45,7 @@ function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'Second
     mode: 'onSubmit',
   });
   useFieldErrors(confirm.error, setError);
-  useEffect(() => setFocus('otp'), [setFocus]); // the button that had it is gone
+  useEffect(() => setFocus('otp'), [setFocus]); // the previously focused button is gone
   const submit = handleSubmit((form) => confirm.mutate(form));
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
@@ -70,7 +70,7 @@ function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'Second
   );
 }
 
-/** Always dark on light, since cameras need it so. */
+/** Always dark on light, which cameras need. */
 function QrCode({ text }: { text: string }) {
   const { size, data } = encode(text, { border: 2 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
@@ -79,7 +79,7 @@ function QrCode({ text }: { text: string }) {
       className={styles['picture']}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would need an address, and the key is in no address
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> would need a URL, and the key is in no URL
       role="img"
       aria-label={accountMessages.secondFactorPicture}
     >

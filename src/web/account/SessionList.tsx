@@ -21,7 +21,7 @@ const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDial
 
 const offlineId = 'sessions-wait';
 
-/** Where one is logged in, and how to end that from here. Source: ASVS 7.5.2 */
+/** The user's sessions, with buttons to end them. Source: ASVS 7.5.2 */
 export function SessionList({ userId }: { userId: string }) {
   const read = useQuery(sessionsQuery(userId));
   const { data: sessions, error } = read;
@@ -53,7 +53,7 @@ export function SessionList({ userId }: { userId: string }) {
 
 interface Props {
   userId: string;
-  /** The id of the notice about the missing connection, while there is one. */
+  /** ID of the offline notice, if shown. */
   offlineId: string | undefined;
 }
 

@@ -4,8 +4,8 @@ import styles from './accountForm.module.css';
 import { useSendProofLink } from './profileQueries';
 
 /**
- * Says that the address is not proven yet, and mails the link once more.
- * @param props.because what has to wait for it
+ * Says that the email address isn't proven yet, and resends the link.
+ * @param props.because what requires a proven address
  */
 export function UnprovenNotice({ userId, because }: { userId: string; because?: string }) {
   const send = useSendProofLink(userId);

@@ -5,7 +5,7 @@ import { answer, api } from '../server/client';
 import { sendOnce } from '../server/keys';
 import { userQuery } from './queries';
 
-/** @param addressId the address to change; none for a new one */
+/** @param addressId the address to change; undefined for a new one */
 export function useSaveAddress(userId: string, addressId: string | undefined) {
   const cache = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useSaveAddress(userId: string, addressId: string | undefined) {
   });
 }
 
-/** @param onRemoved runs while the address is still on the page, so that the focus can move away first */
+/** @param onRemoved runs while the address is still rendered, so that the focus can move first */
 export function useRemoveAddress(userId: string, onRemoved: () => void) {
   const cache = useQueryClient();
   return useMutation({

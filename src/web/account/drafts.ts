@@ -4,21 +4,21 @@ import type { Schema } from '../../shared/contract';
 import { session } from '../server/session';
 
 /**
- * Drafts: unsaved input of forms, for the case that the session ends. After the login the form is as it was. A draft
- * stays in this tab's memory, under its user, until that user logs out, and never holds passwords.
+ * Drafts: unsaved form input, restored when the session ended and the user logs in again. A draft stays in this tab's
+ * memory, under its user, until that user logs out, and never contains passwords.
  */
 interface Drafts {
-  /** A new address, or one that is changed. */
+  /** A new address, or one being edited. */
   address: { addressId: string | undefined; values: Schema<'AddressForm'> };
   profile: Record<'fullName' | 'email' | 'phoneNumber' | 'dob' | 'description', string>;
-  /** The address of one order: as it is typed at the checkout, and what was chosen there, a saved one by its id. */
+  /** The delivery address at checkout: as typed, and as chosen there (a saved one by its ID). */
   newAddress: NewAddress;
   delivery: { savedId?: string; address: NewAddress };
-  /** What else was chosen there: delivery method, discount code, note. */
+  /** Other choices at checkout: delivery method, discount code, note. */
   wish: { methodId?: string; code?: string; note?: string };
-  /** A visitor's message, too: it is theirs still when they have logged in. */
+  /** Also a visitor's message, which stays theirs after the login. */
   contact: Record<string, string | undefined>;
-  /** The form of the back office that was open: its changed fields, and what they were changes to. */
+  /** The open back-office form: its changed fields, and the record they are based on. */
   staff: { name: string; values: [field: string, value: unknown][]; basis?: unknown };
 }
 
@@ -32,25 +32,25 @@ session.subscribe(() => {
   const asVisitor = keyOf('', 'contact');
   const message = before === undefined ? drafts.get(asVisitor) : undefined;
   drafts.delete(asVisitor);
-  if (current === undefined && !session.hasLoggedOut()) return; // the same user may sign in again
+  if (current === undefined && !session.hasLoggedOut()) return; // the same user may log in again
   if (current !== undefined && message) drafts.set(keyOf(current, 'contact'), message);
   for (const key of drafts.keys()) if (current === undefined || !key.startsWith(current)) drafts.delete(key);
 });
 
-/** @returns what this user typed into the form before, if it was neither saved nor given up */
+/** @returns the user's earlier input into the form, if it was neither saved nor discarded */
 export function findDraft<Form extends keyof Drafts>(userId: string, form: Form): Drafts[Form] | undefined {
   return drafts.get(keyOf(userId, form)) as Drafts[Form] | undefined;
 }
 
-/** The form begins with it when its page comes next. */
+/** Saves input with which the form starts when its page is next opened. */
 export function saveDraft<Form extends keyof Drafts>(userId: string, form: Form, draft: Drafts[Form]): void {
   if (mayKeep(userId)) drafts.set(keyOf(userId, form), draft);
 }
 
 /**
- * Keeps what stands in the form when its page goes.
- * @param read what to keep; undefined when nothing has changed
- * @returns gives it up: it was saved, or is not wanted any more
+ * Saves the form's input when the page is left.
+ * @param read returns the input; undefined when nothing has changed
+ * @returns a function that discards the draft, once it is saved or no longer wanted
  */
 export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, read: () => Drafts[Form] | undefined) {
   const latest = useRef(read);

@@ -1,4 +1,4 @@
-/** The pages of an account by their names, so that the first load need not name a file of each. */
+/** The account pages by name, so that the first load needn't list each of their files. */
 const pages = {
   profile: async () => (await import('./ProfilePage')).ProfilePage,
   editProfile: async () => (await import('./EditProfilePage')).EditProfilePage,

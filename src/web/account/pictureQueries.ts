@@ -12,7 +12,7 @@ export function useSetPicture(userId: string) {
       form.append('file', file);
       return answer(
         api.PUT('/public/users/{userId}/picture', {
-          // each time a key of its own: the browser may draw the same photo smaller with other bytes
+          // a new key each time: the browser may scale the same photo to different bytes
           params: { path: { userId }, ...keyed(newKey()) },
           body: { file: file.name },
           bodySerializer: () => form,
@@ -24,7 +24,7 @@ export function useSetPicture(userId: string) {
   });
 }
 
-/** @param onRemoved runs while the button is still on the page, so that the focus can move away first */
+/** @param onRemoved runs while the button is still rendered, so that the focus can move first */
 export function useRemovePicture(userId: string, onRemoved: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -11,12 +11,12 @@ import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
 import { userQuery } from './queries';
 
-/** Where a page of the account leads without a `redirect`. */
+/** Where account pages lead without a `redirect`. */
 export const profilePath = '/customer/view/profile';
 
 /**
- * @param onSaved before the page is left
- * @param wayOn where it leads
+ * @param onSaved runs before the page is left
+ * @param wayOn the next page
  */
 export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: string) {
   const cache = useQueryClient();
@@ -28,7 +28,7 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
       ),
     onSuccess: async ({ user }, { email }) => {
       if (user.email !== email) toast.info(userMessages.emailWaits);
-      session.set(user); // the name has changed, maybe
+      session.set(user); // the name may have changed
       onSaved();
       await cache.invalidateQueries(userQuery(userId));
       await navigate({ to: wayOn });
@@ -37,7 +37,7 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
   });
 }
 
-/** @param wayBack where it leads: for who had to change it first, where that was going */
+/** @param wayBack the next page: for users who had to change it first, the one they wanted */
 export function useChangePassword(userId: string, wayBack: string) {
   const router = useRouter();
   return useMutation({
@@ -53,7 +53,7 @@ export function useChangePassword(userId: string, wayBack: string) {
   });
 }
 
-/** Mails the link that proves the address; who proved it meanwhile, in another tab, sees that then. */
+/** Emails the link that proves the address. On failure refetches the user, who may have proved it in another tab. */
 export function useSendProofLink(userId: string) {
   const cache = useQueryClient();
   return useMutation({
@@ -63,7 +63,7 @@ export function useSendProofLink(userId: string) {
   });
 }
 
-/** Its answer is a secret, so nothing of it outlives the page. */
+/** The response is a secret, so it isn't cached after the page is left. */
 export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: (body: Schema<'PasswordProof'>) => answer(api.POST('/auth/second-factor/begin', { body })),
@@ -72,7 +72,7 @@ export function useBeginSecondFactor() {
   });
 }
 
-/** @param onCodes is handed the recovery codes: it is the only time that they are known */
+/** @param onCodes receives the recovery codes, which are never shown again */
 export function useConfirmSecondFactor(userId: string, onCodes: (codes: string[]) => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -105,7 +105,7 @@ export const sessionsQuery = (userId: string) =>
     },
   });
 
-/** @param onEnded runs while the session is still on the page, so that the focus can move away first */
+/** @param onEnded runs while the session is still rendered, so that the focus can move first */
 export function useEndSession(userId: string, onEnded: () => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -133,8 +133,8 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
   });
 }
 
-/** Who had to do this first is let through by a new token alone; without one, the next call gets it. */
+/** After a duty is done, a new token lifts the restriction; if this fails, the next call gets one. */
 async function getOn(): Promise<void> {
   await renewSession().catch(() => undefined);
-  void outbox.flush().catch(() => undefined); // changes that were refused because of the duty
+  void outbox.flush().catch(() => undefined); // changes that were rejected because of the duty
 }

@@ -9,7 +9,7 @@ export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'account'],
     queryFn: (query) => orSaved(query, readUser(userId, query.signal)),
-    gcTime: Infinity, // what is kept in memory is what is saved
+    gcTime: Infinity, // the saved copy mirrors the query cache
   });
 
 async function readUser(userId: string, signal: AbortSignal): Promise<Schema<'User'>> {

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A photograph at the left, the form at the right; on a phone the form alone. */
+/** A photograph on the left and the form on the right; on phones only the form. */
 export function AuthFrame({ title, isWide = false, children }: Props) {
   return (
     <div className={styles['frame']}>

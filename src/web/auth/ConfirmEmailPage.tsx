@@ -13,8 +13,8 @@ import { TakeOver } from './TakeOver';
 import { useLinkToken } from './useLinkToken';
 
 /**
- * Where the links lead that show whose an email address is. It does nothing by itself: programs that look through mails
- * open links. Rule: docs/rules/accounts.md, Proven addresses
+ * Target of the links that prove an email address. Nothing happens without a click, because mail scanners open links.
+ * Rule: docs/rules/accounts.md, Proven addresses
  */
 export function ConfirmEmailPage() {
   const link = useLinkToken('/confirm-email');

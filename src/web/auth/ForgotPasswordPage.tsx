@@ -13,7 +13,7 @@ import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
 import { useAskForReset } from './passwordQueries';
 
-/** Before its script is there, and where there is none, the browser sends the form to POST /forgot-password. */
+/** Without or before JavaScript, the browser submits the form to POST /forgot-password. */
 export function ForgotPasswordPage() {
   const ask = useAskForReset();
   const sent = useSentForm('/forgot-password');

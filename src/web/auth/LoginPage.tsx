@@ -28,13 +28,13 @@ const saidBy: Record<SaidAtLogin, string> = {
   asked: authMessages.askForReset.success,
 };
 
-/** Before its script is there, and where there is none, the browser sends the form to POST /login. */
+/** Without or before JavaScript, the browser submits the form to POST /login. */
 export function LoginPage() {
   const { redirect, said: saidCode } = route.useSearch();
   const router = useRouter();
   useLeaveSignedIn(redirect);
   const isTakenOver = useIsTakenOver();
-  const toldBefore = useLocation({ select: ({ state }) => state.said }); // a reload has it too
+  const toldBefore = useLocation({ select: ({ state }) => state.said }); // survives a reload
   const said = (isTakenOver && toldBefore) || (saidCode && saidBy[saidCode]);
   const login = useLogin(redirect);
   const sealed = useSealedCount(visitor);

@@ -13,7 +13,7 @@ import { logoutQuestion } from './logoutQuestion';
 import { useLogOutNow } from './queries';
 
 /**
- * Asks what becomes of changes that were not sent. Sending needs a connection.
+ * Asks what to do with unsent changes. Sending requires a connection.
  * Rule: docs/rules/offline.md, Logging out with unsent changes
  */
 export function LogoutDialog() {
@@ -23,7 +23,7 @@ export function LogoutDialog() {
   const { mutate: logOut, isPending } = useLogOutNow();
   const [userId] = useState(() => session.get()?.id ?? '');
   const intent = useIntent(userId);
-  const [count] = useState(() => outbox.countUnsent(userId)); // what is asked stays as it is while it is read
+  const [count] = useState(() => outbox.countUnsent(userId)); // stays constant while the dialog is open
   const { close } = logoutQuestion;
   const discard = () => logOut(undefined, { onSettled: close });
   const send = async () => {

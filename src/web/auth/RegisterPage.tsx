@@ -14,7 +14,7 @@ import { useRegister } from './useRegister';
 
 const route = getRouteApi('/shop/register');
 
-/** Before its script is there, and where there is none, the browser sends the form to POST /register. */
+/** Without or before JavaScript, the browser submits the form to POST /register. */
 export function RegisterPage() {
   const { redirect } = route.useSearch();
   const router = useRouter();

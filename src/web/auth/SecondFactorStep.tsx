@@ -13,7 +13,7 @@ import type { useLogin } from './queries';
 
 interface Props {
   login: ReturnType<typeof useLogin>;
-  /** What the first step sent: right, and not enough. */
+  /** The first step's credentials: correct, but not sufficient. */
   credentials: Schema<'Credentials'>;
   onBack: () => void;
 }
@@ -25,7 +25,7 @@ export function SecondFactorStep({ login, credentials, onBack }: Props) {
     mode: 'onSubmit',
   });
   useFieldErrors(login.error, setError);
-  useEffect(() => setFocus('otp'), [setFocus]); // the button that had it is gone
+  useEffect(() => setFocus('otp'), [setFocus]); // the previously focused button is gone
   const submit = handleSubmit((form) => login.mutate(form));
   return (
     <AuthFrame title="Login">

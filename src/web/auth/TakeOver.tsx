@@ -11,7 +11,10 @@ import { AuthFrame } from './AuthFrame';
 import { refusedLink, useTakeOver } from './emailQueries';
 import styles from './form.module.css';
 
-/** An account of one's own, with an address that somebody else registered. Rule: docs/rules/accounts.md, Taking over an address */
+/**
+ * Creates an account with an address that someone else registered.
+ * Rule: docs/rules/accounts.md, Taking over an address
+ */
 export function TakeOver({ token }: { token: string }) {
   const takeOver = useTakeOver();
   const { field, handleSubmit, formState, setError } = useShopForm(takeoverForm, {

@@ -8,7 +8,7 @@ import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { signOutHere } from './passwordQueries';
 
-/** Proves an address by the link's token. The account that is signed in here may be the one. */
+/** Proves an address with the link's token. It may belong to the account signed in here. */
 export function useProveEmail() {
   const cache = useQueryClient();
   return useMutation({
@@ -18,7 +18,10 @@ export function useProveEmail() {
   });
 }
 
-/** Makes an account with the link's address, in the place of a stranger's. The login, to which it leads, says so. */
+/**
+ * Creates an account with the link's address, replacing a stranger's. Then goes to the login, which shows the success
+ * message.
+ */
 export function useTakeOver() {
   const navigate = useNavigate();
   return useMutation({
@@ -32,12 +35,12 @@ export function useTakeOver() {
   });
 }
 
-/** @returns what to say when the link is opened by a visitor or in another account */
+/** @returns the message when the link is opened by a visitor or in another account */
 export const loginForLink = (error: unknown): string | undefined =>
   error instanceof ApiError && (error.status === 401 || error.code === 'forbidden')
     ? authMessages.loginForLink
     : undefined;
 
-/** @returns what to say in the place of the form, of a link that does not work any more */
+/** @returns the message that replaces the form when the link is no longer valid */
 export const refusedLink = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'email_link_invalid' ? error.message : undefined;

@@ -9,17 +9,18 @@ import { readSessionAgain } from '../server/session';
 import { beginSession } from './beginSession';
 
 /**
- * Somebody has logged in here by the form of a page whose scripts had not come. The session cookies are there; a refresh
- * says whose they are, and binds the session to this browser's key, as a login of the app does. One tab does it.
+ * Completes a login that was submitted as a plain form, before the page's scripts had loaded. The session cookies are
+ * set; a refresh returns the user and binds the session to this browser's key, as the app's login does. Only one tab
+ * does it.
  * Rule: docs/rules/accounts.md, Forms without JavaScript
  */
 export function takeFormLogin(cache: QueryClient): Promise<void> {
   return withLock(sessionRefreshLock, async () => {
     const lasts = findCookie();
     if (!lasts) return readSessionAgain(); // another tab was first
-    removeText(owedLogoutKey); // that login ended the session before it
+    removeText(owedLogoutKey); // the form's login ended the previous session
     const response = await sendProven(post('/auth/refresh-token'));
-    if (!response.ok && response.status !== 401) return undefined; // the next page asks again
+    if (!response.ok && response.status !== 401) return undefined; // the next page tries again
     document.cookie = `${formLoginCookie}=; path=/; secure; max-age=0`;
     if (!response.ok) return undefined;
     const { data } = (await response.json()) as AnswerOf<'refreshToken'>;

@@ -1,4 +1,4 @@
-/** The pages around the links that the shop mails: for the same few visits, so they load as one part. */
+/** The pages behind mailed links: rarely visited, so they share one chunk. */
 export { ConfirmEmailPage } from './ConfirmEmailPage';
 export { ForgotPasswordPage } from './ForgotPasswordPage';
 export { ResetPasswordPage } from './ResetPasswordPage';

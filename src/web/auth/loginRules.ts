@@ -2,16 +2,16 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { Schema } from '../../shared/contract';
 import { isEmailRequired, isPasswordRequired, isRequired } from '../../shared/required';
 
-/** A form's fields: `otp` is empty until a code is asked for. */
+/** A form's fields: `otp` is empty until a code is requested. */
 export type LoginFields = Required<Schema<'Credentials'>>;
 
 const sentences = { email: isEmailRequired, password: isPasswordRequired, otp: isRequired };
 type Name = keyof typeof sentences;
 
 /**
- * The rules of loginForm and secondFactorForm in shared/authForms.ts, as far as a page needs them before it asks the
- * server: with what those are made of, the login would load twice as much.
- * @param names the fields that the page shows
+ * The client-side part of loginForm and secondFactorForm in shared/authForms.ts, without zod, which would double the
+ * login's download size.
+ * @param names the fields on the page
  */
 export const loginRules =
   (...names: Name[]): Resolver<LoginFields, unknown, Schema<'Credentials'>> =>

@@ -1,9 +1,9 @@
-/** @param goOn logs out @returns whether the user is asked first; `goOn` then runs only after a yes */
+/** @param goOn logs out @returns whether the user is asked for confirmation, in which case only a yes calls `goOn` */
 type Ask = (goOn: () => void) => boolean;
 
 const asking = new Set<Ask>();
 
-/** For a form with changes that are saved nowhere. @returns how to stop */
+/** For a form with unsaved changes. @returns a function that unregisters it */
 export function askBeforeLogout(ask: Ask): () => void {
   asking.add(ask);
   return () => void asking.delete(ask);

@@ -1,12 +1,12 @@
 import { createStore, useStore } from '../browser/store';
 import { session, whenUserChanges } from '../server/session';
 
-/** Who is asked what to do with unsent changes: by whichever button, on whichever page, until their session ends. */
+/** The user being asked about unsent changes: by any logout button, on any page, until the session ends. */
 const askedId = createStore<string | undefined>(undefined);
 const close = () => askedId.set(undefined);
 
 export const logoutQuestion = {
-  /** @param userId who wants to log out; somebody whose session ended meanwhile is asked nothing */
+  /** @param userId the user who wants to log out; ignored if that session has ended meanwhile */
   ask: (userId: string) => session.get()?.id === userId && askedId.set(userId),
   close,
 };

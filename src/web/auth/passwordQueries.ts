@@ -6,7 +6,7 @@ import { answer, api } from '../server/client';
 import { session } from '../server/session';
 import { loginEmail } from './loginEmail';
 
-/** Asks for a link by mail. The login, to which it leads, says the sentence: a toast would be gone before it is read. */
+/** Requests a reset link by email. The login page shows the message, because a toast would disappear too soon. */
 export function useAskForReset() {
   const navigate = useNavigate();
   return useMutation({
@@ -19,14 +19,14 @@ export function useAskForReset() {
   });
 }
 
-/** Before a login that somebody else may have left open here, or that has ended by what was just done. */
+/** Logs out before another login: someone may be signed in here, or the request has just ended the session. */
 export async function signOutHere(): Promise<void> {
   if (!session.get()) return;
-  await answer(api.POST('/auth/logout', { body: {} })).catch(() => undefined); // it has ended already, or will
+  await answer(api.POST('/auth/logout', { body: {} })).catch(() => undefined); // the session has ended already, or will
   session.clear();
 }
 
-/** Sets the password by the link's token. It ends all sessions of the account, so this browser signs out as well. */
+/** Sets the password with the link's token. This ends all sessions of the account, so this browser logs out too. */
 export function useResetPassword() {
   const navigate = useNavigate();
   return useMutation({

@@ -17,15 +17,15 @@ import { isLogoutAsked } from './logoutGuard';
 import { logoutQuestion } from './logoutQuestion';
 import { clearLifetime } from './rememberMe';
 
-/** In one part with the login: each part's name is in the first load. */
+/** In the same chunk as the login, because each chunk's name is in the first load. */
 export { takeFormLogin } from './formLogin';
 
-/** The code of the refusal that asks for the login's second step. */
+/** The error code that requests the login's second step. */
 export const secondFactorRequired = 'second_factor_required';
 
 /**
- * Signs in, does what the visitor wanted to do before, and goes on. Back does not lead to the login again.
- * @param wayBack the page that asked for the login
+ * Logs in, adds what the visitor had put into the cart, and continues. Back doesn't return to the login.
+ * @param wayBack the page that required the login
  */
 export function useLogin(wayBack: string | undefined) {
   const router = useRouter();
@@ -55,31 +55,31 @@ export function useLogin(wayBack: string | undefined) {
 }
 
 /**
- * A page for visitors that the server drew is the same for everybody: who is signed in goes on as soon as the app has
- * come. (The guard of the route has run in the server then.)
- * @param wayBack the page that asked for the login
+ * A server-rendered page for visitors is the same for everyone: signed-in users are redirected once the app has loaded.
+ * (The route's guard ran on the server, without a session.)
+ * @param wayBack the page that required the login
  */
 export function useLeaveSignedIn(wayBack: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
     const user = session.get();
     if (user && !isTyping()) void router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
-    // when the page begins: a login on it goes on by itself
+    // only on mount: a login on this page redirects by itself
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 }
 
-/** Whether somebody has begun to fill in a form, as of a page that the server drew. */
+/** Whether the user has started to fill in a form, for example on a server-rendered page. */
 function isTyping(): boolean {
   const { activeElement: field } = document;
   return field instanceof HTMLInputElement && field.value !== '';
 }
 
-/** Signs out, after asking about a form that was not saved, and about changes that were not sent. */
+/** Logs out, after asking about an unsaved form and unsent changes. */
 export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
   const goOn = async () => {
-    await outbox.read().catch(() => undefined); // its part did not come: then nothing is deleted either
+    await outbox.read().catch(() => undefined); // the chunk failed to load: then nothing is deleted either
     const user = session.get();
     if (user && (outbox.countUnsent(user.id) > 0 || (await hasIntent(user.id)))) logoutQuestion.ask(user.id);
     else logOut();
@@ -88,17 +88,17 @@ export function useLogout() {
   return { mutate };
 }
 
-/** Whether an order waits on this device. */
+/** Whether an order is waiting on this device. */
 const hasIntent = async (userId: string): Promise<boolean> =>
   import('../waiting/savedIntent').then(({ findIntent }) => findIntent(userId)).then(Boolean, () => false);
 
-/** Signs out and leaves nothing of the user on this device. A server that cannot do it now hears of it later. */
+/** Logs out and deletes the user's data from this device. If the server can't end the session now, it is told later. */
 export function useLogOutNow() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => {
       const user = session.get();
-      if (user) await outbox.forget(user.id); // what is given up is not sent while the session ends
+      if (user) await outbox.forget(user.id); // discarded changes must not be sent while the session ends
       if (!(await endsSession())) savePendingLogout();
       if (user) await wipe(user.id);
     },
@@ -107,7 +107,9 @@ export function useLogOutNow() {
   });
 }
 
-/** Takes all that the user left off this device, unsent changes too, in every tab. @returns when it is gone */
+/**
+ * Deletes everything of the user on this device, including unsent changes, in every tab. @returns when it is deleted
+ */
 async function wipe(userId: string): Promise<void> {
   session.clear(true); // first, so that no tab saves more data of this user
   clearLifetime();
@@ -117,7 +119,7 @@ async function wipe(userId: string): Promise<void> {
 
 const logoutWaitsMs = 2500;
 
-/** @returns false when the server could not do it, was not there, or took too long to say so */
+/** @returns false when the server failed, was unreachable, or took too long */
 async function endsSession(): Promise<boolean> {
   if (!reachability.isOnline()) return false;
   try {

@@ -3,11 +3,11 @@ import { removeText, writeText } from '../browser/storage';
 import { hasEndedWithBrowser } from '../server/browserSession';
 
 /**
- * Notes how long a login lasts, before its session is set: other tabs hear of that and look here.
+ * Records a login's lifetime before its session is set, because other tabs check it when notified of the session.
  * Rule: docs/rules/accounts.md, Without Remember me
  */
 export function noteLifetime(isRemembered: boolean): void {
-  if (hasEndedWithBrowser()) removeText(sessionKey); // else the user before would be signed in for a moment
+  if (hasEndedWithBrowser()) removeText(sessionKey); // otherwise the previous user would be signed in for a moment
   if (isRemembered) return clearLifetime();
   writeCookie('yes');
   writeText(endsWithBrowserKey, 'yes');
@@ -18,7 +18,7 @@ export function clearLifetime(): void {
   writeCookie('; max-age=0');
 }
 
-/** It names nobody, and the server does not look at it. A browser that refuses it refuses the session's cookies, too. */
+/** It identifies nobody, and the server ignores it. A browser that blocks it also blocks the session cookies. */
 function writeCookie(value: string): void {
   document.cookie = `${browserSessionCookie}=${value}; path=/; secure; samesite=lax`;
 }

@@ -1,15 +1,15 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** What a mail's link is for: `token` for what its page is there for, `takeover` for taking an address over. */
+/** The purpose of a mailed link: `token` for its page's main purpose, `takeover` for taking over an address. */
 const names = ['takeover', 'token'] as const;
 export type LinkToken = { name: (typeof names)[number]; token: string };
 
 /**
- * The token of a mail's link, from behind the `?` or the `#`. It stays in this page's memory and leaves the address at
- * once: the history, a bookmark or a look over the shoulder would give it away.
- * @param page that the link leads to
- * @returns that of the newest link opened in this tab; undefined without one
+ * The token of a mailed link, from its query or fragment. It stays in memory and is removed from the URL immediately:
+ * the history, a bookmark or a glance at the screen would reveal it.
+ * @param page the link's page
+ * @returns the token of the newest link opened in this tab; undefined without one
  */
 export function useLinkToken(page: '/reset-password' | '/confirm-email'): LinkToken | undefined {
   const inLink = useLocation({
@@ -19,7 +19,7 @@ export function useLinkToken(page: '/reset-password' | '/confirm-email'): LinkTo
   const [link, setLink] = useState(inLink);
   const navigate = useNavigate();
   const isNewer = inLink && (inLink.token !== link?.token || inLink.name !== link.name);
-  if (isNewer) setLink(inLink); // opened in the same tab
+  if (isNewer) setLink(inLink); // another link was opened in the same tab
   useEffect(() => {
     if (inLink) void navigate({ to: page, search: {}, hash: '', replace: true });
   }, [inLink, navigate, page]);

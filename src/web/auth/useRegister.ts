@@ -5,7 +5,7 @@ import type { Schema } from '../../shared/contract';
 import { answer, api } from '../server/client';
 import { loginEmail } from './loginEmail';
 
-/** Makes an account and goes to the login, with the email filled in. Rule: docs/rules/accounts.md, Registering */
+/** Creates an account and goes to the login, with the email filled in. Rule: docs/rules/accounts.md, Registering */
 export function useRegister(wayBack: string | undefined) {
   const navigate = useNavigate();
   return useMutation({
