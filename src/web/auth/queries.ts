@@ -92,7 +92,7 @@ export function useLogout() {
 const hasIntent = async (userId: string): Promise<boolean> =>
   import('../waiting/savedIntent').then(({ findIntent }) => findIntent(userId)).then(Boolean, () => false);
 
-/** Logs out and deletes the user's data from this device. If the server can't end the session now, it is told later. */
+/** Logs out and deletes the user's data from this device. If the server can't end the session now, the logout is sent later. */
 export function useLogOutNow() {
   const navigate = useNavigate();
   return useMutation({
