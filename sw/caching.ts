@@ -9,9 +9,9 @@ import { shellPath } from '../src/shared/worker';
 import { within } from './within';
 
 /** After this time the network counts as down; no page or picture waits longer. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 /** Checkout waits longer for the server: its content policy may allow the payment provider, the shell's doesn't. */
-const checkoutPatienceMs = 15_000;
+const checkoutTimeoutMs = 15_000;
 
 /** A page's URL is outside the API and the file folders, and has no file extension. */
 export const isPage: RouteMatchCallback = ({ request, url, sameOrigin }) =>
@@ -25,15 +25,15 @@ export const isPage: RouteMatchCallback = ({ request, url, sameOrigin }) =>
  * route table and shows that a page needs a connection or doesn't exist.
  */
 export const findPage: RouteHandlerCallback = async ({ request, url, event }) => {
-  const asked = askServer(request, event as FetchEvent);
-  (event as FetchEvent).waitUntil(asked.catch(() => undefined)); // browsers warn about an unused preload response
-  const answer = await within(/^\/checkout\/?$/.test(url.pathname) ? checkoutPatienceMs : patienceMs, asked);
+  const pending = fetchPage(request, event as FetchEvent);
+  (event as FetchEvent).waitUntil(pending.catch(() => undefined)); // browsers warn about an unused preload response
+  const answer = await within(/^\/checkout\/?$/.test(url.pathname) ? checkoutTimeoutMs : timeoutMs, pending);
   if (answer) return answer;
-  return (await matchPrecache(shellPath)) ?? asked;
+  return (await matchPrecache(shellPath)) ?? pending;
 };
 
 /** @throws Error when the shop's server didn't respond: offline, or a proxy whose server is down */
-async function askServer(request: Request, { preloadResponse }: FetchEvent): Promise<Response> {
+async function fetchPage(request: Request, { preloadResponse }: FetchEvent): Promise<Response> {
   const answer = ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
   // Firefox returns an error response for a failed navigation preload; other browsers reject
   if (answer.type === 'error' || answer.status >= 500) throw new Error(`the server answered ${answer.status}`);
@@ -41,7 +41,7 @@ async function askServer(request: Request, { preloadResponse }: FetchEvent): Pro
 }
 
 /** Measured with the demo catalog: 10 to 60 kB each, so at most about 6 MB. */
-const mostSeen = 150;
+const maxSeen = 150;
 
 /**
  * Matches <img> requests only: pictures that the page fetches to save them bypass the worker, so they aren't stored
@@ -56,34 +56,35 @@ export const isPicture: RouteMatchCallback = ({ request, url, sameOrigin }) =>
  * limit, and evicted first when storage runs out; then the small one is shown instead.
  */
 export const findPicture: RouteHandlerCallback = async ({ request, url, event }) => {
-  const kept = await caches.open(keptPicturesCache);
-  const same = await kept.match(url.pathname);
+  const saved = await caches.open(keptPicturesCache);
+  const same = await saved.match(url.pathname);
   if (same) return same;
-  const asked = seen.handle({ request, event });
-  const answer = await within(patienceMs, asked);
-  if (answer && holdsPicture(answer)) return answer;
-  return (await findSmall(kept, url.pathname)) ?? answer ?? asked;
+  const pending = seen.handle({ request, event });
+  const answer = await within(timeoutMs, pending);
+  if (answer && isPictureResponse(answer)) return answer;
+  return (await findSmall(saved, url.pathname)) ?? answer ?? pending;
 };
 
 /** Whether the response is a picture, not a captive portal's login page. */
-const holdsPicture = ({ ok, headers }: Response) => ok && headers.get('content-type')?.startsWith('image/') === true;
-const picturesAlone: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => (holdsPicture(response) ? response : null),
+const isPictureResponse = ({ ok, headers }: Response) =>
+  ok && headers.get('content-type')?.startsWith('image/') === true;
+const onlyPictures: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => (isPictureResponse(response) ? response : null),
 };
 
 const seen = new CacheFirst({
   cacheName: seenPicturesCache,
-  plugins: [picturesAlone, new ExpirationPlugin({ maxEntries: mostSeen, purgeOnQuotaError: true })],
+  plugins: [onlyPictures, new ExpirationPlugin({ maxEntries: maxSeen, purgeOnQuotaError: true })],
 });
 
 /** The home page's own pictures have no width below the second one. */
 const smallWidths = [offlineWidth, 640];
 
-async function findSmall(kept: Cache, pathname: string): Promise<Response | undefined> {
+async function findSmall(saved: Cache, pathname: string): Promise<Response | undefined> {
   const base = pathname.replace(/-\d+\.\w+$/, '');
   for (const width of smallWidths)
     for (const type of pictureTypes) {
-      const small = await kept.match(pictureFile(base, width, type));
+      const small = await saved.match(pictureFile(base, width, type));
       if (small) return small;
     }
   return undefined;

@@ -1,2 +1,2 @@
-/** @returns the result of `asked`, or undefined when it fails or takes longer */
-export declare function within<Result>(ms: number, asked: Promise<Result>): Promise<Result | undefined>;
+/** @returns the result of `pending`, or undefined when it fails or takes longer */
+export declare function within<Result>(ms: number, pending: Promise<Result>): Promise<Result | undefined>;

@@ -10,12 +10,12 @@ import { afterLoad } from './ui/afterLoad';
 import { takePageData } from './app/pageData';
 import { session } from './server/session';
 import { createShop, followSession } from './app/shop';
-import { keepInstallOffer } from './app/installOffer';
-import { keepStartScroll } from './app/startScroll';
+import { storeInstallOffer } from './app/installOffer';
+import { preserveStartScroll } from './app/startScroll';
 
 const shop = createShop();
 followSession(shop);
-keepInstallOffer();
+storeInstallOffer();
 /**
  * Loads a part that the first view doesn't need. A failure is ignored: the page may be left meanwhile, or be offline.
  */
@@ -47,7 +47,7 @@ function start(root: HTMLElement): void {
     );
     return;
   }
-  keepStartScroll(shop.router);
+  preserveStartScroll(shop.router);
   // in a transition, hydration runs in small steps and the page stays responsive
   startTransition(() => {
     hydrateRoot(

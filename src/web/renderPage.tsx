@@ -12,7 +12,7 @@ import {
   type SentForm,
   sentFormKey,
 } from '../shared/rendering';
-import { sendThrough } from './server/send';
+import { replaceNetwork } from './server/send';
 import { createInlineCode } from './app/inlineCode';
 import { fontLinks, headTags, leadingHead, lightenFirstLoad, styleTags, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
@@ -25,13 +25,13 @@ import { shopQuery } from './settings/queries';
 
 export const createRendering: CreateRendering = (parts) => {
   const { origin, template, manifest, fetch } = parts;
-  sendThrough(async (request) => {
+  replaceNetwork(async (request) => {
     const { status, contentType, body } = await fetch(request.url.slice(new URL(request.url).origin.length));
     return new Response(body, { status, headers: { 'content-type': contentType } });
   });
 
   /** @param mayBeMissing whether a 404 page is an acceptable result */
-  async function draw(url: string, mayBeMissing: boolean, sent?: SentForm): Promise<RenderedPage | undefined> {
+  async function renderUrl(url: string, mayBeMissing: boolean, sent?: SentForm): Promise<RenderedPage | undefined> {
     const shop = createShop(createMemoryHistory({ initialEntries: [url] }));
     const { router, queryClient } = shop;
     if (sent) queryClient.setQueryData(sentFormKey, sent);
@@ -59,9 +59,9 @@ export const createRendering: CreateRendering = (parts) => {
   const { router } = createShop(createMemoryHistory());
   return {
     locate: createLocate(router),
-    draw: (url, sent) => draw(url, false, sent),
+    draw: (url, sent) => renderUrl(url, false, sent),
     renderNotFound: async (url) => {
-      const page = await draw(url, true);
+      const page = await renderUrl(url, true);
       if (!page) throw new Error(`nothing was drawn at ${url}`);
       return page;
     },
@@ -76,14 +76,14 @@ async function renderPage({ router, queryClient }: Shop, status: number, parts: 
   const { template, manifest, styles } = parts;
   const cache = createCache({ key: 'css' });
   cache.compat = true; // collects the rules; otherwise Emotion writes a <style> before each element
-  const drawn = await renderRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
-  const head = leadingHead(drawn.html);
+  const rendered = await renderRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
+  const head = leadingHead(rendered.html);
   const chunk = findPublicPage(matchPath(router, router.state.location.pathname)?.path ?? '')?.chunk;
-  const code = createInlineCode(drawn.inside);
+  const code = createInlineCode(rendered.inside);
   const html = withoutTitle(lightenFirstLoad(template, styles, code))
     .replace('<!--head-->', () => head + fontLinks(manifest))
     .replace('</head>', () => `${headTags(parts, chunk, code)}${styleTags(cache, code)}</head>`)
-    .replace('<!--app-->', () => drawn.html.slice(head.length))
-    .replace('<!--data-->', () => writePageData(queryClient) + drawn.scripts.map(code.script).join(''));
+    .replace('<!--app-->', () => rendered.html.slice(head.length))
+    .replace('<!--data-->', () => writePageData(queryClient) + rendered.scripts.map(code.script).join(''));
   return { status, html, ...(await code.hashes()) };
 }

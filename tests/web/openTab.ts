@@ -9,7 +9,7 @@ import { toast } from 'react-hot-toast/headless';
 import { vi } from 'vitest';
 import { stopAll } from '../../src/web/browser/listen';
 import { accessToken } from '../../src/web/server/accessToken';
-import { sendThrough } from '../../src/web/server/send';
+import { replaceNetwork } from '../../src/web/server/send';
 import { session } from '../../src/web/server/session';
 import { clearCatalog } from '../../src/web/device/catalog';
 import { db } from '../../src/web/device/db';
@@ -85,8 +85,8 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     passes: () => true,
     delays: () => undefined,
   };
-  reachability.sawAnswer();
-  sendThrough(async (request) => {
+  reachability.noteAnswer();
+  replaceNetwork(async (request) => {
     // what a proxy in between answers when it has no shop behind it: no word of ours
     const instead = network.answers(new URL(request.url).pathname);
     if (instead) return instead;

@@ -26,9 +26,9 @@ export function AddressDialog({ userId, address, onClose }: Props) {
   const [defaultValues] = useState(() => findDraft(userId, 'address')?.values ?? { street, city, state, postalCode });
   const { field, handleSubmit, setError, getValues } = useShopForm(addressForm, { defaultValues });
   useFieldErrors(save.error, setError);
-  const giveUp = useDraft(userId, 'address', () => ({ addressId: address?.id, values: getValues() }));
+  const discardDraft = useDraft(userId, 'address', () => ({ addressId: address?.id, values: getValues() }));
   const close = () => {
-    giveUp();
+    discardDraft();
     onClose();
   };
   const submit = handleSubmit((form) => save.mutate(form, { onSuccess: close }));

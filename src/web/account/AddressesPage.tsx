@@ -29,10 +29,10 @@ export function AddressesPage() {
   const read = useQuery(userQuery(user.id));
   const { data: account, error } = read;
   const isOnline = useIsOnline();
-  const waits = isOnline ? undefined : offlineId;
-  const [asked, ask] = useState(() => askedBefore(user.id));
+  const disabledBy = isOnline ? undefined : offlineId;
+  const [dialog, setDialog] = useState(() => findOpenDialog(user.id));
   const add = (
-    <ActionButton isOff={!isOnline} aria-describedby={waits} onClick={() => ask({ addressId: undefined })}>
+    <ActionButton isOff={!isOnline} aria-describedby={disabledBy} onClick={() => setDialog({ addressId: undefined })}>
       <Icon name="plus" />
       Add Address
     </ActionButton>
@@ -44,18 +44,18 @@ export function AddressesPage() {
         <AddressList
           account={account}
           page={page}
-          offlineId={waits}
-          onEdit={({ id }: Schema<'Address'>) => ask({ addressId: id })}
+          offlineId={disabledBy}
+          onEdit={({ id }: Schema<'Address'>) => setDialog({ addressId: id })}
         />
       )}
       {!account && error && <ReadFailure read={read} failure={userMessages.getUser.failure} />}
       {!account && !error && <AddressSkeletons />}
-      {account && asked && (
+      {account && dialog && (
         <Suspense>
           <AddressDialog
             userId={user.id}
-            address={account.addresses.find(({ id }) => id === asked.addressId)}
-            onClose={() => ask(undefined)}
+            address={account.addresses.find(({ id }) => id === dialog.addressId)}
+            onClose={() => setDialog(undefined)}
           />
         </Suspense>
       )}
@@ -64,7 +64,7 @@ export function AddressesPage() {
 }
 
 /** Reopens the dialog after the login if it was open when the session ended. */
-function askedBefore(userId: string): { addressId: string | undefined } | undefined {
+function findOpenDialog(userId: string): { addressId: string | undefined } | undefined {
   return findDraft(userId, 'address');
 }
 
@@ -75,7 +75,7 @@ interface ListProps {
   onEdit: (address: Schema<'Address'>) => void;
 }
 
-function AddressList({ account: { id: userId, addresses }, page, offlineId: waits, onEdit }: ListProps) {
+function AddressList({ account: { id: userId, addresses }, page, offlineId: disabledBy, onEdit }: ListProps) {
   if (addresses.length === 0) return <p>{accountMessages.noAddresses}</p>;
   const totalPages = Math.ceil(addresses.length / addressesPerPage);
   const shown = Math.min(page, totalPages); // the only address on the last page may just have been removed
@@ -88,7 +88,7 @@ function AddressList({ account: { id: userId, addresses }, page, offlineId: wait
             key={address.id}
             userId={userId}
             address={address}
-            offlineId={waits}
+            offlineId={disabledBy}
             onEdit={() => onEdit(address)}
           />
         ))}

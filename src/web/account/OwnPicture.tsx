@@ -17,7 +17,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
   const { id: userId, fullName, picture } = account;
   const chooser = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const [mistake, setMistake] = useState<string>();
+  const [pictureError, setPictureError] = useState<string>();
   const set = useSetPicture(userId);
   const remove = useRemovePicture(userId, () => opener.current?.focus());
   const isOnline = useIsOnline();
@@ -28,7 +28,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
     setPreparing(true);
     const prepared = await preparePicture(file);
     setPreparing(false);
-    setMistake('wrong' in prepared ? prepared.wrong : undefined);
+    setPictureError('wrong' in prepared ? prepared.wrong : undefined);
     if ('picture' in prepared) set.mutate(prepared.picture);
   };
   const button = { isOff: !isOnline, 'aria-describedby': hintId } as const;
@@ -41,8 +41,8 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
         </Heading>
         <div id={hintId}>
           {!isOnline && <ConnectionNotice what="Changing the picture" />}
-          {isOnline && !mistake && <p className={styles['hint']}>{accountMessages.pictureHint}</p>}
-          {isOnline && mistake && <Mistake sentence={mistake} />}
+          {isOnline && !pictureError && <p className={styles['hint']}>{accountMessages.pictureHint}</p>}
+          {isOnline && pictureError && <PictureError sentence={pictureError} />}
         </div>
         <div className={styles['actions']}>
           <ActionButton
@@ -61,7 +61,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
               {...(isOnline && { colorPalette: 'error' })}
               isBusy={remove.isPending}
               onClick={() => {
-                setMistake(undefined);
+                setPictureError(undefined);
                 remove.mutate();
               }}
             >
@@ -75,7 +75,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
   );
 }
 
-const Mistake = ({ sentence }: { sentence: string }) => (
+const PictureError = ({ sentence }: { sentence: string }) => (
   <p role="alert" className={styles['mistake']}>
     <Icon name="alert" size={16} />
     {sentence}

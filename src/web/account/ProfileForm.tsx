@@ -17,21 +17,21 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
   const { control, field, handleSubmit, getValues, setError } = useShopForm(profileForm, {
     defaultValues: { ...fieldsOf(account), ...findDraft(account.id, 'profile'), password: '', otp: '' },
   });
-  const giveUp = useDraft(account.id, 'profile', () => {
+  const discardDraft = useDraft(account.id, 'profile', () => {
     const { password: _, otp: __, ...values } = getValues();
     const before: Record<string, string> = fieldsOf(account);
     return Object.entries(values).some(([name, value]) => value !== before[name]) ? values : undefined;
   });
-  const save = useUpdateProfile(account.id, giveUp, profilePath);
+  const save = useUpdateProfile(account.id, discardDraft, profilePath);
   useFieldErrors(save.error, setError);
   const isNewEmail = useWatch({ control, name: 'email' }).trim() !== account.email;
-  const asksForCode = isNewEmail && account.hasSecondFactor;
+  const needsCode = isNewEmail && account.hasSecondFactor;
   const submit = handleSubmit(({ password, otp, ...form }) => {
     const { fullName, email, description = null, phoneNumber = null, dob = null } = form;
     const profile = { fullName, email, description, phoneNumber, dob };
     if (!isNewEmail) return save.mutate(profile);
     if (!password) return setError('password', { message: userMessages.passwordForEmail }, { shouldFocus: true });
-    if (!asksForCode) return save.mutate({ ...profile, password });
+    if (!needsCode) return save.mutate({ ...profile, password });
     if (!otp) return setError('otp', { message: userMessages.codeForEmail }, { shouldFocus: true });
     save.mutate({ ...profile, password, otp });
   });
@@ -47,7 +47,7 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
           {...field('password')}
         />
       )}
-      {asksForCode && (
+      {needsCode && (
         <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
       )}
       <div className={styles['columns']}>
@@ -59,7 +59,7 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
         <OnlineButton what="Editing the profile" type="submit" isBusy={save.isPending}>
           Save Profile
         </OnlineButton>
-        <ButtonLink to={profilePath} variant="outline" onClick={giveUp}>
+        <ButtonLink to={profilePath} variant="outline" onClick={discardDraft}>
           Cancel
         </ButtonLink>
       </div>

@@ -26,7 +26,7 @@ export function SessionList({ userId }: { userId: string }) {
   const read = useQuery(sessionsQuery(userId));
   const { data: sessions, error } = read;
   const isOnline = useIsOnline();
-  const waits = isOnline ? undefined : offlineId;
+  const disabledBy = isOnline ? undefined : offlineId;
   return (
     <section className={`panel ${styles['panel']}`} aria-labelledby="sessions">
       <Heading as="h2" textStyle="h3" id="sessions">
@@ -42,11 +42,11 @@ export function SessionList({ userId }: { userId: string }) {
       {sessions && (
         <ul className={styles['list']}>
           {sessions.map((session) => (
-            <SessionLine key={session.id} userId={userId} session={session} offlineId={waits} />
+            <SessionLine key={session.id} userId={userId} session={session} offlineId={disabledBy} />
           ))}
         </ul>
       )}
-      {sessions && sessions.length > 1 && <EndOthers userId={userId} offlineId={waits} />}
+      {sessions && sessions.length > 1 && <EndOthers userId={userId} offlineId={disabledBy} />}
     </section>
   );
 }
@@ -57,7 +57,7 @@ interface Props {
   offlineId: string | undefined;
 }
 
-function SessionLine({ userId, offlineId: waits, session }: Props & { session: Schema<'OwnSession'> }) {
+function SessionLine({ userId, offlineId: disabledBy, session }: Props & { session: Schema<'OwnSession'> }) {
   const line = useRef<HTMLLIElement>(null);
   const end = useEndSession(userId, () => focusBeside(line.current));
   const device = session.device || accountMessages.unknownDevice;
@@ -75,8 +75,8 @@ function SessionLine({ userId, offlineId: waits, session }: Props & { session: S
           variant="outline"
           aria-label={`End ${device}`}
           data-removes=""
-          isOff={waits !== undefined}
-          aria-describedby={waits}
+          isOff={disabledBy !== undefined}
+          aria-describedby={disabledBy}
           isBusy={end.isPending}
           onClick={() => end.mutate(session.id)}
         >
@@ -87,15 +87,15 @@ function SessionLine({ userId, offlineId: waits, session }: Props & { session: S
   );
 }
 
-function EndOthers({ userId, offlineId: waits }: Props) {
+function EndOthers({ userId, offlineId: disabledBy }: Props) {
   const [isAsking, setAsking] = useState(false);
   const end = useEndOtherSessions(userId, focusHeading);
   return (
     <div>
       <ActionButton
         variant="outline"
-        isOff={waits !== undefined}
-        aria-describedby={waits}
+        isOff={disabledBy !== undefined}
+        aria-describedby={disabledBy}
         isBusy={end.isPending}
         onClick={() => setAsking(true)}
       >

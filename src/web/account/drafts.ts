@@ -44,7 +44,7 @@ export function findDraft<Form extends keyof Drafts>(userId: string, form: Form)
 
 /** Saves input with which the form starts when its page is next opened. */
 export function saveDraft<Form extends keyof Drafts>(userId: string, form: Form, draft: Drafts[Form]): void {
-  if (mayKeep(userId)) drafts.set(keyOf(userId, form), draft);
+  if (maySave(userId)) drafts.set(keyOf(userId, form), draft);
 }
 
 /**
@@ -54,25 +54,25 @@ export function saveDraft<Form extends keyof Drafts>(userId: string, form: Form,
  */
 export function useDraft<Form extends keyof Drafts>(userId: string, form: Form, read: () => Drafts[Form] | undefined) {
   const latest = useRef(read);
-  const isGivenUp = useRef(false);
+  const isDiscarded = useRef(false);
   useEffect(() => {
     latest.current = read;
   });
   useEffect(
     () => () => {
-      const kept = isGivenUp.current ? undefined : latest.current();
-      if (kept && mayKeep(userId)) drafts.set(keyOf(userId, form), kept);
+      const draft = isDiscarded.current ? undefined : latest.current();
+      if (draft && maySave(userId)) drafts.set(keyOf(userId, form), draft);
       else drafts.delete(keyOf(userId, form));
     },
     [userId, form],
   );
   return useCallback(() => {
-    isGivenUp.current = true;
+    isDiscarded.current = true;
   }, []);
 }
 
 /** A form may be unmounted after its user logged out. */
-function mayKeep(userId: string): boolean {
+function maySave(userId: string): boolean {
   if (current !== undefined) return userId === current;
   return userId === '' || !session.hasLoggedOut();
 }

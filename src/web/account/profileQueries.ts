@@ -16,9 +16,9 @@ export const profilePath = '/customer/view/profile';
 
 /**
  * @param onSaved runs before the page is left
- * @param wayOn the next page
+ * @param nextPage the next page
  */
-export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: string) {
+export function useUpdateProfile(userId: string, onSaved: () => void, nextPage: string) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
@@ -31,7 +31,7 @@ export function useUpdateProfile(userId: string, onSaved: () => void, wayOn: str
       session.set(user); // the name may have changed
       onSaved();
       await cache.invalidateQueries(userQuery(userId));
-      await navigate({ to: wayOn });
+      await navigate({ to: nextPage });
     },
     meta: userMessages.updateProfile,
   });
@@ -46,7 +46,7 @@ export function useChangePassword(userId: string, wayBack: string) {
         answer(api.PUT('/public/users/{userId}/password', { params: { path: { userId }, header }, body })),
       ),
     onSuccess: async () => {
-      await getOn();
+      await continueAfterDuty();
       await router.navigate({ href: wayBack });
     },
     meta: authMessages.changePassword,
@@ -79,7 +79,7 @@ export function useConfirmSecondFactor(userId: string, onCodes: (codes: string[]
     mutationFn: (body: Schema<'OneTimeCode'>) => answer(api.POST('/auth/second-factor/confirm', { body })),
     onSuccess: async ({ recoveryCodes }) => {
       onCodes(recoveryCodes);
-      await getOn();
+      await continueAfterDuty();
       await cache.invalidateQueries(userQuery(userId));
     },
     gcTime: 0,
@@ -134,7 +134,7 @@ export function useEndOtherSessions(userId: string, onEnded: () => void) {
 }
 
 /** After a duty is done, a new token lifts the restriction; if this fails, the next call gets one. */
-async function getOn(): Promise<void> {
+async function continueAfterDuty(): Promise<void> {
   await renewSession().catch(() => undefined);
   void outbox.flush().catch(() => undefined); // changes that were rejected because of the duty
 }

@@ -13,12 +13,12 @@ export function Banners() {
   return (
     <>
       <OfflineBanner />
-      {userId !== undefined && <OfOrder userId={userId} />}
+      {userId !== undefined && <OrderBanner userId={userId} />}
       <AwaySheet />
     </>
   );
 }
 
-function OfOrder({ userId }: { userId: string }) {
+function OrderBanner({ userId }: { userId: string }) {
   return <ReadyBanner userId={userId} isEmptied={useCart(userId)?.cartItems.length === 0} />;
 }

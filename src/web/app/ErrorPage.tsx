@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isLostPart, reloadOnce } from './missingChunks';
+import { isMissingChunk, reloadOnce } from './missingChunks';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
@@ -15,10 +15,10 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
   const { reset } = useQueryErrorResetBoundary();
   useEffect(() => {
     // never reload automatically during payment
-    if (isLostPart(error) && !isPaying(location.pathname)) reloadOnce();
+    if (isMissingChunk(error) && !isPaying(location.pathname)) reloadOnce();
   }, [error]);
   const tryAgain = () => {
-    if (isLostPart(error)) return location.reload(); // retrying the import would fail again
+    if (isMissingChunk(error)) return location.reload(); // retrying the import would fail again
     reset();
     return void router.invalidate();
   };

@@ -26,7 +26,7 @@ export function InstallCard() {
   const install = async () => {
     installOffer.use();
     const answer = await offer?.prompt();
-    if (answer?.outcome === 'dismissed') installMoment.refuse();
+    if (answer?.outcome === 'dismissed') installMoment.dismiss();
   };
   return (
     <section className={styles['card']} aria-labelledby="install-title">
@@ -48,7 +48,7 @@ export function InstallCard() {
             <LaterIcon name="download" /> {installMessages.install}
           </Button>
         )}
-        <Button variant="ghost" onClick={installMoment.refuse}>
+        <Button variant="ghost" onClick={installMoment.dismiss}>
           {installMessages.notNow}
         </Button>
       </div>

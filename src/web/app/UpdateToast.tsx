@@ -24,7 +24,7 @@ export function UpdateToast() {
         <Icon name="cross" />
       </button>
       <div className={styles['answers']}>
-        <Button size="sm" onClick={() => void newVersion.take()}>
+        <Button size="sm" onClick={() => void newVersion.activate()}>
           {installMessages.update}
         </Button>
         <Button size="sm" variant="ghost" onClick={newVersion.postpone}>

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { AdminPath } from '../admin/shell/pages';
-import { whileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/whileHere';
 import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
 import { requireLoginOfStaff } from './guards';
 import { rootRoute } from './rootRoute';
@@ -24,7 +24,7 @@ const adminPage = <const Path extends AdminPath>(path: Path) =>
     validateSearch: adminSearch<Path>,
     loader: async ({ context }) => ({
       Page: context.mayEnter
-        ? await whileHere(import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)))
+        ? await importWhileHere(import('../admin/shell/pages').then(({ loadPage }) => loadPage(path)))
         : undefined,
     }),
     component: AdminPage,

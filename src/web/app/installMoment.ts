@@ -9,7 +9,7 @@ import { session } from '../server/session';
 const minuteMs = 60_000;
 const newVisitAfterMs = 30 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
-const refusedForMs = 30 * dayMs;
+const dismissedForMs = 30 * dayMs;
 
 interface Visits {
   count: number;
@@ -25,13 +25,13 @@ const changed = createEvent();
 export const installMoment = {
   get: (): boolean => {
     visits ??= countVisit();
-    return (visits.count > 1 || hasAdded) && !isRecent(visits.refusedAt, refusedForMs);
+    return (visits.count > 1 || hasAdded) && !isRecent(visits.refusedAt, dismissedForMs);
   },
 
   /** The user pressed "Not now". */
-  refuse: (): void => {
-    visits = keep({ ...(visits ?? countVisit()), refusedAt: Date.now() });
-    changed.tell();
+  dismiss: (): void => {
+    visits = save({ ...(visits ?? countVisit()), refusedAt: Date.now() });
+    changed.notify();
   },
 
   /** @returns a function that unsubscribes */
@@ -43,14 +43,14 @@ function noticeAdded(): void {
   const userId = session.get()?.id;
   if (hasAdded || !userId) return;
   hasAdded = outbox.waiting(userId).some(({ operation }) => operation === 'addCartItem');
-  if (hasAdded) changed.tell();
+  if (hasAdded) changed.notify();
 }
 
 /** Pages opened within half an hour count as one visit. */
 function countVisit(): Visits {
   const before = readJson(visitsKey) as Visits | undefined;
   const isSame = before !== undefined && isRecent(before.seenAt, newVisitAfterMs);
-  return keep({
+  return save({
     count: (before?.count ?? 0) + (isSame ? 0 : 1),
     seenAt: Date.now(),
     refusedAt: before?.refusedAt,
@@ -61,7 +61,7 @@ function countVisit(): Visits {
 const isRecent = (at: number | undefined, ms: number) => at !== undefined && Date.now() >= at && Date.now() - at < ms;
 
 /** Without storage every visit is the first one. */
-function keep(next: Visits): Visits {
+function save(next: Visits): Visits {
   writeJson(visitsKey, next);
   return next;
 }

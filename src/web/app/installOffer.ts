@@ -9,7 +9,7 @@ export interface InstallOffer extends Event {
 
 const offer = createStore<InstallOffer | undefined>(undefined);
 
-export function keepInstallOffer(): void {
+export function storeInstallOffer(): void {
   const early = (window as { [earlyOfferKey]?: InstallOffer })[earlyOfferKey];
   if (early) offer.set(early);
   listen(window, 'beforeinstallprompt', (event: InstallOffer) => {

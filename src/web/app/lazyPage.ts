@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
-import { whileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/whileHere';
 
 /** A page whose code is loaded on demand: `lazyPage(() => import('../home/HomePage'), 'HomePage')`. */
-export const lazyPage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => whileHere(load()), name);
+export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => importWhileHere(load()), name);

@@ -19,10 +19,10 @@ import type { Shop } from './shop';
  * @returns a function that stops it
  */
 export function startLiveUpdates({ queryClient }: Pick<Shop, 'queryClient'>): () => void {
-  focusManager.setEventListener((look) =>
+  focusManager.setEventListener((onFocus) =>
     stopAll(
-      listen(window, 'focus', () => look()),
-      listen(document, 'visibilitychange', () => look()),
+      listen(window, 'focus', () => onFocus()),
+      listen(document, 'visibilitychange', () => onFocus()),
     ),
   );
   return stopAll(

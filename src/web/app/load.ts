@@ -9,11 +9,11 @@ import { isRejection } from '../server/errors';
  */
 const isServer = typeof window === 'undefined';
 export function load(...reads: unknown[]): Promise<void> | undefined {
-  if (isServer) return Promise.all(reads).then(() => undefined, refuse);
+  if (isServer) return Promise.all(reads).then(() => undefined, rethrow);
   void Promise.allSettled(reads);
   return undefined;
 }
-function refuse(error: unknown): never {
+function rethrow(error: unknown): never {
   throw isRejection(error) ? notFound() : error;
 }
 /** Throws notFound for a page number past the end of a list. */

@@ -8,7 +8,7 @@ import { attempt } from '../browser/attempt';
  */
 
 /** @param error thrown while rendering a page */
-export const isLostPart = (error: unknown): boolean =>
+export const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script failed|Unable to preload/i.test(error.message);
 
 /**

@@ -15,4 +15,4 @@ export const operations: typeof cartOperations & typeof contactOperations & type
 } satisfies Definitions<OperationName>;
 
 /** Called when the outbox holds a change that only a newer version of the app knows. */
-export const reload = (): void => void newVersion.take();
+export const reload = (): void => void newVersion.activate();

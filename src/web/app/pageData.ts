@@ -8,14 +8,14 @@ const elementId = 'page-data';
 /** For the shell, which isn't rendered on the server but carries some query data. */
 const shellElementId = 'shell-data';
 
-/** @returns a JSON script element for the page @param isDrawn whether the page already shows this data */
-export function writePageData(cache: QueryClient, isDrawn = true): string {
+/** @returns a JSON script element for the page @param isRendered whether the page already shows this data */
+export function writePageData(cache: QueryClient, isRendered = true): string {
   const answers: Answers = cache
     .getQueryCache()
     .getAll()
     .filter(({ state }) => state.status === 'success')
     .map(({ queryKey, state }) => [queryKey, state.data]);
-  const id = isDrawn ? elementId : shellElementId;
+  const id = isRendered ? elementId : shellElementId;
   return `<script id="${id}" type="application/json">${inlineJson(answers)}</script>`;
 }
 
@@ -25,9 +25,9 @@ export function writePageData(cache: QueryClient, isDrawn = true): string {
  * @returns whether the server rendered this page
  */
 export function takePageData(cache: QueryClient): boolean {
-  const drawn = document.getElementById(elementId)?.textContent;
-  const text = drawn ?? document.getElementById(shellElementId)?.textContent;
+  const rendered = document.getElementById(elementId)?.textContent;
+  const text = rendered ?? document.getElementById(shellElementId)?.textContent;
   if (!text) return false;
   for (const [key, data] of JSON.parse(text) as Answers) cache.setQueryData(key, data);
-  return drawn !== undefined;
+  return rendered !== undefined;
 }

@@ -13,59 +13,59 @@ import { aliveEvent, earlyOfferKey } from './startNames';
 /** The app's entry script and the scripts it imports; set by each page. */
 declare const appScripts: readonly [start: string, ...others: string[]];
 
-const askAgainAfterMs = 1000; // doubled after each failure
+const firstRetryMs = 1000; // doubled after each failure
 const startAtLatestMs = 3000; // in case a picture never loads, or the page is in the background and isn't painted
 
-const pressed = new Set<HTMLElement>();
+const heldClicks = new Set<HTMLElement>();
 let isStarted = false;
 
 /** If the app fails to load, the link works as a plain link. */
-function follow(): void {
-  const last = [...pressed].at(-1);
+function followLink(): void {
+  const last = [...heldClicks].at(-1);
   if (last instanceof HTMLAnchorElement) location.href = last.href;
 }
 
-function begin(): void {
+function startApp(): void {
   if (isStarted) return;
   isStarted = true;
   const [start, ...others] = appScripts;
   for (const href of others) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
-  import(/* @vite-ignore */ start).catch(follow);
+  import(/* @vite-ignore */ start).catch(followLink);
 }
 
-function press(event: MouseEvent): void {
+function holdClick(event: MouseEvent): void {
   const control = (event.target as Element).closest<HTMLElement>('button,a[data-needs-app]');
   const isMeantOtherwise = event.ctrlKey || event.metaKey || event.shiftKey;
   if (!control || (control as HTMLButtonElement).form || isMeantOtherwise) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  pressed.add(control);
+  heldClicks.add(control);
 }
 
 /** Neither the browser nor Vite retries a style sheet; the page would stay unstyled. */
-function askAgain({ target }: Event): void {
+function retryStyles({ target }: Event): void {
   if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
   const next = target.cloneNode() as HTMLLinkElement;
-  const afterMs = Number(next.dataset['askedAfter'] ?? askAgainAfterMs / 2) * 2;
-  next.dataset['askedAfter'] = String(afterMs);
+  const afterMs = Number(next.dataset['retriedAfterMs'] ?? firstRetryMs / 2) * 2;
+  next.dataset['retriedAfterMs'] = String(afterMs);
   setTimeout(() => target.replaceWith(next), afterMs);
 }
 
-addEventListener('error', askAgain, true); // the event doesn't bubble
-addEventListener('click', press, true);
+addEventListener('error', retryStyles, true); // the event doesn't bubble
+addEventListener('click', holdClick, true);
 addEventListener(
   aliveEvent,
   () => {
-    removeEventListener('click', press, true);
-    const still = [...pressed].filter((control) => control.isConnected);
-    for (const control of still) control.click();
-    if (!still.length) follow();
+    removeEventListener('click', holdClick, true);
+    const connected = [...heldClicks].filter((control) => control.isConnected);
+    for (const control of connected) control.click();
+    if (!connected.length) followLink();
   },
   { once: true },
 );
-addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin))));
+addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(startApp))));
 addEventListener(
   'beforeinstallprompt',
   (event) => {
@@ -74,5 +74,5 @@ addEventListener(
   },
   { once: true },
 );
-for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, begin, { once: true, passive: true });
-setTimeout(begin, startAtLatestMs);
+for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, startApp, { once: true, passive: true });
+setTimeout(startApp, startAtLatestMs);

@@ -74,9 +74,11 @@ export function styleTags({ key, inserted, registered }: EmotionCache, code: Inl
   const rules = Object.entries(inserted).filter(isRule);
   const isGlobal = ([id]: [string, string]) => registered[`${key}-${id}`] === undefined;
   const forAll = rules.filter(isGlobal).map(([id, css]) => tag(`${key}-global ${id}`, css));
-  const own = rules.filter((rule) => !isGlobal(rule));
-  if (own.length === 0) return forAll.join(''); // the page uses no Chakra component
-  return [...forAll, tag(`${key} ${own.map(([id]) => id).join(' ')}`, own.map(([, css]) => css).join(''))].join('');
+  const scoped = rules.filter((rule) => !isGlobal(rule));
+  if (scoped.length === 0) return forAll.join(''); // the page uses no Chakra component
+  return [...forAll, tag(`${key} ${scoped.map(([id]) => id).join(' ')}`, scoped.map(([, css]) => css).join(''))].join(
+    '',
+  );
 }
 
 /** ChakraProvider's global rules are in the style sheet, so they are empty here. */

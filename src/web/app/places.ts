@@ -19,15 +19,15 @@ export function createLocate(router: Shop['router']): (url: string) => Place {
   return (url) => {
     const [path = '/', query = ''] = url.split(/\?([^]*)/, 2);
     const notFoundUrl = notFoundUrlOf(path);
-    const found = matchPath(router, path);
-    if (!found) return { kind: 'nowhere', url: notFoundUrl, notFoundUrl };
-    if (!findPublicPage(found.path)) return { kind: 'private', url: path, notFoundUrl };
-    const search = found.read(query);
-    const spelled = found.spell(search);
-    const { origin, allergens } = found.path === '/products/$category' ? (search as ListSearch) : {};
+    const match = matchPath(router, path);
+    if (!match) return { kind: 'nowhere', url: notFoundUrl, notFoundUrl };
+    if (!findPublicPage(match.path)) return { kind: 'private', url: path, notFoundUrl };
+    const search = match.read(query);
+    const canonicalUrl = match.buildUrl(search);
+    const { origin, allergens } = match.path === '/products/$category' ? (search as ListSearch) : {};
     const filter = (origin ?? allergens) ? { origin, allergens } : undefined;
     // a route without parameters renders "not found" at its own URL
-    return { kind: 'public', url: spelled, notFoundUrl: found.hasParams ? notFoundUrl : spelled, filter };
+    return { kind: 'public', url: canonicalUrl, notFoundUrl: match.hasParams ? notFoundUrl : canonicalUrl, filter };
   };
 }
 

@@ -37,8 +37,8 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onSuccess: (answer, _input, _context, { meta }) => {
-        const later = queuedSentence(answer);
-        if (later) toast.info(later);
+        const queuedMessage = queuedSentence(answer);
+        if (queuedMessage) toast.info(queuedMessage);
         else if (meta?.success) toast.success(meta.success);
       },
       onError: (error, _input, _context, { meta }) => {
@@ -50,7 +50,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         enabled: ({ queryKey }) => isOfUserHere(queryKey), // an unmounting page must not fetch for a user who left
         staleTime: 30_000,
-        retry: (failures, error) => !isServer && failures < 3 && !isRejection(error) && mayAskAgain(error),
+        retry: (failures, error) => !isServer && failures < 3 && !isRejection(error) && mayRetry(error),
         networkMode: 'always', // don't wait for the browser's `onLine`, which may be wrong
         refetchOnReconnect: true,
       },
@@ -60,4 +60,4 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Offline, data comes from the device or fails, immediately. */
-const mayAskAgain = (error: unknown): boolean => !isNoConnection(error) || reachability.isOnline();
+const mayRetry = (error: unknown): boolean => !isNoConnection(error) || reachability.isOnline();

@@ -31,7 +31,7 @@ export function statusOf(router: AnyRouter): number {
   throw failed?.error ?? new Error(`the page ${router.state.location.href} leads elsewhere`);
 }
 
-export type DrawnRouter = {
+export type RenderedRouter = {
   html: string;
   /** Scripts that the router wrote into `html`, the same for every page. */
   inside: string[];
@@ -40,7 +40,7 @@ export type DrawnRouter = {
 };
 
 /** @param wrap adds the providers that the page needs */
-export async function renderRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<DrawnRouter> {
+export async function renderRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<RenderedRouter> {
   await router.serverSsr?.dehydrate();
   const html = renderToString(wrap(<RouterServer router={router} />));
   router.serverSsr?.setRenderFinished();
@@ -74,8 +74,8 @@ export function detachFromServer(router: AnyRouter): void {
  */
 export function matchPath(router: AnyRouter, path: string) {
   const [, params, route] = router.getMatchedRoutes(path);
-  const isWhole = route !== undefined && params['**'] === undefined && !path.includes('//'); // also matches prefixes
-  if (!isWhole) return undefined;
+  const isWholePath = route !== undefined && params['**'] === undefined && !path.includes('//'); // also matches prefixes
+  if (!isWholePath) return undefined;
   const { validateSearch } = route.options;
   return {
     path: route.fullPath,
@@ -83,9 +83,9 @@ export function matchPath(router: AnyRouter, path: string) {
     /** The parameters that the page accepts. */
     read: (query: string): Record<string, unknown> =>
       typeof validateSearch === 'function' ? validateSearch(router.options.parseSearch(query)) : {},
-    spell: (search: Record<string, unknown>): string => {
-      const place = { to: route.fullPath, params, search };
-      return router.buildLocation(place as never).href; // its type allows only paths known at compile time
+    buildUrl: (search: Record<string, unknown>): string => {
+      const target = { to: route.fullPath, params, search };
+      return router.buildLocation(target as never).href; // its type allows only paths known at compile time
     },
   };
 }

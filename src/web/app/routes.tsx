@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { whileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/whileHere';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/listSearch';
 import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
@@ -135,7 +135,7 @@ const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
   beforeLoad: ({ context: { queryClient }, location }) =>
-    whileHere(import('../checkout/providerScript')).then(({ requireOwnDocument }) =>
+    importWhileHere(import('../checkout/providerScript')).then(({ requireOwnDocument }) =>
       requireOwnDocument(queryClient, location.href),
     ),
   loader: ({ context: { queryClient, user } }) =>

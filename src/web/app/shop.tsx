@@ -7,13 +7,13 @@ import { accessToken } from '../server/accessToken';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { whenUserMust } from '../server/client';
 import { allPersonal } from '../server/queries';
-import { isAboutSession, readSessionAgain, session } from '../server/session';
+import { isSessionEvent, rereadSession, session } from '../server/session';
 import { clearOthersIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { wipeAnswersOf } from '../device/answers';
 import { keepWayBack, type WayBack } from '../products/wayBack';
-import { keepShopFacts } from '../settings/savedShop';
+import { persistShopFacts } from '../settings/savedShop';
 import { createQueryClient } from './queryClient';
 import { ErrorPage } from './ErrorPage';
 import { savesData } from '../browser/dataUse';
@@ -23,7 +23,7 @@ import { parseSearch, stringifySearch } from './routeSearch';
 /** Creates the app: its query cache and router, wired to the session. */
 export function createShop(history?: RouterHistory) {
   const queryClient = createQueryClient();
-  keepShopFacts(queryClient);
+  persistShopFacts(queryClient);
   const router = createRouter({
     routeTree,
     context: { queryClient },
@@ -67,13 +67,13 @@ export function followSession({ queryClient, router }: Shop): () => void {
   return stopAll(
     session.subscribe(clearUser),
     // leave a page that the user may no longer see
-    listen(window, 'storage', (event: StorageEvent) => isAboutSession(event) && void router.invalidate()),
+    listen(window, 'storage', (event: StorageEvent) => isSessionEvent(event) && void router.invalidate()),
     listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && checkRestored(router)),
-    whenUserMust((what) => {
+    whenUserMust((duty) => {
       const { href: redirect, pathname } = router.state.location;
-      if (what === 'log_in') return void router.navigate({ to: '/login', search: { redirect } });
+      if (duty === 'log_in') return void router.navigate({ to: '/login', search: { redirect } });
       if (Object.values<string>(dutyPages).includes(pathname)) return undefined;
-      return void router.navigate({ to: dutyPages[what], search: { redirect }, state: { isDuty: true } });
+      return void router.navigate({ to: dutyPages[duty], search: { redirect }, state: { isDuty: true } });
     }),
   );
 }
@@ -82,7 +82,7 @@ export function followSession({ queryClient, router }: Shop): () => void {
 function checkRestored(router: Shop['router']): void {
   if (session.stored()?.id === session.get()?.id) return;
   document.body.hidden = true;
-  readSessionAgain();
+  rereadSession();
   void router.invalidate().finally(() => {
     document.body.hidden = false;
   });

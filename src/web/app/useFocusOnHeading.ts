@@ -20,12 +20,12 @@ export function useFocusOnHeading(): string {
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged || toLocation.hash) return;
       stop();
-      const [left, stopWatching] = [document.activeElement, watchPresses()];
+      const [previous, stopWatching] = [document.activeElement, watchPresses()];
       const timer = setTimeout(() => {
         setTitle(document.title);
         const { activeElement } = document;
         const hasPressed = stopWatching();
-        if (hasPressed && activeElement !== left && activeElement !== document.body) return;
+        if (hasPressed && activeElement !== previous && activeElement !== document.body) return;
         const isBack = toLocation.state.__TSR_index < fromLocation.state.__TSR_index;
         stop = followHeading(isBack && `main a[href="${fromLocation.href}"]`);
       }, afterOverlaysMs);
@@ -58,19 +58,19 @@ function watchPresses(): () => boolean {
  * @returns a function that stops it
  */
 function followHeading(link: string | false): () => void {
-  const left = document.activeElement;
-  let wanted = link;
+  const previous = document.activeElement;
+  let pendingLink = link;
   let heading: HTMLElement | undefined;
   const follow = () => {
-    const found = wanted && focusHeading(wanted);
-    if (found) wanted = false;
-    if (found || !heading?.isConnected) heading = found || (focusHeading() ?? heading);
+    const focused = pendingLink && focusHeading(pendingLink);
+    if (focused) pendingLink = false;
+    if (focused || !heading?.isConnected) heading = focused || (focusHeading() ?? heading);
   };
   follow();
   const observer = new MutationObserver(() => {
-    if (heading?.isConnected && !wanted) return;
+    if (heading?.isConnected && !pendingLink) return;
     const { activeElement } = document;
-    const isHere = activeElement === document.body || activeElement === (heading ?? left);
+    const isHere = activeElement === document.body || activeElement === (heading ?? previous);
     if (isHere) follow();
     else observer.disconnect();
   });

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
-import { loginForLink, refusedLink, useProveEmail } from './emailQueries';
+import { loginForLink, invalidLinkMessage, useProveEmail } from './emailQueries';
 import styles from './form.module.css';
 import { TakeOver } from './TakeOver';
 import { useLinkToken } from './useLinkToken';
@@ -41,10 +41,10 @@ export function ConfirmEmailPage() {
 /** @param props.onClaim shows the form that takes the account over */
 function Confirm({ token, onClaim }: { token: string; onClaim: () => void }) {
   const prove = useProveEmail();
-  const refused = refusedLink(prove.error);
+  const linkError = invalidLinkMessage(prove.error);
   const mustLogIn = loginForLink(prove.error);
   if (prove.isSuccess) return <output className={styles['said']}>{authMessages.proveEmail.success}</output>;
-  if (refused) return <FailureNotice sentence={refused} />;
+  if (linkError) return <FailureNotice sentence={linkError} />;
   if (mustLogIn) {
     return (
       <div className={styles['form']}>

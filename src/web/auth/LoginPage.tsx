@@ -23,24 +23,24 @@ import { SecondFactorStep } from './SecondFactorStep';
 
 const route = getRouteApi('/shop/login');
 
-const saidBy: Record<SaidAtLogin, string> = {
+const messageByCode: Record<SaidAtLogin, string> = {
   registered: authMessages.proofMailed,
   asked: authMessages.askForReset.success,
 };
 
 /** Without or before JavaScript, the browser submits the form to POST /login. */
 export function LoginPage() {
-  const { redirect, said: saidCode } = route.useSearch();
+  const { redirect, said: messageCode } = route.useSearch();
   const router = useRouter();
   useLeaveSignedIn(redirect);
-  const isTakenOver = useIsTakenOver();
-  const toldBefore = useLocation({ select: ({ state }) => state.said }); // survives a reload
-  const said = (isTakenOver && toldBefore) || (saidCode && saidBy[saidCode]);
+  const isHydrated = useIsTakenOver();
+  const passedMessage = useLocation({ select: ({ state }) => state.said }); // survives a reload
+  const message = (isHydrated && passedMessage) || (messageCode && messageByCode[messageCode]);
   const login = useLogin(redirect);
   const sealed = useSealedCount(visitor);
   const sent = useSentForm('/login');
-  const asksForCode = sent?.code.startsWith('second_factor') === true;
-  const rules = asksForCode ? loginRules('email', 'password', 'otp') : loginRules('email', 'password');
+  const needsCode = sent?.code.startsWith('second_factor') === true;
+  const rules = needsCode ? loginRules('email', 'password', 'otp') : loginRules('email', 'password');
   const { field, register, handleSubmit, setError, failure } = usePlainForm(rules, {
     defaultValues: { email: sent?.values['email'] ?? loginEmail.get(), password: '', rememberMe: true, otp: '' },
     sent,
@@ -59,7 +59,7 @@ export function LoginPage() {
   return (
     <AuthFrame title="Login">
       <PageMeta title="Login" description={authMessages.pages.login} path="/login" isHidden />
-      {said && <output className={styles['said']}>{said}</output>}
+      {message && <output className={styles['said']}>{message}</output>}
       {sealed > 0 && <output className={styles['said']}>{outboxMessages.sealedCount(sealed)}</output>}
       {failure && <FailureNotice sentence={failure} />}
       <form
@@ -71,7 +71,7 @@ export function LoginPage() {
       >
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-        {asksForCode && (
+        {needsCode && (
           <>
             <p className="muted">{accountMessages.passwordAgain}</p>
             <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />

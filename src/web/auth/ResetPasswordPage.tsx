@@ -22,12 +22,12 @@ export function ResetPasswordPage() {
   useFieldErrors(reset.error, setError);
   const submit = handleSubmit((form) => reset.mutate({ token, ...form }));
   const isSpent = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
-  const refused = token === '' ? accountMessages.resetLinkMissing : isSpent && reset.error?.message;
+  const linkError = token === '' ? accountMessages.resetLinkMissing : isSpent && reset.error?.message;
   return (
     <AuthFrame title="Reset Password">
       <PageTitle>Reset Password</PageTitle>
-      {refused && <FailureNotice sentence={refused} />}
-      {!refused && (
+      {linkError && <FailureNotice sentence={linkError} />}
+      {!linkError && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
           <PasswordField
             label="New Password"

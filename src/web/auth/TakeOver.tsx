@@ -8,7 +8,7 @@ import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, TextField } from '../ui/FormField';
 import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
-import { refusedLink, useTakeOver } from './emailQueries';
+import { invalidLinkMessage, useTakeOver } from './emailQueries';
 import styles from './form.module.css';
 
 /**
@@ -22,12 +22,12 @@ export function TakeOver({ token }: { token: string }) {
   });
   useFieldErrors(takeOver.error, setError);
   const submit = handleSubmit((form) => takeOver.mutate({ token, ...form }));
-  const refused = refusedLink(takeOver.error);
+  const linkError = invalidLinkMessage(takeOver.error);
   return (
     <AuthFrame title="Take Over Your Address">
       <PageTitle>Take Over Your Address</PageTitle>
-      {refused && <FailureNotice sentence={refused} />}
-      {!refused && (
+      {linkError && <FailureNotice sentence={linkError} />}
+      {!linkError && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
           <p>{accountMessages.takeOver}</p>
           <TextField label="Full Name" autoComplete="name" {...field('fullName')} />

@@ -42,5 +42,5 @@ export const loginForLink = (error: unknown): string | undefined =>
     : undefined;
 
 /** @returns the message that replaces the form when the link is no longer valid */
-export const refusedLink = (error: unknown): string | undefined =>
+export const invalidLinkMessage = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'email_link_invalid' ? error.message : undefined;

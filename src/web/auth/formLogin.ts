@@ -5,7 +5,7 @@ import { withLock } from '../browser/locks';
 import { removeText } from '../browser/storage';
 import { addIntentions } from '../cart/queries';
 import { post, sendProven } from '../server/send';
-import { readSessionAgain } from '../server/session';
+import { rereadSession } from '../server/session';
 import { beginSession } from './beginSession';
 
 /**
@@ -16,15 +16,15 @@ import { beginSession } from './beginSession';
  */
 export function takeFormLogin(cache: QueryClient): Promise<void> {
   return withLock(sessionRefreshLock, async () => {
-    const lasts = findCookie();
-    if (!lasts) return readSessionAgain(); // another tab was first
+    const lifetime = findCookie();
+    if (!lifetime) return rereadSession(); // another tab was first
     removeText(owedLogoutKey); // the form's login ended the previous session
     const response = await sendProven(post('/auth/refresh-token'));
     if (!response.ok && response.status !== 401) return undefined; // the next page tries again
     document.cookie = `${formLoginCookie}=; path=/; secure; max-age=0`;
     if (!response.ok) return undefined;
     const { data } = (await response.json()) as AnswerOf<'refreshToken'>;
-    beginSession(data.authResponse, lasts === 'remembered');
+    beginSession(data.authResponse, lifetime === 'remembered');
     return addIntentions(cache, data.authResponse.user.id);
   });
 }

@@ -1,5 +1,5 @@
 /** @param goOn logs out @returns whether the user is asked for confirmation, in which case only a yes calls `goOn` */
-type Ask = (goOn: () => void) => boolean;
+type Ask = (proceed: () => void) => boolean;
 
 const asking = new Set<Ask>();
 
@@ -9,4 +9,4 @@ export function askBeforeLogout(ask: Ask): () => void {
   return () => void asking.delete(ask);
 }
 
-export const isLogoutAsked: Ask = (goOn) => [...asking].some((ask) => ask(goOn));
+export const isLogoutAsked: Ask = (proceed) => [...asking].some((ask) => ask(proceed));

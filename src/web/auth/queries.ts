@@ -25,9 +25,9 @@ export const secondFactorRequired = 'second_factor_required';
 
 /**
  * Logs in, adds what the visitor had put into the cart, and continues. Back doesn't return to the login.
- * @param wayBack the page that required the login
+ * @param returnTo the page that required the login
  */
-export function useLogin(wayBack: string | undefined) {
+export function useLogin(returnTo: string | undefined) {
   const router = useRouter();
   const cache = useQueryClient();
   return useMutation({
@@ -41,7 +41,7 @@ export function useLogin(wayBack: string | undefined) {
     onSuccess: async ({ authResponse }, { rememberMe }) => {
       const { user, mustDo } = authResponse;
       beginSession(authResponse, rememberMe);
-      const href = wayBack ?? landingPage(user.role);
+      const href = returnTo ?? landingPage(user.role);
       if (!mustDo) {
         addIntentions(cache, user.id);
         return router.navigate({ href, replace: true });
@@ -57,13 +57,13 @@ export function useLogin(wayBack: string | undefined) {
 /**
  * A server-rendered page for visitors is the same for everyone: signed-in users are redirected once the app has loaded.
  * (The route's guard ran on the server, without a session.)
- * @param wayBack the page that required the login
+ * @param returnTo the page that required the login
  */
-export function useLeaveSignedIn(wayBack: string | undefined): void {
+export function useLeaveSignedIn(returnTo: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
     const user = session.get();
-    if (user && !isTyping()) void router.navigate({ href: wayBack ?? landingPage(user.role), replace: true });
+    if (user && !isTyping()) void router.navigate({ href: returnTo ?? landingPage(user.role), replace: true });
     // only on mount: a login on this page redirects by itself
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
@@ -78,13 +78,13 @@ function isTyping(): boolean {
 /** Logs out, after asking about an unsaved form and unsent changes. */
 export function useLogout() {
   const { mutate: logOut } = useLogOutNow();
-  const goOn = async () => {
+  const proceed = async () => {
     await outbox.read().catch(() => undefined); // the chunk failed to load: then nothing is deleted either
     const user = session.get();
     if (user && (outbox.countUnsent(user.id) > 0 || (await hasIntent(user.id)))) logoutQuestion.ask(user.id);
     else logOut();
   };
-  const mutate = () => void (isLogoutAsked(() => void goOn()) || goOn());
+  const mutate = () => void (isLogoutAsked(() => void proceed()) || proceed());
   return { mutate };
 }
 

@@ -6,13 +6,13 @@ import { answer, api } from '../server/client';
 import { loginEmail } from './loginEmail';
 
 /** Creates an account and goes to the login, with the email filled in. Rule: docs/rules/accounts.md, Registering */
-export function useRegister(wayBack: string | undefined) {
+export function useRegister(returnTo: string | undefined) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
     onSuccess: ({ user: { email } }) => {
       loginEmail.keep(email);
-      return navigate({ to: '/login', search: { redirect: wayBack }, state: { said: authMessages.proofMailed } });
+      return navigate({ to: '/login', search: { redirect: returnTo }, state: { said: authMessages.proofMailed } });
     },
     meta: authMessages.register,
   });

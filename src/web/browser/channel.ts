@@ -9,7 +9,7 @@ export function createChannel<Message>(name: string) {
   const channel = attempt(() => (typeof window === 'undefined' ? undefined : new BroadcastChannel(name)));
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
-    tell: (message: Message): void => channel?.postMessage(message),
+    notify: (message: Message): void => channel?.postMessage(message),
     subscribe: (listener: (message: Message) => void): (() => void) =>
       listen(channel, 'message', ({ data }: MessageEvent<Message>) => listener(data)),
     close: (): void => channel?.close(),

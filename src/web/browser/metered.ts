@@ -13,7 +13,7 @@ export const metered = {
 
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void {
-    const heard = navigator.connection instanceof EventTarget ? navigator.connection : undefined;
-    return stopAll(listen(heard, 'change', listener), listen(matchMedia(reducedData), 'change', listener));
+    const connection = navigator.connection instanceof EventTarget ? navigator.connection : undefined;
+    return stopAll(listen(connection, 'change', listener), listen(matchMedia(reducedData), 'change', listener));
   },
 };

@@ -4,16 +4,16 @@
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
-  let isWanted = false;
-  const runWhileWanted = async () => {
-    while (isWanted) {
-      isWanted = false;
+  let isRequested = false;
+  const runWhileRequested = async () => {
+    while (isRequested) {
+      isRequested = false;
       await work();
     }
   };
   return () => {
-    isWanted = true;
-    running ??= runWhileWanted().finally(() => (running = undefined));
+    isRequested = true;
+    running ??= runWhileRequested().finally(() => (running = undefined));
     return running;
   };
 }

@@ -9,20 +9,20 @@ import { listen } from './listen';
  */
 const open = new Set<IDBTransaction>();
 let shown: Promise<void> | undefined;
-let timesPutAway = 0;
+let timesHidden = 0;
 
 /** Dexie middleware (`database.use`) that tracks open transactions. */
-export const givenUpWithPage: Middleware<DBCore> = {
+export const abortedWithPage: Middleware<DBCore> = {
   stack: 'dbcore',
   name: 'givenUpWithPage',
   create: (core) => ({
     ...core,
-    transaction(...wish) {
+    transaction(...args) {
       if (shown) throw new DOMException('the page is put away', 'AbortError');
-      const begun = core.transaction(...wish) as IDBTransaction; // Dexie's core returns the native transaction
-      open.add(begun);
-      for (const end of ['complete', 'abort']) begun.addEventListener(end, () => open.delete(begun));
-      return begun;
+      const transaction = core.transaction(...args) as IDBTransaction; // Dexie's core returns the native transaction
+      open.add(transaction);
+      for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => open.delete(transaction));
+      return transaction;
     },
   }),
 };
@@ -31,20 +31,20 @@ export const givenUpWithPage: Middleware<DBCore> = {
 export const whenShown = async (): Promise<void> => shown;
 
 /** Runs the work, and again if the page entered the back/forward cache meanwhile. @throws the work's error */
-export async function untilShown<T>(work: () => PromiseLike<T>): Promise<T> {
-  const before = timesPutAway;
+export async function retryWhenShown<T>(work: () => PromiseLike<T>): Promise<T> {
+  const before = timesHidden;
   try {
     return await work();
   } catch (error) {
-    if (timesPutAway === before) throw error;
+    if (timesHidden === before) throw error;
     await shown;
-    return untilShown(work);
+    return retryWhenShown(work);
   }
 }
 
-function putAway({ persisted }: PageTransitionEvent): void {
+function onPageHide({ persisted }: PageTransitionEvent): void {
   if (!persisted || shown) return; // a discarded page takes its transactions with it
-  timesPutAway += 1;
+  timesHidden += 1;
   shown = new Promise((resolve) => {
     const stop = listen(window, 'pageshow', () => {
       stop();
@@ -55,4 +55,4 @@ function putAway({ persisted }: PageTransitionEvent): void {
   for (const transaction of open) attempt(() => transaction.abort()); // one may be finished already
 }
 
-listen(globalThis.window, 'pagehide', putAway); // the outbox tests run in Node, which has no window
+listen(globalThis.window, 'pagehide', onPageHide); // the outbox tests run in Node, which has no window

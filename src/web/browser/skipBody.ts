@@ -3,7 +3,7 @@
  * code that waits for the network to be idle.
  * @returns the response, for its headers
  */
-export function skipBody(response: Response): Response {
+export function discardBody(response: Response): Response {
   void response.text().catch(() => undefined);
   return response;
 }

@@ -9,27 +9,27 @@ export function createEvent<Args extends unknown[] = []>() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (...args: Args): void => listeners.forEach((listener) => listener(...args)),
+    notify: (...args: Args): void => listeners.forEach((listener) => listener(...args)),
   };
 }
 
 /** An observable value: listeners are notified when it changes. */
 export function createStore<Value>(first: Value) {
   let value = first;
-  const { subscribe, tell } = createEvent();
+  const { subscribe, notify } = createEvent();
   return {
     get: (): Value => value,
     set(next: Value): void {
       if (Object.is(next, value)) return;
       value = next;
-      tell();
+      notify();
     },
     subscribe,
   };
 }
 
-type Followed<Value> = Pick<ReturnType<typeof createStore<Value>>, 'get' | 'subscribe'>;
+type Readable<Value> = Pick<ReturnType<typeof createStore<Value>>, 'get' | 'subscribe'>;
 
 /** @param onServer the value during server rendering and hydration */
-export const useStore = <Value>({ subscribe, get }: Followed<Value>, onServer: Value): Value =>
+export const useStore = <Value>({ subscribe, get }: Readable<Value>, onServer: Value): Value =>
   useSyncExternalStore(subscribe, get, () => onServer);

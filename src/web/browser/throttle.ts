@@ -4,22 +4,22 @@
  * @param ms the interval between two runs
  * @returns `ask` requests a run; `stop` cancels a pending one
  */
-export function throttle(ms: number, work: () => void): { ask: () => void; stop: () => void } {
+export function throttle(ms: number, work: () => void): { request: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isWanted = false;
+  let isRequested = false;
   const run = () => {
-    isWanted = false;
+    isRequested = false;
     timer = setTimeout(() => {
       timer = undefined;
-      if (isWanted) run();
+      if (isRequested) run();
     }, ms);
     work();
   };
   return {
-    ask() {
-      isWanted = true;
+    request() {
+      isRequested = true;
       if (timer === undefined) run();
     },
-    stop: () => void (isWanted = false),
+    stop: () => void (isRequested = false),
   };
 }

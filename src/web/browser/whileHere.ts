@@ -8,14 +8,14 @@ import { listen } from './listen';
  * @returns the module; on a page that is being left it stays pending until the page is used again
  * @throws the import's error
  */
-export async function whileHere<Part>(part: Promise<Part>): Promise<Part> {
-  let isLeft = false;
+export async function importWhileHere<Part>(part: Promise<Part>): Promise<Part> {
+  let isLeaving = false;
   // only during the import: browsers may not cache a page that has this listener
-  const stop = listen(globalThis.window, 'beforeunload', () => (isLeft = true));
+  const stop = listen(globalThis.window, 'beforeunload', () => (isLeaving = true));
   try {
     return await part;
   } catch (error) {
-    if (isLeft) await untilUsed();
+    if (isLeaving) await untilUsed();
     throw error;
   } finally {
     stop();

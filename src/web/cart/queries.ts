@@ -96,7 +96,7 @@ export function addIntentions(cache: QueryClient, userId: string): void {
     if (claimedBy !== userId) continue;
     const forget = () => clearIntention(key);
     const adding = cache.getMutationCache().build(cache, {
-      mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onKept: forget }),
+      mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onStored: forget }),
       onSuccess: ({ queued }) => queued || forget(),
       onError: () => cache.invalidateQueries(cartQuery(userId)),
       meta: cartMessages.addCartItem,

@@ -7,8 +7,8 @@ import { queuedSentence } from './queuedSentence';
  * @param onPress the Undo action; false when there is nothing to undo
  */
 export function sayWithUndo(answer: unknown, success: string, onPress: (() => void) | false): void {
-  const later = queuedSentence(answer);
+  const queuedMessage = queuedSentence(answer);
   const undo = onPress ? { label: 'Undo', onPress } : undefined;
-  if (later) toast.info(later, undo);
+  if (queuedMessage) toast.info(queuedMessage, undo);
   else toast.success(success, undo);
 }

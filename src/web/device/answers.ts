@@ -7,37 +7,37 @@ import { isNoConnection } from '../server/errors';
  * (saveAnswers.ts). This small part is loaded by the pages.
  */
 
-const waitsAtMostMs = 5000; // for the network, before a page shows saved data
+const maxWaitMs = 5000; // for the network, before a page shows saved data
 
 /**
  * Returns the server's response or, offline, the saved one. The server is always asked first: if the session has ended,
  * no user data is shown. A late response replaces the saved one.
  * Rule: docs/rules/offline.md, Reachability
  * @param query the query of the response
- * @param kept finds the saved data; by default the small response saved under `queryKey`
+ * @param readSaved finds the saved data; by default the small response saved under `queryKey`
  * @throws the error of `answer` when nothing is saved
  */
 export async function orSaved<T>(
   { client, queryKey }: { client: QueryClient; queryKey: QueryKey },
   answer: Promise<T>,
-  kept: () => Promise<T | undefined> = async () => (await import('./saveAnswers')).findSaved<T>(queryKey),
+  readSaved: () => Promise<T | undefined> = async () => (await import('./saveAnswers')).findSaved<T>(queryKey),
 ): Promise<T> {
-  const find = () => kept().catch(() => undefined);
-  const found = new Promise<T>((resolve) => {
-    const show = async () => {
+  const find = () => readSaved().catch(() => undefined);
+  const savedAfterTimeout = new Promise<T>((resolve) => {
+    const showSaved = async () => {
       const saved = await find();
       if (saved === undefined) return;
       resolve(saved);
-      const late = await answer;
+      const lateAnswer = await answer;
       // unless the cache has newer data
-      if (hashKey([client.getQueryData(queryKey)]) === hashKey([saved])) client.setQueryData(queryKey, late);
+      if (hashKey([client.getQueryData(queryKey)]) === hashKey([saved])) client.setQueryData(queryKey, lateAnswer);
     };
-    const timer = setTimeout(() => void show().catch(() => undefined), waitsAtMostMs);
+    const timer = setTimeout(() => void showSaved().catch(() => undefined), maxWaitMs);
     const stop = () => clearTimeout(timer);
     void answer.then(stop, stop);
   });
   try {
-    return await Promise.race([answer, found]);
+    return await Promise.race([answer, savedAfterTimeout]);
   } catch (error) {
     const saved = isNoConnection(error) ? await find() : undefined;
     if (saved === undefined) throw error;

@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { aboutCatalog } from '../../shared/deviceNames';
 import { byMaking } from '../../shared/productLists';
-import { untilShown } from '../browser/shownPage';
+import { retryWhenShown } from '../browser/shownPage';
 import { db } from './db';
 
 /**
@@ -21,7 +21,7 @@ let reading: Promise<DeviceCatalog | undefined> | undefined;
 
 /** @returns undefined until the whole catalog is saved, and where the browser stores nothing */
 export function readCatalog(): Promise<DeviceCatalog | undefined> {
-  reading ??= untilShown(readAll).catch(clearCatalog); // the next call tries again
+  reading ??= retryWhenShown(readAll).catch(clearCatalog); // the next call tries again
   return reading;
 }
 

@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions } from 'dexie';
 import { outboxMessages } from '../../shared/outbox';
-import { givenUpWithPage, whenShown } from '../browser/shownPage';
+import { abortedWithPage, whenShown } from '../browser/shownPage';
 import { toast } from '../ui/toast';
 
 /**
@@ -13,7 +13,7 @@ export class DeviceDatabase extends Dexie {
 
   constructor(name: string, options?: DexieOptions) {
     super(name, options);
-    this.use(givenUpWithPage);
+    this.use(abortedWithPage);
     this.on('versionchange', () => {
       this.#isOutdated = true;
       this.close({ disableAutoOpen: true });

@@ -6,9 +6,9 @@ const sample =
   'Cgc4ADaQENBpMhgZQmMEw88880AAAJBAyRxhSmuO1kvFzGA=';
 
 /** Whether this browser supports AVIF. It decodes an embedded picture, so that nothing is fetched to find out. */
-export async function knowsAvif(): Promise<boolean> {
+export async function supportsAvif(): Promise<boolean> {
   try {
-    const bytes = Uint8Array.from(atob(sample), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(sample), (char) => char.charCodeAt(0));
     await createImageBitmap(new Blob([bytes], { type: 'image/avif' }));
     return true;
   } catch {

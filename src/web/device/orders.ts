@@ -8,7 +8,7 @@ import { db, type SavedOrder } from './db';
 import type { Journal } from './journal';
 
 /** How many of a user's orders are available offline. Rule: docs/rules/offline.md, What is on the device */
-const mostOrders = 50;
+const maxOrders = 50;
 
 /**
  * Keeps the signed-in user's latest orders on this device up to date: fetches them at start, when one of them changes
@@ -36,7 +36,7 @@ export function syncOrders(journal: Journal): () => void {
 /** Fetches the user's latest orders and replaces the saved ones. */
 async function saveOrders(userId: string, { noteOrders, noteStep }: Journal): Promise<void> {
   await db.ready(); // without storage, nothing is fetched
-  const params = { path: { userId }, query: { page: 0, size: mostOrders } };
+  const params = { path: { userId }, query: { page: 0, size: maxOrders } };
   const { orders } = await answer(api.GET('/public/order/customerorders/{userId}', { params }));
   const before = await db.orders.where({ userId }).toArray();
   await noteOrders(userId, before, orders.content).catch(() => undefined); // only the change report is lost
@@ -71,8 +71,8 @@ export async function sweepOrders(): Promise<void> {
       .where('key')
       .startsWith(aboutOrders(''))
       .and(({ key }) => key !== aboutOrders(userId));
-  const [left, leftAbouts] = await Promise.all([orders().count(), abouts().count()]);
-  if (left + leftAbouts === 0) return;
+  const [staleCount, staleAbouts] = await Promise.all([orders().count(), abouts().count()]);
+  if (staleCount + staleAbouts === 0) return;
   await db.transaction('rw', db.orders, db.about, async () => {
     await orders().delete();
     await abouts().delete();

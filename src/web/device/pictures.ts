@@ -5,7 +5,7 @@ import { pictureFile, pictureTypes, type PictureType } from '../../shared/pictur
 import { oneAtATime } from '../browser/oneAtATime';
 import { isOutOfSpace } from '../browser/storageQuota';
 import { toast } from '../ui/toast';
-import { knowsAvif } from './knowsAvif';
+import { supportsAvif } from './knowsAvif';
 import { mayFetchPictures, missingPictures } from './picturesWanted';
 import { saved } from './saved';
 
@@ -50,27 +50,27 @@ const brandPictures = [heroPicture, aboutPicture].map(({ base, widths, keptBytes
   width: widths[0],
   bytes: keptBytes,
 }));
-const atOnce = 4;
+const concurrency = 4;
 
 /** @throws the error that prevented fetching or writing a picture */
 async function saveAll(products: readonly SmallPicture[]): Promise<void> {
   const pictures = [...products, ...brandPictures];
-  const kept = await caches.open(keptPicturesCache);
-  const present = new Set((await kept.keys()).map(({ url }) => new URL(url).pathname));
-  await letGo(kept, present, pictures);
+  const cache = await caches.open(keptPicturesCache);
+  const present = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await deleteUnwanted(cache, present, pictures);
   const isMissing = (picture: SmallPicture) => !filesOf(picture).some((file) => present.has(file));
   const missing = pictures.filter(isMissing);
-  const type = missing.length > 0 && (await knowsAvif()) ? 'avif' : 'webp';
-  missingPictures.set(sumUp(missing, type, products.every(isMissing)));
+  const type = missing.length > 0 && (await supportsAvif()) ? 'avif' : 'webp';
+  missingPictures.set(summarize(missing, type, products.every(isMissing)));
   if (missing.length > 0) saved.set('pictures', false);
-  const saveInTurn = async () => {
+  const saveNext = async () => {
     while (mayFetchPictures()) {
       const next = missing.shift();
       if (!next) return;
-      await savePicture(kept, pictureFile(next.base, next.width, type));
+      await savePicture(cache, pictureFile(next.base, next.width, type));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, saveInTurn));
+  await Promise.all(Array.from({ length: concurrency }, saveNext));
   if (missing.length > 0) return; // the connection is metered
   missingPictures.set(undefined);
   saved.set('pictures', true);
@@ -78,12 +78,16 @@ async function saveAll(products: readonly SmallPicture[]): Promise<void> {
 
 const filesOf = ({ base, width }: SmallPicture) => pictureTypes.map((type) => pictureFile(base, width, type));
 
-async function letGo(kept: Cache, present: ReadonlySet<string>, pictures: readonly SmallPicture[]): Promise<void> {
+async function deleteUnwanted(
+  cache: Cache,
+  present: ReadonlySet<string>,
+  pictures: readonly SmallPicture[],
+): Promise<void> {
   const wanted = new Set(pictures.flatMap(filesOf));
-  await Promise.all([...present].filter((file) => !wanted.has(file)).map((file) => kept.delete(file)));
+  await Promise.all([...present].filter((file) => !wanted.has(file)).map((file) => cache.delete(file)));
 }
 
-function sumUp(missing: readonly SmallPicture[], type: PictureType, isAll: boolean) {
+function summarize(missing: readonly SmallPicture[], type: PictureType, isAll: boolean) {
   if (missing.length === 0) return undefined;
   const sizes = missing.map(({ bytes }) => bytes?.[type]);
   const bytes = sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
@@ -94,10 +98,10 @@ function sumUp(missing: readonly SmallPicture[], type: PictureType, isAll: boole
  * Served from the HTTP cache if the page has shown it already. A picture that the shop doesn't have is skipped.
  * @throws when offline, or when something other than the shop responds
  */
-async function savePicture(kept: Cache, file: string): Promise<void> {
+async function savePicture(cache: Cache, file: string): Promise<void> {
   const answer = await fetch(file, { priority: 'low' });
   if (answer.status === 404) return;
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('image/'))
     throw new Error(`${file} was answered with ${answer.status}`);
-  await kept.put(file, answer);
+  await cache.put(file, answer);
 }

@@ -14,7 +14,7 @@ import { session, whenUserChanges } from '../server/session';
  * user's ID. Queries read them only after asking the network (answers.ts).
  * Rule: docs/rules/offline.md, What is on the device
  */
-const small: readonly unknown[] = ['cart', 'account'];
+const savedQueries: readonly unknown[] = ['cart', 'account'];
 
 /** @returns a function that stops it */
 export function saveAnswers(cache: QueryClient): () => void {
@@ -30,14 +30,17 @@ export function saveAnswers(cache: QueryClient): () => void {
 
 function saveAnswersOf(userId: string, queryClient: QueryClient): () => void {
   const shouldDehydrateQuery = ({ queryKey, state }: { queryKey: QueryKey; state: { status: string } }) =>
-    state.status === 'success' && queryKey[0] === 'user' && queryKey[1] === userId && small.includes(queryKey[2]);
-  const what = {
+    state.status === 'success' &&
+    queryKey[0] === 'user' &&
+    queryKey[1] === userId &&
+    savedQueries.includes(queryKey[2]);
+  const options = {
     queryClient,
     persister: persisterOf(userId),
     dehydrateOptions: { shouldDehydrateQuery, shouldDehydrateMutation: () => false },
   };
-  void persistQueryClientSave(what); // saves responses received before the subscription
-  return persistQueryClientSubscribe(what);
+  void persistQueryClientSave(options); // saves responses received before the subscription
+  return persistQueryClientSubscribe(options);
 }
 
 /** @returns the response to a query of the signed-in user, saved by an earlier visit */

@@ -7,7 +7,7 @@ import { registerServiceWorker } from './serviceWorker';
 
 /** Saves the app itself on this device, so that it opens offline. */
 export function saveShop(): void {
-  void recallKept().catch(() => undefined);
+  void recallSaved().catch(() => undefined);
   // browsers don't evict an installed shop's data on their own
   if (isInstalled()) void askToPersist();
   listen(window, 'appinstalled', () => void askToPersist());
@@ -15,7 +15,7 @@ export function saveShop(): void {
 }
 
 /** Restores what an earlier visit saved, if the catalog still exists: a database can be lost on its own. */
-export async function recallKept(): Promise<void> {
+export async function recallSaved(): Promise<void> {
   const { about } = await db.ready();
   if ((await about.get(aboutCatalog))?.savedAt !== undefined) saved.recall();
 }

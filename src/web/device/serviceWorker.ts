@@ -23,31 +23,31 @@ const isReady = createStore(false);
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || workbox) return;
   followOtherTabs();
-  checkNowAndThen();
+  checkRegularly();
   await tryToRegister(0);
 }
 
-const mostTries = 5;
-const firstPauseMs = 2000;
+const maxAttempts = 5;
+const firstDelayMs = 2000;
 
 /** The script or one of its files may fail to load: retried while the page is open, and at the next visit. */
 async function tryToRegister(failures: number): Promise<void> {
-  const again = () => {
-    if (failures < mostTries) setTimeout(() => void tryToRegister(failures + 1), firstPauseMs * 2 ** failures);
+  const retry = () => {
+    if (failures < maxAttempts) setTimeout(() => void tryToRegister(failures + 1), firstDelayMs * 2 ** failures);
   };
   let wasActive = false;
   workbox = new Workbox(workerPath);
   workbox.addEventListener('waiting', () => void offerIfNewer());
   workbox.addEventListener('activated', () => (wasActive = true));
   workbox.addEventListener('redundant', ({ isUpdate }) => {
-    if (!isUpdate && !wasActive) void notifyIfFull().then((isFull) => isFull || again());
+    if (!isUpdate && !wasActive) void notifyIfFull().then((isFull) => isFull || retry());
   });
   try {
     const { active, installing } = (await workbox.register()) ?? {};
     // the browser may have started an update earlier, which Workbox doesn't see
     if (active && installing) listen(installing, 'statechange', () => void offerIfNewer());
   } catch {
-    return again();
+    return retry();
   }
   const registration = await navigator.serviceWorker.ready;
   if (!registration.active) return;
@@ -63,12 +63,12 @@ async function offerIfNewer(): Promise<void> {
 }
 
 /** The browser stops the active worker only when it is idle: a hanging request may take minutes. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Actions for a waiting new version of the app. */
 export const newVersion = {
   /** Activates it and reloads the page; unsent changes are safe in the outbox, and the URL stays. */
-  take: async (): Promise<void> => {
+  activate: async (): Promise<void> => {
     isReloading = true;
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     const { waiting } = (await worker?.getRegistration()) ?? {};
@@ -81,7 +81,7 @@ export const newVersion = {
       stopWaiting(); // no unexpected reload later
       isReloading = false;
       toast.warning(installMessages.notYet);
-    }, patienceMs);
+    }, timeoutMs);
     void messageSW(waiting, { type: skipWaitingMessage } satisfies WorkerMessage);
   },
 
@@ -101,7 +101,7 @@ function followOtherTabs(): void {
 }
 
 /** The browser checks for a new version when a page is opened; a tab may stay open for days. */
-function checkNowAndThen(): void {
+function checkRegularly(): void {
   let checkedAt = performance.now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - checkedAt < checkEveryMs) return;

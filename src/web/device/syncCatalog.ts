@@ -23,8 +23,8 @@ import { saved } from './saved';
  */
 const otherTabs = createChannel<boolean>(catalogChannel);
 
-const mostTries = 6;
-const firstPauseMs = 1000;
+const maxAttempts = 6;
+const firstDelayMs = 1000;
 
 /**
  * Saves the catalog and its pictures on this device and keeps them in sync: at start, whenever the server reports a
@@ -39,21 +39,21 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
   const tryLater = () => {
     failures += 1;
     clearTimeout(timer); // the catalog and its pictures may fail one after the other
-    if (!isStopped && failures <= mostTries) timer = setTimeout(syncIfOnline, firstPauseMs * 2 ** failures);
+    if (!isStopped && failures <= maxAttempts) timer = setTimeout(syncIfOnline, firstDelayMs * 2 ** failures);
   };
-  const keepPicturesToo = async () => {
-    if (await keepPictures().catch(() => false)) failures = 0;
+  const syncPicturesToo = async () => {
+    if (await syncPictures().catch(() => false)) failures = 0;
     else tryLater();
   };
   const sync = oneAtATime(async () => {
     clearTimeout(timer);
     // on failure (offline, or no storage) the saved catalog stays
     const isDifferent = await syncCatalog(journal).catch(() => undefined);
-    if (isDifferent) showAnew(cache);
-    if (isDifferent !== undefined) void keepPicturesToo();
+    if (isDifferent) refetchShown(cache);
+    if (isDifferent !== undefined) void syncPicturesToo();
     else {
       tryLater();
-      if (!mayFetchPictures()) void keepPictures().catch(() => undefined); // updates the status only
+      if (!mayFetchPictures()) void syncPictures().catch(() => undefined); // updates the status only
     }
   });
   const syncIfOnline = () => void (reachability.isOnline() && sync());
@@ -65,23 +65,23 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
     },
     otherTabs.subscribe((isDifferent) => {
       clearCatalog();
-      if (isDifferent) showAnew(cache);
-      void keepPicturesToo();
+      if (isDifferent) refetchShown(cache);
+      void syncPicturesToo();
     }),
     whenCatalogChanges(() => void sync()),
-    whenFetchingChanges(() => void keepPicturesToo()),
+    whenFetchingChanges(() => void syncPicturesToo()),
     reachability.subscribe(syncIfOnline),
   );
 }
 
 /** Refetches what is on the screen now, the rest when it is next shown. */
-function showAnew(cache: QueryClient): void {
+function refetchShown(cache: QueryClient): void {
   for (const name of ['products', 'product', 'categories', 'search'])
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
 /** Includes archived products, which appear in orders. @returns false when a later attempt may succeed */
-async function keepPictures(): Promise<boolean> {
+async function syncPictures(): Promise<boolean> {
   const catalog = await readCatalog();
   if (!catalog) return false;
   saved.set('catalog', true);
@@ -101,7 +101,7 @@ async function keepPictures(): Promise<boolean> {
 export const syncCatalog = async (journal: Journal): Promise<boolean> =>
   (await withFreeLock(catalogFeedLock, () => followFeed(journal))) ?? false;
 
-const answersWithinMs = 60_000; // enough for a large catalog on a slow phone
+const timeoutMs = 60_000; // enough for a large catalog on a slow phone
 
 type Changes = DataOf<'getCatalogChanges'>['changes'];
 
@@ -110,20 +110,20 @@ async function followFeed(journal: Journal): Promise<boolean> {
   for (let more = true; more;) {
     const { about } = await db.ready();
     const since = (await about.get(aboutCatalog))?.cursor ?? 0;
-    const signal = AbortSignal.timeout(answersWithinMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
     await noteChanged(journal, changes, since);
-    await keep(changes);
-    isDifferent ||= since > 0 && !isNothing(changes); // on the first visit the page already has this data
+    await saveChanges(changes);
+    isDifferent ||= since > 0 && !isEmpty(changes); // on the first visit the page already has this data
     ({ more } = changes);
   }
   clearCatalog();
-  otherTabs.tell(isDifferent);
+  otherTabs.notify(isDifferent);
   journal.noteStep('catalog');
   return isDifferent;
 }
 
-const isNothing = ({ startOver, categories, products, removedCategoryIds }: Changes): boolean =>
+const isEmpty = ({ startOver, categories, products, removedCategoryIds }: Changes): boolean =>
   !startOver && categories.length + products.length + removedCategoryIds.length === 0;
 
 /**
@@ -131,14 +131,21 @@ const isNothing = ({ startOver, categories, products, removedCategoryIds }: Chan
  * once. Nothing can be compared at the first visit, and while a device starts over.
  */
 async function noteChanged(journal: Journal, { startOver, products }: Changes, since: number): Promise<void> {
-  const { about, products: kept } = await db.ready();
+  const { about, products: savedProducts } = await db.ready();
   if (startOver || products.length === 0 || (await about.get(aboutCatalog))?.savedAt === undefined) return;
-  const before = await kept.bulkGet(products.map(({ id }) => id));
+  const before = await savedProducts.bulkGet(products.map(({ id }) => id));
   await journal.noteProducts(before, products, since).catch(() => undefined); // only the report is lost
 }
 
 /** Archived products stay, marked as such: orders and old links refer to them. */
-async function keep({ next, more, startOver, categories, products, removedCategoryIds }: Changes): Promise<void> {
+async function saveChanges({
+  next,
+  more,
+  startOver,
+  categories,
+  products,
+  removedCategoryIds,
+}: Changes): Promise<void> {
   await db.transaction('rw', db.about, db.products, db.categories, async () => {
     const before = await db.about.get(aboutCatalog);
     if (startOver) await Promise.all([db.products.clear(), db.categories.clear()]);

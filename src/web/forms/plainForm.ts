@@ -16,7 +16,7 @@ import {
 import { type SentForm, sentFormKey } from '../../shared/rendering';
 import { ApiError } from '../server/errors';
 
-export interface Prefix<Values> {
+export interface FormOptions<Values> {
   defaultValues: Values;
   /** When validation starts: after a field is first left, or only after the first submit. */
   mode?: Mode;
@@ -56,7 +56,7 @@ export function useSentForm(path: string): SentForm | undefined {
  */
 export function usePlainForm<Values extends FieldValues, Sent = Values>(
   resolver: Resolver<Values, unknown, Sent>,
-  { defaultValues, mode = 'onTouched', sent }: Prefix<Values>,
+  { defaultValues, mode = 'onTouched', sent }: FormOptions<Values>,
 ): ShopForm<Values, Sent> {
   const form = useForm<Values, unknown, Sent>({
     resolver,
@@ -73,10 +73,10 @@ export function usePlainForm<Values extends FieldValues, Sent = Values>(
     return {
       ...input,
       ref: (element: Control | null) => {
-        const typed = element ? typedBefore(element) : undefined;
+        const typedText = element ? typedBeforeHydration(element) : undefined;
         ref(element); // fills it with the form's own value
-        if (typed !== undefined && typed !== element?.value)
-          form.setValue(name, typed as PathValue<Values, Name>, { shouldDirty: true });
+        if (typedText !== undefined && typedText !== element?.value)
+          form.setValue(name, typedText as PathValue<Values, Name>, { shouldDirty: true });
       },
       error: typeof message === 'string' ? message : before,
       ...(sent && { defaultValue: sent.values[name] }), // the form fills its fields only in the browser
@@ -86,16 +86,16 @@ export function usePlainForm<Values extends FieldValues, Sent = Values>(
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-const taken = new WeakSet<Control>();
+const bound = new WeakSet<Control>();
 
 /** @returns what the user entered into a server-rendered control before the app first bound it */
-function typedBefore(control: Control): string | undefined {
-  if (taken.has(control)) return undefined;
-  taken.add(control);
-  return control.value === drawnValue(control) ? undefined : control.value;
+function typedBeforeHydration(control: Control): string | undefined {
+  if (bound.has(control)) return undefined;
+  bound.add(control);
+  return control.value === renderedValue(control) ? undefined : control.value;
 }
 
-function drawnValue(control: Control): string | undefined {
+function renderedValue(control: Control): string | undefined {
   if (!('options' in control)) return control.defaultValue;
   return ([...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0])?.value;
 }

@@ -3,8 +3,8 @@ import { pictureHeadBytes, pictureLimits, pictureMessages, pictureTypeOf } from 
 /** Larger files take too long on a phone's connection: the server waits at most 13 s for an upload. */
 const smallEnoughBytes = 1_000_000;
 /** For the longer side. The widest picture that the shop shows has 1280 pixels, so nothing is lost. */
-const mostPixels = 2000;
-const shownWidth = 1280;
+const maxPixels = 2000;
+const displayWidth = 1280;
 
 /**
  * Prepares a picture for upload: sets the type by its content, and scales a large photo down in the browser, rotated
@@ -12,9 +12,9 @@ const shownWidth = 1280;
  * @returns the picture, or why it is rejected
  */
 export function preparePicture(file: File): Promise<Prepared> {
-  const known = preparing.get(file) ?? prepare(file);
-  preparing.set(file, known);
-  return known;
+  const prepared = preparing.get(file) ?? prepare(file);
+  preparing.set(file, prepared);
+  return prepared;
 }
 
 type Prepared = { picture: File } | { wrong: string };
@@ -36,25 +36,25 @@ async function prepare(file: File): Promise<Prepared> {
 async function smallerPicture(file: File): Promise<File> {
   if (file.size <= smallEnoughBytes) return file;
   try {
-    const drawn = await drawSmaller(file);
-    return drawn && drawn.size < file.size ? new File([drawn], file.name, { type: drawn.type }) : file;
+    const scaled = await scaleDown(file);
+    return scaled && scaled.size < file.size ? new File([scaled], file.name, { type: scaled.type }) : file;
   } catch {
     return file;
   }
 }
 
-async function drawSmaller(file: File): Promise<Blob | undefined> {
+async function scaleDown(file: File): Promise<Blob | undefined> {
   const bitmap = await createImageBitmap(file); // rotated upright according to its EXIF data
   const { width, height } = bitmap;
-  const scale = Math.min(1, Math.max(mostPixels / Math.max(width, height), shownWidth / width));
+  const scale = Math.min(1, Math.max(maxPixels / Math.max(width, height), displayWidth / width));
   const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
-  const pen = canvas.getContext('2d');
-  if (!pen) return undefined;
-  pen.imageSmoothingQuality = 'high';
-  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext('2d');
+  if (!context) return undefined;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   // WebP keeps transparency; a browser without WebP would return a PNG, which is larger
   const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
-  const drawn = await canvas.convertToBlob({ type, quality: 0.9 });
-  return drawn.type === type ? drawn : undefined;
+  const scaled = await canvas.convertToBlob({ type, quality: 0.9 });
+  return scaled.type === type ? scaled : undefined;
 }

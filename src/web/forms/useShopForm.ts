@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import type { ZodType } from '../../shared/zod';
-import { type Prefix, type ShopForm, usePlainForm } from './plainForm';
+import { type FormOptions, type ShopForm, usePlainForm } from './plainForm';
 import { resolverOf } from './resolver';
 
 /**
@@ -9,5 +9,5 @@ import { resolverOf } from './resolver';
  */
 export const useShopForm = <Values extends FieldValues, Sent extends { [Name in keyof Values]?: unknown }>(
   rules: ZodType<Sent>,
-  beginning: Prefix<Values>,
-): ShopForm<Values, Sent> => usePlainForm(resolverOf<Values, Sent>(rules), beginning);
+  options: FormOptions<Values>,
+): ShopForm<Values, Sent> => usePlainForm(resolverOf<Values, Sent>(rules), options);

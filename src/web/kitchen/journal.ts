@@ -67,7 +67,7 @@ async function note(userId: string, changes: readonly Change[], place: (change: 
     await kitchen.changes.bulkPut(noted);
     await clearOld(userId, at);
   });
-  changed.tell();
+  changed.notify();
 }
 
 /** What is older than 30 days goes, and the oldest when there is too much. */
@@ -115,7 +115,7 @@ export async function dismissChanges(keys: readonly string[]): Promise<NotedChan
     await changes.bulkDelete([...keys]);
     return found.filter((each) => each !== undefined);
   });
-  changed.tell();
+  changed.notify();
   return dismissed;
 }
 
@@ -126,5 +126,5 @@ export async function restoreChanges(dismissed: readonly NotedChange[]): Promise
     const userId = session.stored()?.id;
     await kitchen.changes.bulkPut(dismissed.filter((each) => each.userId === userId));
   });
-  changed.tell();
+  changed.notify();
 }

@@ -8,7 +8,7 @@ import { withLock } from '../browser/locks';
 import type { ShopDatabase } from '../device/db';
 import { toast } from '../ui/toast';
 import { createBatch } from '../server/batch';
-import { speaksFor } from '../server/client';
+import { ensureSessionOf } from '../server/client';
 import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
 import { reachability } from '../server/reachability';
@@ -18,41 +18,41 @@ import { type Entry, type OutboxMessage, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';
 import { type OutboxParts, Sender } from './sender';
-import { joinBy, saveInDatabase, holdInMemory, withFallback } from './storage';
+import { joinBy, saveInDatabase, storeInMemory, withFallback } from './storage';
 
 interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   cache: QueryClient;
   /** Notifies the listeners that the shown entries changed. */
-  tell: () => void;
+  notify: () => void;
   sent: (entry: Entry) => void;
   reload: () => void;
 }
 
 /** More than the presses on plus while the first one is in flight. */
-const many = 4;
+const manyEntries = 4;
 
 /**
  * Opens this tab's outbox in the browser: reads the entries of earlier visits and sends them.
  * @returns its sender, and a function that closes it as closing the tab does
  */
-export function openOutbox({ operations, cache, show, tell, sent, reload }: Page) {
+export function openOutbox({ operations, cache, show, notify, sent, reload }: Page) {
   const otherTabs = createChannel<OutboxMessage>(outboxChannel);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let shown: readonly Entry[] = [];
-  const drawing = batchRenders(() => countWaiting(shown) >= many && sender.isSending());
+  const rendering = batchRenders(() => countWaiting(shown) >= manyEntries && sender.isSending());
   const sender = new Sender({
     operations,
     storage: openStorage(operations),
     send: (entries) => sendEntries(operations, entries),
-    lock: (work) => withLock(outboxLock, work).finally(drawing.now),
+    lock: (work) => withLock(outboxLock, work).finally(rendering.now),
     owner: () => session.get()?.id,
     cache({ answered: entry, data, isOld }) {
       if (!isOf(entry.userId, session.get())) return; // the user may have logged out during the call
       operations[entry.operation]?.saveAnswer?.(cache, entry.input, { data, isOld });
       sent(entry);
     },
-    notifyOthers: (message) => isClosed || otherTabs.tell(message),
+    notifyOthers: (message) => isClosed || otherTabs.notify(message),
     ...reachability, // isOnline, probe
     async confirm() {
       const isOnline = await reachability.confirm();
@@ -64,7 +64,7 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
       clearTimeout(timer);
       if (isClosed) return;
       timer = setTimeout(work, ms);
-      void askForSync();
+      void registerSync();
     },
     show(entries, unknown) {
       if (isClosed) return;
@@ -74,10 +74,10 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
       if (!isSame) shown = entries;
       show(shown, unknown);
       if (isSame) return;
-      if (countWaiting(shown) > before) tell(); // the user who just made a change looks for it
-      else drawing.later(tell);
+      if (countWaiting(shown) > before) notify(); // the user who just made a change looks for it
+      else rendering.later(notify);
     },
-    askToReload() {
+    offerReload() {
       const endsAt = Date.now() + 24 * 60 * 60_000; // until the user answers
       toast.info(outboxMessages.reload, { label: outboxMessages.reloadNow, onPress: reload, endsAt, isOfPage: true });
     },
@@ -85,9 +85,9 @@ export function openOutbox({ operations, cache, show, tell, sent, reload }: Page
   const close = stopAll(
     () => void (isClosed = true),
     () => clearTimeout(timer),
-    drawing.stop,
+    rendering.stop,
     otherTabs.subscribe(sender.hear),
-    onOccasions(() => void sender.flush()),
+    flushOnEvents(() => void sender.flush()),
     otherTabs.close,
   );
   void sender.reload().then(sender.flush);
@@ -103,22 +103,22 @@ function openStorage(operations: Operations) {
   let db: ShopDatabase | undefined; // the first call loads Dexie; a repeated import() would search the DOM each time
   const open = async () => (db ??= (await import('../device/db')).db).ready();
   const device = saveInDatabase(open, (userId) => isOf(userId, session.stored()), join);
-  return withFallback(device, holdInMemory(join), () => toast.warning(outboxMessages.keepsNothing));
+  return withFallback(device, storeInMemory(join), () => toast.warning(outboxMessages.keepsNothing));
 }
 
-const answersWithinMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Sends one user's entries as that user, even when the browser's cookie is another user's by now; several as one batch.
  * Each promise rejects with the server's ApiError; 401 when that user's session is over.
  */
 function sendEntries(operations: Operations, entries: readonly Entry[]): Promise<unknown>[] {
-  const signal = AbortSignal.timeout(answersWithinMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const keys = entries.map(({ key }) => key);
   const batch = entries.length > 1 && { fetch: createBatch(keys, signal) };
-  const speaking = requireOwner(entries[0]?.userId ?? visitor);
+  const sessionChecked = requireOwner(entries[0]?.userId ?? visitor);
   return entries.map(async ({ operation, input, key }) => {
-    await speaking;
+    await sessionChecked;
     const definition = operations[operation];
     if (!definition) throw new Error(`nobody knows how to send ${operation}`);
     return definition.send(input, { ...keyed(key), signal, ...batch }).catch((error: unknown) => {
@@ -129,13 +129,13 @@ function sendEntries(operations: Operations, entries: readonly Entry[]): Promise
 
 /** @throws ApiError when the user's session is over */
 async function requireOwner(userId: string): Promise<void> {
-  if (userId !== visitor && !(await speaksFor(userId))) throw sealed();
+  if (userId !== visitor && !(await ensureSessionOf(userId))) throw sealed();
 }
 
 const findWorker = () => navigator.serviceWorker as ServiceWorkerContainer | undefined;
 
 /** Flushes on events after which sending may work. @returns a function that stops it */
-function onOccasions(flush: () => void): () => void {
+function flushOnEvents(flush: () => void): () => void {
   const worker = findWorker();
   return stopAll(
     session.subscribe(flush), // a user signed in
@@ -153,7 +153,7 @@ function onOccasions(flush: () => void): () => void {
 type Syncing = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
 /** Where supported, the browser wakes us when there is a connection again. */
-async function askForSync(): Promise<void> {
+async function registerSync(): Promise<void> {
   const registration: Syncing | undefined = await findWorker()?.getRegistration();
   await registration?.sync?.register(outboxSyncTag).catch(() => undefined);
 }

@@ -9,21 +9,23 @@ const renderEveryMs = 200;
  * the outbox and the query cache are always up to date, and the caller that made a change is notified immediately.
  */
 export function batchRenders(areMany: () => boolean) {
-  const held: (() => void)[] = [];
-  const renderNow = () => held.splice(0).forEach((draw) => draw());
-  const drawing = throttle(renderEveryMs, renderNow);
-  const later = (draw: () => void) => {
-    held.push(draw);
-    drawing.ask();
+  const queued: (() => void)[] = [];
+  const flush = () => queued.splice(0).forEach((render) => render());
+  const rendering = throttle(renderEveryMs, flush);
+  const later = (render: () => void) => {
+    queued.push(render);
+    rendering.request();
   };
   // queued renders go first
-  notifyManager.setScheduler((draw) => defaultScheduler(() => (areMany() || held.length > 0 ? later(draw) : draw())));
+  notifyManager.setScheduler((render) =>
+    defaultScheduler(() => (areMany() || queued.length > 0 ? later(render) : render())),
+  );
   return {
-    later: (draw: () => void): void => (areMany() ? later(draw) : draw()),
-    now: renderNow,
+    later: (render: () => void): void => (areMany() ? later(render) : render()),
+    now: flush,
     stop: (): void => {
       notifyManager.setScheduler(defaultScheduler);
-      renderNow();
+      flush();
     },
   };
 }

@@ -23,26 +23,26 @@ interface Connections {
   cache: QueryClient;
 }
 
-interface MadeEarlier {
+interface EarlierChange {
   key: string;
   /** Called when the entry is stored on the device. */
-  onKept?: () => void;
+  onStored?: () => void;
   /** Whether it may have been sent already; defaults to true. */
   wasSent?: boolean;
 }
 
-const nothing: readonly Entry[] = [];
-let entries = nothing;
+const noEntries: readonly Entry[] = [];
+let entries = noEntries;
 const changed = createEvent();
-const kept = { get: () => entries, subscribe: changed.subscribe };
+const store = { get: () => entries, subscribe: changed.subscribe };
 const sent = createEvent<[entry: Entry]>();
-let unknown = nothing; // entries of a newer version of the shop
+let unknown = noEntries; // entries of a newer version of the shop
 let opened: ReturnType<typeof load> | undefined;
 let connections: Connections | undefined;
 
 export const outbox = {
   /** Passes in the parts of the app that the outbox needs. */
-  connect: (given: Connections): void => void (connections = given),
+  connect: (parts: Connections): void => void (connections = parts),
 
   /**
    * Stores the change and sends it after earlier ones.
@@ -50,20 +50,22 @@ export const outbox = {
    * @returns when the server has done it or, offline, as soon as it is stored
    * @throws ApiError when the server rejected it; unless a form owns it, the change stays, to be retried or discarded
    */
-  async send<Name extends OperationName>(operation: Name, input: Inputs[Name], earlier?: MadeEarlier) {
-    const { key = newKey(), onKept, wasSent = earlier !== undefined } = earlier ?? {};
-    const made = { key, userId: input.userId, madeAt: Date.now(), wasSent };
-    return (await open()).send({ operation, input, state: 'waiting', ...made }, onKept) as Promise<Sent<DataOf<Name>>>;
+  async send<Name extends OperationName>(operation: Name, input: Inputs[Name], earlier?: EarlierChange) {
+    const { key = newKey(), onStored, wasSent = earlier !== undefined } = earlier ?? {};
+    const fields = { key, userId: input.userId, madeAt: Date.now(), wasSent };
+    return (await open()).send({ operation, input, state: 'waiting', ...fields }, onStored) as Promise<
+      Sent<DataOf<Name>>
+    >;
   },
 
   /** @returns the user's unsent changes, oldest first */
-  waiting: (userId: string) => kept.get().filter(isWaiting(userId)),
+  waiting: (userId: string) => store.get().filter(isWaiting(userId)),
 
   /** @returns the user's changes that the server rejected */
-  refused: (userId: string) => kept.get().filter(isRefused(userId)),
+  refused: (userId: string) => store.get().filter(isRefused(userId)),
 
   /** @returns changes of other users (not visitors), which wait until those sign in */
-  sealed: (userId: string) => kept.get().filter(isSealed(userId)),
+  sealed: (userId: string) => store.get().filter(isSealed(userId)),
 
   /** @returns when the entries of earlier visits are loaded */
   read: async (): Promise<void> => (await open()).reload(),
@@ -72,10 +74,10 @@ export const outbox = {
    * @returns the number of the user's changes that exist only on this device, including rejected ones and a newer
    * version's
    */
-  countUnsent: (userId: string) => [...kept.get(), ...unknown].filter((each) => each.userId === userId).length,
+  countUnsent: (userId: string) => [...store.get(), ...unknown].filter((each) => each.userId === userId).length,
 
   /** Calls a listener when any of these changes. @returns a function that unsubscribes */
-  subscribe: kept.subscribe,
+  subscribe: store.subscribe,
 
   /**
    * Calls a listener with each change that the server has done, before its entry is removed. @returns a function that
@@ -113,8 +115,8 @@ export const outbox = {
     return () => {
       void opened?.then(({ close }) => close());
       opened = undefined;
-      show(nothing, nothing);
-      changed.tell();
+      show(noEntries, noEntries);
+      changed.notify();
     };
   },
 };
@@ -124,9 +126,9 @@ const isRefused = (user: string) => (each: Entry) => each.userId === user && eac
 const isSealed = (user: string) => (each: Entry) => each.userId !== user && each.userId !== visitor;
 
 /** The user's unsent changes; the banner and the app badge show how many. */
-export const useWaiting = (userId: string): readonly Entry[] => useStore(kept, nothing).filter(isWaiting(userId));
-export const useRefused = (userId: string): readonly Entry[] => useStore(kept, nothing).filter(isRefused(userId));
-export const useSealedCount = (userId: string): number => useStore(kept, nothing).filter(isSealed(userId)).length;
+export const useWaiting = (userId: string): readonly Entry[] => useStore(store, noEntries).filter(isWaiting(userId));
+export const useRefused = (userId: string): readonly Entry[] => useStore(store, noEntries).filter(isRefused(userId));
+export const useSealedCount = (userId: string): number => useStore(store, noEntries).filter(isSealed(userId)).length;
 
 async function open() {
   opened ??= load();
@@ -141,7 +143,7 @@ async function open() {
 async function load() {
   if (!connections) throw new Error('the outbox was not connected');
   const [{ openOutbox }, app] = await Promise.all([import('./openOutbox'), connections.load()]);
-  return openOutbox({ ...app, cache: connections.cache, show, tell: changed.tell, sent: sent.tell });
+  return openOutbox({ ...app, cache: connections.cache, show, notify: changed.notify, sent: sent.notify });
 }
 
 function show(next: readonly Entry[], ofNewer: readonly Entry[]): void {

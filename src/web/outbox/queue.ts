@@ -20,7 +20,7 @@ export interface Queue {
   owner: string | undefined;
   isOnline: boolean;
   /** All users' entries in order, from the latest read; reads are numbered, and an older one is ignored. */
-  kept: readonly Entry[];
+  stored: readonly Entry[];
   reads: number;
   lastRead: number;
   /** Keys of entries whose answer is in the cache, though the device may not have deleted them yet. */
@@ -29,9 +29,9 @@ export interface Queue {
   made: ReadonlyMap<string, Made>;
   failures: number;
   lost: number; // see sendable.ts
-  hasAskedToReload: boolean;
+  hasOfferedReload: boolean;
   /** A flush was requested during a run. It triggers only one more run: a closed page never gets the lock again. */
-  isAsked: boolean;
+  isRequested: boolean;
   run: Run;
 }
 
@@ -39,8 +39,8 @@ interface Made {
   /** The key of the entry with the change: an earlier entry's, when the two were merged. */
   key: string;
   /** The first read that includes it, and whether it outlives the page; undefined while it is being written. */
-  shownBy?: number;
-  isLasting?: boolean;
+  firstRead?: number;
+  isPersistent?: boolean;
 }
 
 /** The step that a run is waiting for. */
@@ -51,7 +51,7 @@ type Run =
   /** `old` contains the keys of entries that were sent before. */
   | { at: 'send'; entries: readonly Entry[]; old: ReadonlySet<string> }
   | { at: 'cache'; keys: ReadonlySet<string>; failed: Failed | undefined }
-  | { at: 'refuse'; told: readonly string[]; error: ApiError };
+  | { at: 'refuse'; callers: readonly string[]; error: ApiError };
 
 /** The first sent entry that wasn't done; those after it were not attempted. */
 interface Failed {
@@ -63,15 +63,15 @@ export const emptyQueue = (operations: Operations): Queue => ({
   operations,
   owner: undefined,
   isOnline: true,
-  kept: [],
+  stored: [],
   reads: 0,
   lastRead: 0,
   answered: new Set(),
   made: new Map(),
   failures: 0,
   lost: 0,
-  hasAskedToReload: false,
-  isAsked: false,
+  hasOfferedReload: false,
+  isRequested: false,
   run: { at: 'rest' },
 });
 
@@ -98,39 +98,39 @@ class Turn {
         this.queue.made.set(event.entry.key, { key: event.entry.key });
         return this.#do({ type: 'write', entry: event.entry });
       case 'written':
-        return this.#written(event);
+        return this.#onWritten(event);
       case 'notWritten':
         return this.#settle([event.made], { error: event.error });
       case 'changed':
-        return this.#changed();
+        return this.#onChanged();
       case 'heard':
         return event.message === 'changed' ? this.#read() : this.#do({ type: 'cache', answer: event.message });
       case 'read':
-        return this.#wasRead(event.read, event.entries);
+        return this.#onRead(event.read, event.entries);
       case 'asked':
-        return this.#ask();
+        return this.#requestRun();
       case 'locked':
         if (run.at !== 'lock') return;
-        this.queue.isAsked = false;
-        return this.#look();
+        this.queue.isRequested = false;
+        return this.#readForRun();
       case 'stored':
         if (run.at === 'delete') return this.#takeNext();
         if (run.at !== 'refuse') return;
-        this.#settle(run.told, { error: run.error });
+        this.#settle(run.callers, { error: run.error });
         this.#do({ type: 'tellOthers', message: 'changed' });
-        return this.#look();
+        return this.#readForRun();
       case 'reached':
         if (run.at === 'probe') return this.#tryLater(event.isOnline ? 'busy' : 'offline');
         if (run.at !== 'confirm') return;
         return event.isOnline ? this.#mark() : this.#tryLater('offline');
       case 'marked':
-        return run.at === 'mark' ? this.#marked(run.entries, event) : undefined;
+        return run.at === 'mark' ? this.#onMarked(run.entries, event) : undefined;
       case 'answered':
-        return run.at === 'send' ? this.#answered(run, event) : undefined;
+        return run.at === 'send' ? this.#onAnswered(run, event) : undefined;
       case 'cached':
-        return this.#cached(event.answer);
+        return this.#onCached(event.answer);
       case 'broke':
-        return this.#broke();
+        return this.#onBroke();
       default:
         return event satisfies never;
     }
@@ -145,14 +145,14 @@ class Turn {
     this.#do(effect);
   }
 
-  #written({ made, key, isLasting }: Extract<Event, { type: 'written' }>): void {
+  #onWritten({ made, key, isPersistent }: Extract<Event, { type: 'written' }>): void {
     const { made: all, reads } = this.queue;
-    if (all.has(made)) all.set(made, { key, isLasting, shownBy: reads + 1 }); // else another tab has sent it
-    this.#changed();
-    this.#ask();
+    if (all.has(made)) all.set(made, { key, isPersistent, firstRead: reads + 1 }); // else another tab has sent it
+    this.#onChanged();
+    this.#requestRun();
   }
 
-  #changed(): void {
+  #onChanged(): void {
     this.#read();
     this.#do({ type: 'tellOthers', message: 'changed' });
   }
@@ -161,47 +161,47 @@ class Turn {
     this.#do({ type: 'read', read: (this.queue.reads += 1) });
   }
 
-  #wasRead(read: number, entries: readonly Entry[] | undefined): void {
+  #onRead(read: number, entries: readonly Entry[] | undefined): void {
     const isOfRun = this.queue.run.at === 'read' && this.queue.run.read === read;
-    if (entries) this.#keep(read, entries);
+    if (entries) this.#storeRead(read, entries);
     if (isOfRun) return entries ? this.#deleteAnswered() : this.#tryLater('busy');
   }
 
-  #keep(read: number, entries: readonly Entry[]): void {
+  #storeRead(read: number, entries: readonly Entry[]): void {
     if (read < this.queue.lastRead) return;
-    Object.assign(this.queue, { kept: entries, lastRead: read });
+    Object.assign(this.queue, { stored: entries, lastRead: read });
     this.#show();
-    this.#tellWhatBecame();
+    this.#settleFinished();
   }
 
   /** Settles the callers' promises, including changes that another tab has sent. */
-  #tellWhatBecame(): void {
-    const { kept, lastRead, isOnline, made } = this.queue;
-    for (const [each, { key, shownBy }] of made) {
-      if (shownBy === undefined || lastRead < shownBy) continue; // this read started before it was written
-      const entry = kept.find((other) => other.key === key);
+  #settleFinished(): void {
+    const { stored, lastRead, isOnline, made } = this.queue;
+    for (const [each, { key, firstRead }] of made) {
+      if (firstRead === undefined || lastRead < firstRead) continue; // this read started before it was written
+      const entry = stored.find((other) => other.key === key);
       if (!entry) this.#settle([each], { sent: { queued: false } });
       else if (entry.reason) this.#settle([each], { error: new ApiError(409, entry.reason) });
     }
-    if (!isOnline) this.#tellThatTheyWait('offline');
+    if (!isOnline) this.#settleQueued('offline');
   }
 
   #show(): void {
-    const { kept, owner, answered, hasAskedToReload } = this.queue;
-    const open = kept.filter(({ key }) => !answered.has(key));
+    const { stored, owner, answered, hasOfferedReload } = this.queue;
+    const open = stored.filter(({ key }) => !answered.has(key));
     const unknown = open.filter((entry) => !isKnown(this.queue, entry));
     this.#do({ type: 'show', entries: open.filter((entry) => isKnown(this.queue, entry)), unknown });
-    if (hasAskedToReload || !unknown.some(({ userId }) => userId === visitor || userId === owner)) return;
-    this.queue.hasAskedToReload = true;
+    if (hasOfferedReload || !unknown.some(({ userId }) => userId === visitor || userId === owner)) return;
+    this.queue.hasOfferedReload = true;
     this.#do({ type: 'askToReload' });
   }
 
-  #ask(): void {
-    this.queue.isAsked = this.queue.run.at !== 'rest';
-    if (!this.queue.isAsked) this.#goTo({ at: 'lock' }, { type: 'lock' });
+  #requestRun(): void {
+    this.queue.isRequested = this.queue.run.at !== 'rest';
+    if (!this.queue.isRequested) this.#goTo({ at: 'lock' }, { type: 'lock' });
   }
 
-  #look(): void {
+  #readForRun(): void {
     this.#read();
     this.queue.run = { at: 'read', read: this.queue.reads };
   }
@@ -218,37 +218,37 @@ class Turn {
   }
 
   #answeredKeys(): string[] {
-    return this.queue.kept.map(({ key }) => key).filter((key) => this.queue.answered.has(key));
+    return this.queue.stored.map(({ key }) => key).filter((key) => this.queue.answered.has(key));
   }
 
   #takeNext(): void {
-    const { sendable, heldUp } = findSendable(this.queue);
-    for (const { key } of heldUp) this.#settle(this.#makersOf(key), { sent: { queued: true, because: 'busy' } });
+    const { sendable, blocked } = findSendable(this.queue);
+    for (const { key } of blocked) this.#settle(this.#callersOf(key), { sent: { queued: true, because: 'busy' } });
     if (sendable.length > 0) return this.#goTo({ at: 'confirm' }, { type: 'confirm' });
     // another tab may have added an entry that we haven't been notified of
-    if (this.queue.run.at === 'cache') this.#look();
+    if (this.queue.run.at === 'cache') this.#readForRun();
     else this.#endRun();
   }
 
   #mark(): void {
     const entries = findBatch(this.queue);
-    if (entries.length === 0) return this.#look(); // discarded meanwhile
+    if (entries.length === 0) return this.#readForRun(); // discarded meanwhile
     const read = (this.queue.reads += 1);
     const keys = entries.map(({ key }) => key);
     this.#goTo({ at: 'mark', entries }, { type: 'markSent', keys, answered: this.#answeredKeys(), read });
   }
 
-  #marked(marked: readonly Entry[], { read, entries }: Extract<Event, { type: 'marked' }>): void {
-    this.#keep(read, entries);
+  #onMarked(marked: readonly Entry[], { read, entries }: Extract<Event, { type: 'marked' }>): void {
+    this.#storeRead(read, entries);
     const keys = new Set(marked.map(({ key }) => key));
-    const kept = entries.find(({ key }) => keys.has(key));
-    if (!kept) return this.#look();
-    if (!isOfOwner(this.queue, kept)) return this.#stop(sealed());
-    const batch = findBatch({ ...this.queue, kept: entries }); // an older read may have arrived since
+    const stored = entries.find(({ key }) => keys.has(key));
+    if (!stored) return this.#readForRun();
+    if (!isOfOwner(this.queue, stored)) return this.#stop(sealed());
+    const batch = findBatch({ ...this.queue, stored: entries }); // an older read may have arrived since
     const others = batch.findIndex(({ key }) => !keys.has(key)); // added meanwhile
     const sending = others < 0 ? batch : batch.slice(0, others);
     const isHeard = entries.some(({ key }) => this.queue.answered.has(key)); // by another tab, which crashed
-    if (isHeard || sending.length === 0) return this.#look(); // or another tab put a retried entry in front
+    if (isHeard || sending.length === 0) return this.#readForRun(); // or another tab put a retried entry in front
     const old = new Set(marked.filter(({ wasSent }) => wasSent).map(({ key }) => key));
     this.#goTo({ at: 'send', entries: sending, old }, { type: 'send', entries: sending });
   }
@@ -256,7 +256,7 @@ class Turn {
   /**
    * Answers go into the cache before their entries are deleted: a tab that crashes in between only repeats the call.
    */
-  #answered(
+  #onAnswered(
     { entries, old }: Extract<Run, { at: 'send' }>,
     { data, failed }: Extract<Event, { type: 'answered' }>,
   ): void {
@@ -264,7 +264,7 @@ class Turn {
     const answers = done.map((entry, at) => ({ answered: entry, data: data[at], isOld: old.has(entry.key) }));
     const next = failed && entries[data.length];
     if (answers.length > 0) this.#cache(answers, next && { entry: next, ...failed });
-    else if (next) this.#failed({ entry: next, ...failed });
+    else if (next) this.#onFailed({ entry: next, ...failed });
   }
 
   #cache(answers: readonly Answered[], failed?: Failed): void {
@@ -272,42 +272,42 @@ class Turn {
     for (const answer of answers) this.#do({ type: 'cache', answer });
   }
 
-  #cached(answer: Answered): void {
+  #onCached(answer: Answered): void {
     const { run, answered } = this.queue;
     const { key } = answer.answered;
     answered.add(key);
     this.#show();
-    this.#settle(this.#makersOf(key), { sent: { queued: false, data: answer.data } });
+    this.#settle(this.#callersOf(key), { sent: { queued: false, data: answer.data } });
     if (run.at !== 'cache' || !run.keys.has(key)) return; // sent by another tab
     Object.assign(this.queue, { failures: 0, lost: 0 });
     this.#do({ type: 'tellOthers', message: answer });
     const keys = new Set([...run.keys].filter((other) => other !== key));
     if (keys.size > 0) this.queue.run = { ...run, keys };
-    else if (run.failed) this.#failed(run.failed);
+    else if (run.failed) this.#onFailed(run.failed);
     else this.#takeNext();
   }
 
-  #failed({ entry, error }: Failed): void {
+  #onFailed({ entry, error }: Failed): void {
     if (!(error instanceof ApiError)) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     const definition = this.queue.operations[entry.operation];
     if (definition?.isDone?.(error)) return this.#cache([{ answered: entry, data: undefined, isOld: true }]);
     if (error.status === 401) return this.#stop(error);
-    const told = this.#makersOf(entry.key);
+    const callers = this.#callersOf(entry.key);
     // the form still has the text, and shows the error
-    const isFormsOwn = definition?.isOfForm === true && told.length > 0 && error.status >= 400;
+    const isFormsOwn = definition?.isOfForm === true && callers.length > 0 && error.status >= 400;
     const isFinal = isRejection(error) && !dutyByCode[error.code]; // an entry blocked by a duty can be sent later
     if (!isFormsOwn && !isFinal) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     // a read meanwhile must not mistake a deleted entry for a sent one
-    for (const each of told) this.queue.made.delete(each);
+    for (const each of callers) this.queue.made.delete(each);
     const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code: error.code, message: error.message } };
-    this.#goTo({ at: 'refuse', told, error }, isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);
+    this.#goTo({ at: 'refuse', callers, error }, isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);
   }
 
   /** The device may fail at any step; another tab may still have a working database, and send. */
-  #broke(): void {
+  #onBroke(): void {
     const { run } = this.queue;
     if (run.at === 'rest') return;
-    if (run.at === 'refuse') this.#settle(run.told, { error: run.error });
+    if (run.at === 'refuse') this.#settle(run.callers, { error: run.error });
     this.#tryLater('busy');
   }
 
@@ -319,25 +319,25 @@ class Turn {
 
   /** @param because an error when the session of the entry's user is over */
   #stop(because: 'offline' | 'busy' | ApiError): void {
-    this.#tellThatTheyWait(because);
+    this.#settleQueued(because);
     this.#endRun();
   }
 
   #endRun(): void {
     this.#goTo({ at: 'rest' }, { type: 'unlock' });
-    if (this.queue.isAsked) this.#ask();
+    if (this.queue.isRequested) this.#requestRun();
   }
 
-  #tellThatTheyWait(because: 'offline' | 'busy' | ApiError): void {
-    for (const [each, { shownBy, isLasting }] of this.queue.made) {
-      if (shownBy === undefined) continue; // not stored yet
+  #settleQueued(because: 'offline' | 'busy' | ApiError): void {
+    for (const [each, { firstRead, isPersistent }] of this.queue.made) {
+      if (firstRead === undefined) continue; // not stored yet
       if (because instanceof ApiError) this.#settle([each], { error: because });
-      else this.#settle([each], { sent: { queued: true, because: isLasting ? because : 'unkept' } });
+      else this.#settle([each], { sent: { queued: true, because: isPersistent ? because : 'unkept' } });
     }
   }
 
   /** @returns the keys of the changes whose callers wait for this entry */
-  #makersOf(key: string): string[] {
+  #callersOf(key: string): string[] {
     return [...this.queue.made].filter(([, each]) => each.key === key).map(([each]) => each);
   }
 

@@ -5,7 +5,7 @@ import type { Operations } from './operation';
 interface Waiting {
   operations: Operations;
   owner: string | undefined;
-  kept: readonly Entry[];
+  stored: readonly Entry[];
   answered: ReadonlySet<string>;
   /** Consecutive sends without any result. */
   lost: number;
@@ -16,23 +16,23 @@ interface Waiting {
  * Rule: docs/rules/offline.md, The outbox
  * @returns the sendable entries in order, and those that wait for such a tab
  */
-export function findSendable(queue: Waiting): { sendable: Entry[]; heldUp: Entry[] } {
+export function findSendable(queue: Waiting): { sendable: Entry[]; blocked: Entry[] } {
   const sendable: Entry[] = [];
-  const heldUp: Entry[] = [];
+  const blocked: Entry[] = [];
   const users = new Set<string>();
-  for (const entry of queue.kept) {
+  for (const entry of queue.stored) {
     if (entry.state !== 'waiting' || queue.answered.has(entry.key)) continue;
     if (!isKnown(queue, entry)) users.add(entry.userId);
-    if (users.has(entry.userId)) heldUp.push(entry);
+    if (users.has(entry.userId)) blocked.push(entry);
     else if (isOfOwner(queue, entry)) sendable.push(entry);
   }
-  return { sendable, heldUp };
+  return { sendable, blocked };
 }
 
 /** The contract's limit per call. */
-export const mostInBatch = 40;
+export const maxInBatch = 40;
 /** Fewer are sent one by one, so that each is shown as done immediately. */
-const fewestInBatch = 4;
+const minInBatch = 4;
 
 /**
  * Each lost batch halves the size of the next, so that something gets through where a full batch doesn't.
@@ -44,10 +44,10 @@ export function findBatch(queue: Waiting): Entry[] {
   const [first] = sendable;
   const isBatched = ({ operation, userId }: Entry) =>
     queue.operations[operation]?.isBatched === true && userId === first?.userId;
-  const most = Math.floor(mostInBatch / 2 ** queue.lost);
-  const end = sendable.findIndex((entry, place) => place >= most || !isBatched(entry));
+  const limit = Math.floor(maxInBatch / 2 ** queue.lost);
+  const end = sendable.findIndex((entry, index) => index >= limit || !isBatched(entry));
   const batch = sendable.slice(0, end < 0 ? undefined : end);
-  return batch.length < fewestInBatch ? sendable.slice(0, 1) : batch;
+  return batch.length < minInBatch ? sendable.slice(0, 1) : batch;
 }
 
 /** An entry is sent only in its own user's session; a visitor's entry is sent without a session. */

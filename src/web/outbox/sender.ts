@@ -24,17 +24,17 @@ export interface OutboxParts {
   later: (work: () => void, ms: number) => void;
   /** @param unknown a newer version's entries, which are only counted */
   show: (entries: readonly Entry[], unknown: readonly Entry[]) => unknown;
-  askToReload: () => void;
+  offerReload: () => void;
 }
 
 /** A longer send, or waiting for another tab, doesn't delay reads any further. */
-const restsWithinMs = 1000;
+const maxRestMs = 1000;
 
 /** Runs one tab's outbox: performs the effects from queue.ts and reports the results back as events. */
 export class Sender {
   readonly #parts: OutboxParts;
-  readonly #makers = new Map<string, { tell: (outcome: Outcome) => void; onKept: (() => void) | undefined }>();
-  readonly #whenAtRest: (() => void)[] = [];
+  readonly #callers = new Map<string, { notify: (outcome: Outcome) => void; onStored: (() => void) | undefined }>();
+  readonly #idleListeners: (() => void)[] = [];
   #queue: Queue;
   #unlock = (): void => undefined;
   #delivery = Promise.resolve();
@@ -45,28 +45,28 @@ export class Sender {
     this.#queue = emptyQueue(parts.operations);
   }
 
-  send = (entry: NewEntry, onKept?: () => void): Promise<Sent> =>
+  send = (entry: NewEntry, onStored?: () => void): Promise<Sent> =>
     new Promise((resolve, reject) => {
-      const tell = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.sent));
-      this.#makers.set(entry.key, { tell, onKept });
-      this.#tell({ type: 'made', entry });
+      const notify = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.sent));
+      this.#callers.set(entry.key, { notify, onStored });
+      this.#dispatch({ type: 'made', entry });
     });
 
   flush = (): Promise<void> => {
-    const atRest = this.#untilAtRest();
-    this.#tell({ type: 'asked' });
-    return atRest;
+    const whenIdle = this.#untilIdle();
+    this.#dispatch({ type: 'asked' });
+    return whenIdle;
   };
 
   rested = async (): Promise<void> => {
     if (!this.isSending()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, restsWithinMs)));
-    await Promise.race([this.#untilAtRest(), enough]);
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxRestMs)));
+    await Promise.race([this.#untilIdle(), timeout]);
     clearTimeout(timer);
   };
 
-  hear = (message: OutboxMessage): void => this.#tell({ type: 'heard', message });
+  hear = (message: OutboxMessage): void => this.#dispatch({ type: 'heard', message });
 
   reload = (): Promise<void> => {
     this.hear('changed');
@@ -93,29 +93,29 @@ export class Sender {
   /** Whether a run is in progress. */
   isSending = (): boolean => this.#queue.run.at !== 'rest';
 
-  readonly #untilAtRest = () => new Promise<void>((resolve) => this.#whenAtRest.push(resolve));
+  readonly #untilIdle = () => new Promise<void>((resolve) => this.#idleListeners.push(resolve));
 
   /** @param work a change on the device by the user. @returns when it is shown */
   async #change(work: Promise<unknown>): Promise<void> {
     await work;
-    this.#tell({ type: 'changed' });
+    this.#dispatch({ type: 'changed' });
     await this.#lastRead;
   }
 
-  #tell(event: Event): void {
+  #dispatch(event: Event): void {
     const { owner, isOnline } = this.#parts;
     const { queue, effects } = next({ ...this.#queue, owner: owner(), isOnline: isOnline() }, event);
     this.#queue = queue;
     for (const effect of effects) this.#do(effect);
-    if (this.#queue.run.at === 'rest') for (const resolve of this.#whenAtRest.splice(0)) resolve();
+    if (this.#queue.run.at === 'rest') for (const resolve of this.#idleListeners.splice(0)) resolve();
   }
 
   async #attempt<T>(work: Promise<T>, whenDone: (result: T) => Event, whenFailed = broke): Promise<void> {
     const event = await work.then(whenDone, whenFailed);
     try {
-      this.#tell(event);
+      this.#dispatch(event);
     } catch {
-      this.#tell({ type: 'broke' }); // for example, the cache did not accept the answer
+      this.#dispatch({ type: 'broke' }); // for example, the cache did not accept the answer
     }
   }
 
@@ -139,22 +139,22 @@ export class Sender {
         return (this.#delivery = this.#attempt(Promise.allSettled(parts.send(effect.entries)), answered));
       case 'cache':
         parts.cache(effect.answer);
-        return this.#tell({ type: 'cached', answer: effect.answer });
+        return this.#dispatch({ type: 'cached', answer: effect.answer });
       case 'lock':
-        return parts.lock(this.#hold).catch(() => this.#tell({ type: 'broke' }));
+        return parts.lock(this.#hold).catch(() => this.#dispatch({ type: 'broke' }));
       case 'unlock':
         return this.#unlock();
       case 'settle':
-        this.#makers.get(effect.made)?.tell(effect.outcome);
-        return this.#makers.delete(effect.made);
+        this.#callers.get(effect.made)?.notify(effect.outcome);
+        return this.#callers.delete(effect.made);
       case 'tellOthers':
         return parts.notifyOthers(effect.message);
       case 'later':
-        return parts.later(() => this.#tell({ type: 'asked' }), retryAfterMs(effect.failures));
+        return parts.later(() => this.#dispatch({ type: 'asked' }), retryAfterMs(effect.failures));
       case 'show':
         return parts.show(effect.entries, effect.unknown);
       case 'askToReload':
-        return parts.askToReload();
+        return parts.offerReload();
       default:
         return effect satisfies never;
     }
@@ -162,10 +162,10 @@ export class Sender {
 
   #write(entry: NewEntry): Promise<void> {
     const made = entry.key;
-    const { add, isLasting } = this.#parts.storage;
+    const { add, isPersistent } = this.#parts.storage;
     const written = ({ key }: Entry): Event => {
-      if (isLasting(key)) this.#makers.get(made)?.onKept?.();
-      return { type: 'written', made, key, isLasting: isLasting(key) };
+      if (isPersistent(key)) this.#callers.get(made)?.onStored?.();
+      return { type: 'written', made, key, isPersistent: isPersistent(key) };
     };
     return this.#attempt(add(entry), written, (error): Event => ({ type: 'notWritten', made, error }));
   }
@@ -183,7 +183,7 @@ export class Sender {
   #hold = (): Promise<void> =>
     new Promise((resolve) => {
       this.#unlock = resolve;
-      this.#tell({ type: 'locked' });
+      this.#dispatch({ type: 'locked' });
     });
 }
 

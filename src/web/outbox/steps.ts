@@ -4,7 +4,7 @@ import type { Sent } from './operation';
 /** Input of queue.ts: what happened to a tab's outbox. */
 export type Event =
   | { type: 'made'; entry: NewEntry }
-  | { type: 'written'; made: string; key: string; isLasting: boolean }
+  | { type: 'written'; made: string; key: string; isPersistent: boolean }
   | { type: 'notWritten'; made: string; error: unknown }
   /** The user retried, discarded or logged out; already done on the device. */
   | { type: 'changed' }

@@ -23,7 +23,7 @@ export interface OutboxStorage {
   /** Removes an entry with exactly this input that was never sent. @returns whether it was removed */
   removeUnsent: (key: string, input: AnyInput) => Promise<boolean>;
   /** @returns whether the entry outlives the page */
-  isLasting: (key: string) => boolean;
+  isPersistent: (key: string) => boolean;
 }
 
 /** @returns one entry that replaces two consecutive ones, or nothing where they must stay separate */
@@ -39,14 +39,14 @@ export const joinBy =
 
 /**
  * @param open returns the database, or throws when this browser has none for us
- * @param mayKeep checked in the writing transaction: nothing is stored for a user who logged out in another tab
+ * @param maySave checked in the writing transaction: nothing is stored for a user who logged out in another tab
  */
 export function saveInDatabase(
   open: () => Promise<ShopDatabase>,
-  mayKeep: (userId: string) => boolean,
+  maySave: (userId: string) => boolean,
   join: Join,
 ): OutboxStorage {
-  const once = async <T>(work: (table: EntityTable<Entry, 'order'>) => Promise<T>) => {
+  const inTransaction = async <T>(work: (table: EntityTable<Entry, 'order'>) => Promise<T>) => {
     const db = await open();
     return db.transaction('rw', db.outbox, () => work(db.outbox as EntityTable<Entry, 'order'>));
   };
@@ -54,13 +54,13 @@ export function saveInDatabase(
    * WebKit may disconnect the database from a background page, even mid-transaction: then it is reopened. The
    * interrupted transaction may have been committed, with its result lost.
    */
-  const within: typeof once = (work) =>
-    once(work).catch((error: unknown) => {
+  const withRetry: typeof inTransaction = (work) =>
+    inTransaction(work).catch((error: unknown) => {
       if (error instanceof ApiError || isOutOfSpace(error)) throw error;
-      return once(work);
+      return inTransaction(work);
     });
   const addTo = async (table: EntityTable<Entry, 'order'>, entry: NewEntry) => {
-    if (!mayKeep(entry.userId)) throw new ApiError(401, { code: 'session_ended' });
+    if (!maySave(entry.userId)) throw new ApiError(401, { code: 'session_ended' });
     const same = await table.get({ key: entry.key });
     if (same) return same; // already stored by a page that was left
     const last = await table.where('userId').equals(entry.userId).last();
@@ -68,49 +68,49 @@ export function saveInDatabase(
     if (joined) await table.put(joined);
     return joined ?? { ...entry, order: await table.add(entry) };
   };
-  let gathered: NewEntry[] = [];
-  const addGathered = async () => {
+  let pending: NewEntry[] = [];
+  const addPending = async () => {
     await Promise.resolve(); // collects the changes made in this tick
-    const entries = gathered;
-    gathered = [];
-    let kept: Entry[] = [];
-    return within(async (table) => {
-      const last = kept.at(-1);
-      if (last && isUnsent(await table.get({ key: last.key }), last.input)) return kept;
-      kept = [];
-      for (const entry of entries) kept.push(await addTo(table, entry));
-      return kept;
+    const entries = pending;
+    pending = [];
+    let rows: Entry[] = [];
+    return withRetry(async (table) => {
+      const last = rows.at(-1);
+      if (last && isUnsent(await table.get({ key: last.key }), last.input)) return rows;
+      rows = [];
+      for (const entry of entries) rows.push(await addTo(table, entry));
+      return rows;
     });
   };
-  let adding: ReturnType<typeof addGathered>;
+  let adding: ReturnType<typeof addPending>;
   return {
     async add(entry) {
-      const place = gathered.push(entry) - 1;
-      if (place === 0) adding = addGathered();
-      return (await adding)[place] as Entry;
+      const index = pending.push(entry) - 1;
+      if (index === 0) adding = addPending();
+      return (await adding)[index] as Entry;
     },
-    list: () => within(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
+    list: () => withRetry(async (table) => (await table.orderBy('order').toArray()).filter(isEntry)),
     markSent: (keys, answered) =>
-      within(async (table) => {
-        const rows = await table.orderBy('order').toArray();
-        await table.bulkDelete(rows.filter((row) => answered.includes(row.key)).map(({ order }) => order));
-        const kept = rows.filter((row) => !answered.includes(row.key)).map((row) => marked(row, keys));
-        await table.bulkPut(kept.filter((row) => keys.includes(row.key)));
-        return kept.filter(isEntry);
+      withRetry(async (table) => {
+        const all = await table.orderBy('order').toArray();
+        await table.bulkDelete(all.filter((row) => answered.includes(row.key)).map(({ order }) => order));
+        const rows = all.filter((row) => !answered.includes(row.key)).map((row) => marked(row, keys));
+        await table.bulkPut(rows.filter((row) => keys.includes(row.key)));
+        return rows.filter(isEntry);
       }),
-    change: (key, change) => within(async (table) => void (await table.where({ key }).modify(change))),
-    remove: (keys) => within(async (table) => void (await table.where('key').anyOf(keys).delete())),
-    removeOf: (userId) => within(async (table) => void (await table.where({ userId }).delete())),
+    change: (key, change) => withRetry(async (table) => void (await table.where({ key }).modify(change))),
+    remove: (keys) => withRetry(async (table) => void (await table.where('key').anyOf(keys).delete())),
+    removeOf: (userId) => withRetry(async (table) => void (await table.where({ userId }).delete())),
     removeUnsent(key, input) {
       let wasThere = false;
-      return within(async (table) => {
+      return withRetry(async (table) => {
         const entry = await table.get({ key });
         if (!isUnsent(entry, input)) return !entry && wasThere;
         await table.where({ key }).delete();
         return (wasThere = true);
       });
     },
-    isLasting: () => true,
+    isPersistent: () => true,
   };
 }
 
@@ -126,12 +126,12 @@ const isUnsent = (entry: Entry | undefined, input: AnyInput): boolean =>
 function isEntry(row: unknown): row is Entry {
   const { order, key, userId, operation, input, state } = (row ?? {}) as Partial<Entry>;
   const texts = [key, userId, operation];
-  const isWhole = typeof order === 'number' && texts.every((text) => typeof text === 'string');
-  return isWhole && typeof input === 'object' && (state === 'waiting' || state === 'refused');
+  const isComplete = typeof order === 'number' && texts.every((text) => typeof text === 'string');
+  return isComplete && typeof input === 'object' && (state === 'waiting' || state === 'refused');
 }
 
 /** In-memory entries for browsers without storage; lost when the page closes. */
-export function holdInMemory(join: Join): OutboxStorage {
+export function storeInMemory(join: Join): OutboxStorage {
   let entries: Entry[] = [];
   let places = 0;
   return {
@@ -158,7 +158,7 @@ export function holdInMemory(join: Join): OutboxStorage {
       entries = entries.filter((entry) => entry !== found);
       return true;
     },
-    isLasting: () => false,
+    isPersistent: () => false,
   };
 }
 
@@ -193,22 +193,22 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       return [...last, ...(await page.list())];
     },
     async markSent(keys, answered) {
-      const isHere = (key: string) => inPage.has(key);
-      const isThere = (key: string) => !inPage.has(key);
-      const there = [keys.filter(isThere), answered.filter(isThere)] as const;
-      const paged = await page.markSent(keys.filter(isHere), answered.filter(isHere));
+      const isInPage = (key: string) => inPage.has(key);
+      const isOnDevice = (key: string) => !inPage.has(key);
+      const onDevice = [keys.filter(isOnDevice), answered.filter(isOnDevice)] as const;
+      const pageEntries = await page.markSent(keys.filter(isInPage), answered.filter(isInPage));
       for (const key of answered) inPage.delete(key);
-      if (there.flat().length === 0) return [...last, ...paged];
+      if (onDevice.flat().length === 0) return [...last, ...pageEntries];
       try {
-        last = await device.markSent(...there);
+        last = await device.markSent(...onDevice);
       } catch (error) {
         // on a full disk the mark can't be written, but then no other tab can merge into the entry, which the mark
         // prevents
         if (!isOutOfSpace(error)) throw error;
-        await device.remove(there[1]);
+        await device.remove(onDevice[1]);
         last = await device.list().catch(() => last);
       }
-      return [...last, ...paged];
+      return [...last, ...pageEntries];
     },
     change: (key, change) => of(key).change(key, change),
     async remove(keys) {
@@ -223,6 +223,6 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       if (isRemoved) inPage.delete(key);
       return isRemoved;
     },
-    isLasting: (key) => !inPage.has(key),
+    isPersistent: (key) => !inPage.has(key),
   };
 }

@@ -14,18 +14,18 @@ import { session } from './session';
  * tabs and still has to handle the 401.
  */
 let token: string | undefined;
-let flight: Promise<boolean> | undefined;
+let refreshing: Promise<boolean> | undefined;
 const otherTabs = createChannel<{ userId: string | undefined; token: string }>(sessionChannel);
 
-otherTabs.subscribe((heard) => {
-  if (heard.userId && heard.userId === session.get()?.id) ({ token } = heard);
+otherTabs.subscribe((message) => {
+  if (message.userId && message.userId === session.get()?.id) ({ token } = message);
 });
 
 export const accessToken = {
   get: () => token,
   set(next: string) {
     token = next;
-    otherTabs.tell({ userId: session.get()?.id, token: next });
+    otherTabs.notify({ userId: session.get()?.id, token: next });
   },
   forget: () => void (token = undefined),
 };
@@ -44,8 +44,8 @@ export function tokenOwner(): string | undefined {
  */
 export function renewToken(used: string | undefined): Promise<boolean> {
   if (isNewer(used)) return Promise.resolve(true); // another request has already refreshed it
-  flight ??= inTurn(async () => isNewer(used) || renew()).finally(() => (flight = undefined));
-  return flight;
+  refreshing ??= oneTabAtATime(async () => isNewer(used) || renew()).finally(() => (refreshing = undefined));
+  return refreshing;
 }
 
 const isNewer = (used: string | undefined): boolean => token !== undefined && token !== used;
@@ -63,7 +63,7 @@ async function renew(): Promise<boolean> {
 const tokenArrivesWithinMs = 100;
 
 /** One tab at a time. A tab that had to wait gives the other tab's token time to arrive. */
-async function inTurn(work: () => Promise<boolean>): Promise<boolean> {
+async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
   const pause = () => new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
   return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, () => pause().then(work));
 }

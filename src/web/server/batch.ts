@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract';
-import { answer, api, authorized, renewSession, speaksFor } from './client';
+import { answer, api, authorized, renewSession, ensureSessionOf } from './client';
 import { ApiError, noConnection } from './errors';
 import { keyed } from './keys';
 import { baseUrl, type Send } from './send';
@@ -40,7 +40,7 @@ async function sendTogether(requests: readonly Request[], signal: AbortSignal): 
     const { answers } = await answer(api.POST('/public/batch', { body: { changes }, signal }));
     return await withoutExpired(answers);
   } catch (error) {
-    if (!(error instanceof ApiError) || !isRefusedWhole(error)) throw error;
+    if (!(error instanceof ApiError) || !isBatchRejected(error)) throw error;
     return sendOneByOne(changes, signal);
   }
 }
@@ -50,14 +50,15 @@ async function withoutExpired(answers: readonly Schema<'ChangeAnswer'>[]): Promi
   const done = answers.filter(({ status }) => status !== 401);
   if (done.length < answers.length) await renewSession();
   return done.map(
-    ({ status, ...said }) => new Response(JSON.stringify(said.answer ?? said.problem), { status, headers: asJson }),
+    ({ status, ...outcome }) =>
+      new Response(JSON.stringify(outcome.answer ?? outcome.problem), { status, headers: asJson }),
   );
 }
 
 const asJson = { 'content-type': 'application/json' };
 
 /** Because one change violates the contract. The rejection of a single change is in its own answer. */
-const isRefusedWhole = ({ status }: ApiError): boolean => [400, 413].includes(status);
+const isBatchRejected = ({ status }: ApiError): boolean => [400, 413].includes(status);
 
 type Change = Schema<'BatchedChange'>;
 
@@ -76,7 +77,7 @@ async function sendOneByOne(changes: readonly Change[], signal: AbortSignal): Pr
     const headers = { ...asJson, ...keyed(key).header };
     const init = { method, headers, body: JSON.stringify(body), credentials: 'include', signal } as const;
     try {
-      if (!(await speaksFor(userId))) break;
+      if (!(await ensureSessionOf(userId))) break;
       responses.push(await sendAlone(new Request(`${baseUrl}${path}`, init)));
     } catch {
       break;

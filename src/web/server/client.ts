@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../shared/contract.gen';
-import { skipBody } from '../browser/skipBody';
+import { discardBody } from '../browser/skipBody';
 import { createEvent } from '../browser/store';
 import { accessToken, renewToken, tokenOwner } from './accessToken';
 import { ApiError, type Duty, dutyByCode } from './errors';
@@ -38,7 +38,7 @@ export async function answer<T>(
   if (data) return data.data;
   const rejection = new ApiError(response.status, { message: failure, ...(typeof error === 'object' && error) });
   const duty = dutyByCode[rejection.code];
-  if (duty) userMust.tell(duty);
+  if (duty) userMust.notify(duty);
   throw rejection;
 }
 
@@ -47,7 +47,7 @@ export async function answer<T>(
  * @returns false when that user's session is over
  * @throws ApiError when the server gave no clear answer
  */
-export async function speaksFor(userId: string): Promise<boolean> {
+export async function ensureSessionOf(userId: string): Promise<boolean> {
   if (session.get()?.id !== userId) return false;
   if (!accessToken.get() && !(await renewToken(undefined))) endSession(userId);
   return session.get()?.id === userId && tokenOwner() === userId;
@@ -64,22 +64,22 @@ export async function renewSession(refused = { token: accessToken.get() }): Prom
 }
 
 /**
- * @param carry does the transport instead of `fetch`
+ * @param transport does the transport instead of `fetch`
  * @returns a function that sends a request as the signed-in user
  */
-export function authorized(carry?: Send): Send {
+export function authorized(transport?: Send): Send {
   return async (request) => {
     const replay = request.clone(); // a body can be read only once
     const used = accessToken.get();
     const userId = session.get()?.id;
-    const response = await send(withToken(request), carry);
-    if (response.status !== 401 || !userId || isAboutTheSessionItself(request)) return response;
+    const response = await send(withToken(request), transport);
+    if (response.status !== 401 || !userId || isSessionCall(request)) return response;
     const isRenewed = await renewToken(used);
     if (session.get()?.id !== userId) return response; // another user signed in meanwhile: don't retry as that user
     if (!isRenewed) endSession(userId);
     if (!isRenewed || tokenOwner() !== userId) return response;
-    skipBody(response);
-    return send(withToken(replay), carry);
+    discardBody(response);
+    return send(withToken(replay), transport);
   };
 }
 
@@ -87,14 +87,14 @@ export function authorized(carry?: Send): Send {
 function endSession(userId: string): void {
   if (session.get()?.id !== userId) return;
   session.clear();
-  userMust.tell('log_in');
+  userMust.notify('log_in');
 }
 
 /**
  * A wrong password or a logout is no reason to refresh. The second-factor and email calls need a signed-in user, so
  * they refresh.
  */
-function isAboutTheSessionItself(request: Request): boolean {
+function isSessionCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return pathname.startsWith('/api/auth/') && !/^\/api\/auth\/(?:second-factor|email)\//.test(pathname);
 }

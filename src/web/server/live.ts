@@ -6,7 +6,7 @@ import { listen, stopAll } from '../browser/listen';
 import { createEvent, createStore } from '../browser/store';
 import { accessToken } from './accessToken';
 import { renewSession } from './client';
-import { personalKey, readAnew } from './queries';
+import { personalKey, refetchAll } from './queries';
 import { reachability } from './reachability';
 import { session, whenUserChanges } from './session';
 
@@ -17,13 +17,13 @@ import { session, whenUserChanges } from './session';
  * The listeners below are also called when something may have changed while the stream was closed; each subscription
  * returns a function that unsubscribes.
  */
-const hasHello = createEvent();
+const hello = createEvent();
 const catalogChanged = createEvent();
 const ownOrdersChanged = createEvent();
 const anyOrderChanged = createEvent<[LiveData['admin-orders']]>();
 
 /** Calls `listener` whenever the server starts a stream, for whichever user: the shop is reachable. */
-export const onHello = hasHello.subscribe;
+export const onHello = hello.subscribe;
 export const whenCatalogChanges = catalogChanged.subscribe;
 export const whenOwnOrdersChange = ownOrdersChanged.subscribe;
 /** For staff: calls `listener` when any order changed, with whether one was just paid, and which. */
@@ -40,10 +40,10 @@ export const streamWhileHidden = createStore(false);
 export const followChanges = (cache: QueryClient, rested: () => Promise<void>): (() => void) =>
   typeof EventSource === 'undefined' ? () => undefined : new LiveStream(cache, rested).start();
 
-const closedAfterHiddenMs = 30_000;
-const mostRenewals = 3;
+const closeAfterHiddenMs = 30_000;
+const maxRenewals = 3;
 /** Counting a shelf on another device causes about forty changes within a second or two. */
-const readsEveryMs = 250;
+const minReadIntervalMs = 250;
 
 /**
  * The stream's connection. It is open while the tab is visible; a tab hidden for long closes it, because browsers open
@@ -60,16 +60,16 @@ class LiveStream {
   #hide: ReturnType<typeof setTimeout> | undefined;
 
   constructor(cache: QueryClient, rested: () => Promise<void>) {
-    const waiting = new Set<OwnChange>();
-    const read = async (what: OwnChange) => {
-      if (waiting.has(what)) return;
-      waiting.add(what);
+    const pending = new Set<OwnChange>();
+    const refetch = async (what: OwnChange) => {
+      if (pending.has(what)) return;
+      pending.add(what);
       await rested().catch(() => undefined); // a chunk failed to load: then nothing is being sent
-      waiting.delete(what);
+      pending.delete(what);
       const userId = session.get()?.id;
-      if (userId !== undefined) readAnew(cache, [...personalKey(userId), what]);
+      if (userId !== undefined) refetchAll(cache, [...personalKey(userId), what]);
     };
-    this.#readings = new Map(ownChanges.map((what) => [what, throttle(readsEveryMs, () => void read(what))]));
+    this.#readings = new Map(ownChanges.map((what) => [what, throttle(minReadIntervalMs, () => void refetch(what))]));
   }
 
   start(): () => void {
@@ -101,35 +101,35 @@ class LiveStream {
     const carried = { token: accessToken.get() }; // as a cookie
     const stream = new EventSource('/api/public/events', { withCredentials: true });
     this.#stream = stream;
-    const hear = <Name extends keyof LiveData>(name: Name, tell: (data: LiveData[Name]) => void) =>
-      listen(stream, name, ({ data }: MessageEvent<string>) => tell(JSON.parse(data) as LiveData[Name]));
-    hear('hello', ({ userId }) => this.#greet(userId, carried));
-    hear('catalog', () => catalogChanged.tell());
-    for (const [what, { ask }] of this.#readings) hear(what, ask);
-    hear('orders', () => ownOrdersChanged.tell());
-    hear('admin-orders', anyOrderChanged.tell);
+    const on = <Name extends keyof LiveData>(name: Name, notify: (data: LiveData[Name]) => void) =>
+      listen(stream, name, ({ data }: MessageEvent<string>) => notify(JSON.parse(data) as LiveData[Name]));
+    on('hello', ({ userId }) => this.#onHello(userId, carried));
+    on('catalog', () => catalogChanged.notify());
+    for (const [what, { request }] of this.#readings) on(what, request);
+    on('orders', () => ownOrdersChanged.notify());
+    on('admin-orders', anyOrderChanged.notify);
     listen(stream, 'error', () => this.#reopenLater());
   }
 
-  #greet(userId: string | null, carried: { token: string | undefined }): void {
-    reachability.sawAnswer();
-    hasHello.tell();
+  #onHello(userId: string | null, carried: { token: string | undefined }): void {
+    reachability.noteAnswer();
+    hello.notify();
     // the access cookie lives 15 minutes; a stream opened after that gets no events of the user
     const user = session.get();
     if (user && userId !== user.id) return this.#renew(carried);
     this.#failures = 0;
-    for (const { ask } of this.#readings.values()) ask(); // data may have changed between the page's read and this
-    anyOrderChanged.tell({ isPaid: false, paidOrderIds: [] });
+    for (const { request } of this.#readings.values()) request(); // data may have changed between the page's read and this
+    anyOrderChanged.notify({ isPaid: false, paidOrderIds: [] });
     if (this.#wasOpen) {
-      catalogChanged.tell();
-      ownOrdersChanged.tell();
+      catalogChanged.notify();
+      ownOrdersChanged.notify();
     }
     this.#wasOpen = true;
   }
 
   #renew(carried: { token: string | undefined }): void {
     this.#failures += 1;
-    if (this.#failures > mostRenewals) return;
+    if (this.#failures > maxRenewals) return;
     const [open, reopenLater] = [() => this.#open(), () => this.#reopenLater()];
     void renewSession(carried).then(open, reopenLater);
   }
@@ -149,6 +149,6 @@ class LiveStream {
   #followVisibility(): void {
     clearTimeout(this.#hide);
     if (document.visibilityState !== 'hidden') return this.#openIfClosed();
-    this.#hide = setTimeout(() => streamWhileHidden.get() || this.#close(), closedAfterHiddenMs);
+    this.#hide = setTimeout(() => streamWhileHidden.get() || this.#close(), closeAfterHiddenMs);
   }
 }

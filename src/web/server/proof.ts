@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import { keyDatabaseName, keyDatabaseStores, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
-import { givenUpWithPage, untilShown } from '../browser/shownPage';
-import { skipBody } from '../browser/skipBody';
+import { abortedWithPage, retryWhenShown } from '../browser/shownPage';
+import { discardBody } from '../browser/skipBody';
 import { ApiError, noConnection } from './errors';
 
 /**
@@ -12,16 +12,16 @@ import { ApiError, noConnection } from './errors';
  */
 const database = new Dexie(keyDatabaseName);
 database.version(keyDatabaseVersion).stores(keyDatabaseStores);
-database.use(givenUpWithPage);
+database.use(abortedWithPage);
 const keys: Table<CryptoKeyPair, string> = database.table('keys');
 
-const answersWithinMs = 3000;
+const timeoutMs = 3000;
 const nonceIsFreshMs = 90_000; // the shop accepts it for at least two minutes
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 
 /** The nonce carries the shop's time, because this device's clock may be wrong. */
 let nonce: string | undefined;
-let heardAt = -Infinity;
+let nonceReceivedAt = -Infinity;
 
 /**
  * @param request a POST below /auth
@@ -33,56 +33,56 @@ export async function sendWithProof(
   request: Request,
   send: (request: Request) => Promise<Response>,
 ): Promise<Response | undefined> {
-  const pair = await unlessLate(untilShown(findOrMakeKey));
+  const pair = await withTimeout(retryWhenShown(findOrCreateKey));
   if (!pair) return undefined;
   const { signal, url } = request;
-  if (performance.now() - heardAt > nonceIsFreshMs)
-    noteNonce(skipBody(await send(new Request(new URL('nonce', url), { signal }))));
+  if (performance.now() - nonceReceivedAt > nonceIsFreshMs)
+    saveNonce(discardBody(await send(new Request(new URL('nonce', url), { signal }))));
   for (let tries = 0; tries < 2; tries += 1) {
-    const proof = await prove(request, pair).catch(() => undefined);
+    const proof = await createProof(request, pair).catch(() => undefined);
     if (proof === undefined) return undefined;
     const proven = request.clone();
     proven.headers.set('dpop', proof);
-    const response = noteNonce(await send(proven));
+    const response = saveNonce(await send(proven));
     if (response.status !== 401) return response;
     const { code } = await ApiError.from(response.clone());
     if (code !== 'use_dpop_nonce' && code !== 'invalid_dpop_proof') return response;
-    skipBody(response);
+    discardBody(response);
   }
   throw noConnection();
 }
 
 /** Deletes the key together with its session. */
-export const clearKey = async (): Promise<void> => unlessLate(untilShown(() => keys.delete(sessionKeyRow)));
+export const clearKey = async (): Promise<void> => withTimeout(retryWhenShown(() => keys.delete(sessionKeyRow)));
 
 /** Uses only a key read back from the database: a browser may accept a key and return nothing. */
-async function findOrMakeKey(): Promise<CryptoKeyPair | undefined> {
-  const kept = await keys.get(sessionKeyRow);
-  if (isWhole(kept)) return kept;
-  const made = await crypto.subtle.generateKey(algorithm, false, ['sign']);
+async function findOrCreateKey(): Promise<CryptoKeyPair | undefined> {
+  const stored = await keys.get(sessionKeyRow);
+  if (isComplete(stored)) return stored;
+  const generated = await crypto.subtle.generateKey(algorithm, false, ['sign']);
   await database.transaction('rw', keys, async () => {
-    if (!isWhole(await keys.get(sessionKeyRow))) await keys.put(made, sessionKeyRow); // else another tab was faster
+    if (!isComplete(await keys.get(sessionKeyRow))) await keys.put(generated, sessionKeyRow); // else another tab was faster
   });
   const shared = await keys.get(sessionKeyRow);
-  return isWhole(shared) ? shared : undefined;
+  return isComplete(shared) ? shared : undefined;
 }
 
-const isWhole = (pair: Partial<CryptoKeyPair> | undefined): pair is CryptoKeyPair =>
+const isComplete = (pair: Partial<CryptoKeyPair> | undefined): pair is CryptoKeyPair =>
   Boolean(pair?.privateKey && pair.publicKey);
 
 /** @returns undefined where the browser has no database for us, can't store the key, or doesn't answer in time */
-const unlessLate = <T>(work: PromiseLike<T>): Promise<T | undefined> =>
-  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, answersWithinMs, undefined))]).catch(
+const withTimeout = <T>(work: PromiseLike<T>): Promise<T | undefined> =>
+  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs, undefined))]).catch(
     () => undefined,
   );
 
-function noteNonce(response: Response): Response {
-  const given = response.headers.get('dpop-nonce');
-  if (given) [nonce, heardAt] = [given, performance.now()];
+function saveNonce(response: Response): Response {
+  const next = response.headers.get('dpop-nonce');
+  if (next) [nonce, nonceReceivedAt] = [next, performance.now()];
   return response;
 }
 
-async function prove({ method, url }: Request, { privateKey, publicKey }: CryptoKeyPair): Promise<string> {
+async function createProof({ method, url }: Request, { privateKey, publicKey }: CryptoKeyPair): Promise<string> {
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
   const { origin, pathname } = new URL(url);
   const iat = Math.floor(Date.now() / 1000);

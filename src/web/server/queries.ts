@@ -13,7 +13,7 @@ export const isOfUserHere = ([first, userId]: QueryKey): boolean =>
  * Refetches all queries under the key. A first read in flight isn't canceled, because it has no data to show yet; its
  * response may predate the change, so another read follows.
  */
-export function readAnew(cache: QueryClient, queryKey: QueryKey): void {
+export function refetchAll(cache: QueryClient, queryKey: QueryKey): void {
   const hasNothing = ({ state }: { state: { data: unknown } }) => state.data === undefined;
   const first = cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNothing });
   const again = () => cache.invalidateQueries({ queryKey });

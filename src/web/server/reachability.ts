@@ -10,8 +10,8 @@ const freshMs = 5000;
 
 const online = createStore(true);
 let answeredAt = 0;
-let asking: Promise<boolean> | undefined;
-let ask = (_signal: AbortSignal): Promise<unknown> => Promise.resolve();
+let probing: Promise<boolean> | undefined;
+let callApi = (_signal: AbortSignal): Promise<unknown> => Promise.resolve();
 
 export const reachability = {
   isOnline: online.get,
@@ -19,25 +19,25 @@ export const reachability = {
   subscribe: online.subscribe,
 
   /** Probes the API once, for at most 2 seconds. @returns whether it responded */
-  probe: (): Promise<boolean> => (asking ??= askOnce()),
+  probe: (): Promise<boolean> => (probing ??= probeOnce()),
 
   /** Call before sending. @returns whether the API responds; probes it unless it has just answered another call */
   confirm: async (): Promise<boolean> => (online.get() && Date.now() - answeredAt < freshMs) || reachability.probe(),
 
   /** Records that our API responded, with an error or not. */
-  sawAnswer: () => {
+  noteAnswer: () => {
     answeredAt = Date.now();
     online.set(true);
   },
 
   /** @param call a GET of our API; throws when something else responds */
-  askWith: (call: (signal: AbortSignal) => Promise<unknown>): void => void (ask = call),
+  probeWith: (call: (signal: AbortSignal) => Promise<unknown>): void => void (callApi = call),
 };
 
-async function askOnce(): Promise<boolean> {
-  const answer = ask(AbortSignal.timeout(probeTimeoutMs));
+async function probeOnce(): Promise<boolean> {
+  const answer = callApi(AbortSignal.timeout(probeTimeoutMs));
   const isAnswered = await answer.then(() => true).catch(() => false);
-  asking = undefined;
+  probing = undefined;
   online.set(isAnswered);
   return isAnswered;
 }

@@ -1,6 +1,6 @@
 import { owedLogoutKey, owedLogoutLock } from '../../shared/deviceNames';
 import { withLock } from '../browser/locks';
-import { skipBody } from '../browser/skipBody';
+import { discardBody } from '../browser/skipBody';
 import { readText, removeText, writeText } from '../browser/storage';
 import { ApiError, noConnection } from './errors';
 import { reachability } from './reachability';
@@ -15,30 +15,30 @@ export type Send = (request: Request) => Promise<Response>;
 const origin = typeof location === 'undefined' ? 'http://localhost' : location.origin;
 export const baseUrl = `${origin}/api`;
 
-const answersWithinMs = 10_000;
+const timeoutMs = 10_000;
 
-let overNetwork: Send = (request) => fetch(request);
+let network: Send = (request) => fetch(request);
 
 /** Replaces the network, for rendering pages on the server. */
-export const sendThrough = (other: Send): void => void (overNetwork = other);
+export const replaceNetwork = (other: Send): void => void (network = other);
 
-const askHealth = (signal: AbortSignal) => new Request(`${origin}/healthz`, { signal, cache: 'no-store' });
-reachability.askWith((signal) => send(askHealth(signal)).then(skipBody));
+const healthRequest = (signal: AbortSignal) => new Request(`${origin}/healthz`, { signal, cache: 'no-store' });
+reachability.probeWith((signal) => send(healthRequest(signal)).then(discardBody));
 
 /**
- * @param carry does the transport
+ * @param transport does the transport
  * @throws ApiError no_connection when our API didn't respond, or a pending logout failed
  */
-export async function send(request: Request, carry = overNetwork): Promise<Response> {
+export async function send(request: Request, transport = network): Promise<Response> {
   let response: Response | undefined;
   try {
     await sendPendingLogout(request.signal);
-    response = await carry(request);
+    response = await transport(request);
   } catch (error) {
     if (request.signal.aborted && (error as Error).name === 'AbortError') throw error; // aborted by the caller
   }
-  if (response && isOurs(response)) {
-    reachability.sawAnswer();
+  if (response && isFromOurApi(response)) {
+    reachability.noteAnswer();
     return response;
   }
   void reachability.probe(); // to confirm; the failed request may be the probe itself, which is still in flight
@@ -57,7 +57,7 @@ export async function sendProven(request: Request): Promise<Response> {
   const response = await send(request);
   const { code } = await ApiError.from(response.clone());
   if (code !== 'proof_required') return response;
-  skipBody(response);
+  discardBody(response);
   throw noConnection();
 }
 
@@ -68,25 +68,25 @@ export async function sendProven(request: Request): Promise<Response> {
  */
 export const savePendingLogout = (): void => void writeText(owedLogoutKey, 'yes');
 
-const isOwed = (): boolean => readText(owedLogoutKey) !== undefined;
-let paying: Promise<void> | undefined;
+const isLogoutPending = (): boolean => readText(owedLogoutKey) !== undefined;
+let sendingLogout: Promise<void> | undefined;
 
 /** @throws the logout's error, or the abort reason of the call that waits for it */
 async function sendPendingLogout(signal: AbortSignal): Promise<void> {
-  if (!isOwed()) return;
-  paying ??= withLock(owedLogoutLock, async () => {
-    if (isOwed()) await endOwedSession();
-  }).finally(() => (paying = undefined));
-  const givenUp = new Promise<never>((_, reject) =>
+  if (!isLogoutPending()) return;
+  sendingLogout ??= withLock(owedLogoutLock, async () => {
+    if (isLogoutPending()) await endPendingSession();
+  }).finally(() => (sendingLogout = undefined));
+  const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   );
-  await Promise.race([paying, givenUp]);
+  await Promise.race([sendingLogout, aborted]);
 }
 
 /** A response from elsewhere or a server error doesn't mean that the session has ended. */
-async function endOwedSession(): Promise<void> {
-  const response = await overNetwork(post('/auth/logout'));
-  if (!isOurs(response) || response.status >= 500 || response.status === 429)
+async function endPendingSession(): Promise<void> {
+  const response = await network(post('/auth/logout'));
+  if (!isFromOurApi(response) || response.status >= 500 || response.status === 429)
     throw new Error('the logout is still owed');
   removeText(owedLogoutKey);
 }
@@ -94,9 +94,9 @@ async function endOwedSession(): Promise<void> {
 /** @returns a call about the session itself, authenticated by its cookies */
 export function post(path: '/auth/refresh-token' | '/auth/logout'): Request {
   const headers = { 'content-type': 'application/json' };
-  const signal = AbortSignal.timeout(answersWithinMs); // other calls, and other tabs, wait for this one
+  const signal = AbortSignal.timeout(timeoutMs); // other calls, and other tabs, wait for this one
   return new Request(`${baseUrl}${path}`, { method: 'POST', credentials: 'include', headers, body: '{}', signal });
 }
 
-const isOurs = ({ status, headers }: Response): boolean =>
+const isFromOurApi = ({ status, headers }: Response): boolean =>
   status === 204 || /json|csv/.test(headers.get('content-type') ?? '');

@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** @returns whether the storage event is about a login or logout in another tab */
-export const isAboutSession = (event: StorageEvent): boolean => event.key === sessionKey || event.key === null;
+export const isSessionEvent = (event: StorageEvent): boolean => event.key === sessionKey || event.key === null;
 
 const changed = createEvent();
 const userChanged = createEvent();
@@ -60,25 +60,25 @@ export const useSession = (): Session | null => useStore(session, null);
 
 /**
  * Reads the shared session again; a page in the back/forward cache may have missed a logout.
- * @param heard the value another tab wrote
+ * @param newValue the value another tab wrote
  */
-export const readSessionAgain = (heard?: string | null): void => change(session.stored(), heard === loggedOut);
+export const rereadSession = (newValue?: string | null): void => change(session.stored(), newValue === loggedOut);
 
 function change(next: Session | null, isLogout = false): void {
   const before = current;
   current = next;
   wasLogout = !next && (wasLogout || isLogout);
-  changed.tell();
-  if (before?.id !== next?.id) userChanged.tell();
+  changed.notify();
+  if (before?.id !== next?.id) userChanged.notify();
 }
 
 /** @returns null also when the stored value is malformed, or its login ended with the browser */
 function read(): Session | null {
-  const kept = hasEndedWithBrowser() ? undefined : readJson(sessionKey);
-  const { id, fullName, role } = (kept ?? {}) as Partial<Session>;
+  const stored = hasEndedWithBrowser() ? undefined : readJson(sessionKey);
+  const { id, fullName, role } = (stored ?? {}) as Partial<Session>;
   return typeof id === 'string' && typeof fullName === 'string' && typeof role === 'string'
     ? { id, fullName, role }
     : null;
 }
 
-listen(globalThis.window, 'storage', (told: StorageEvent) => isAboutSession(told) && readSessionAgain(told.newValue));
+listen(globalThis.window, 'storage', (event: StorageEvent) => isSessionEvent(event) && rereadSession(event.newValue));

@@ -6,7 +6,7 @@ import { readJson, writeJson } from '../browser/storage';
 export const shopKey = ['shop'] as const;
 
 /** Shows the values last saved on this device until the page or the server provides newer ones, and saves those. */
-export function keepShopFacts(cache: QueryClient): void {
+export function persistShopFacts(cache: QueryClient): void {
   if (typeof window === 'undefined') return;
   const saved = readJson(shopFactsKey);
   if (saved) cache.setQueryData(shopKey, saved, { updatedAt: 0 });

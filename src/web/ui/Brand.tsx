@@ -25,7 +25,7 @@ export function Brand() {
  * rest.
  */
 export function atAmpersand(name: string): [start: string, word?: string, rest?: string] {
-  const at = name.lastIndexOf('&');
-  const [word] = (at >= 0 && /^\s?\S{1,12}(?!\S)/.exec(name.slice(at + 1))) || [];
-  return word === undefined ? [name] : [name.slice(0, at), word, name.slice(at + 1 + word.length)];
+  const index = name.lastIndexOf('&');
+  const [word] = (index >= 0 && /^\s?\S{1,12}(?!\S)/.exec(name.slice(index + 1))) || [];
+  return word === undefined ? [name] : [name.slice(0, index), word, name.slice(index + 1 + word.length)];
 }

@@ -6,7 +6,7 @@ import styles from './Toaster.module.css';
 import { actionOf, type ToastAction, type ToastKind } from './toast';
 
 const icons: Record<ToastKind, LaterIconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
-const atMost = 3;
+const maxShown = 3;
 
 /**
  * Renders the toasts of `toast`. The library's own component adds a style element, which the content policy forbids.
@@ -14,8 +14,8 @@ const atMost = 3;
  */
 export function Toaster({ userId, children }: { userId: string | undefined; children?: ReactNode }) {
   const { toasts, handlers } = useToaster();
-  useTakenAway(toasts, userId);
-  const shown = toasts.filter((item) => item.visible).slice(0, atMost);
+  useRemoveOnUserChange(toasts, userId);
+  const shown = toasts.filter((item) => item.visible).slice(0, maxShown);
   return (
     <div
       className={styles['toasts']}
@@ -33,15 +33,15 @@ export function Toaster({ userId, children }: { userId: string | undefined; chil
 }
 
 /** Removes toasts with an action when the user changes: the next user must not undo or continue it. */
-function useTakenAway(toasts: readonly Toast[], userId: string | undefined): void {
+function useRemoveOnUserChange(toasts: readonly Toast[], userId: string | undefined): void {
   const latest = useRef(toasts);
   useEffect(() => {
     latest.current = toasts;
   });
-  const told = useRef(userId);
+  const previousUserId = useRef(userId);
   useEffect(() => {
-    if (told.current === userId) return;
-    told.current = userId;
+    if (previousUserId.current === userId) return;
+    previousUserId.current = userId;
     for (const item of latest.current) if (actionOf(item) && !actionOf(item)?.isOfPage) toast.remove(item.id);
   }, [userId]);
 }

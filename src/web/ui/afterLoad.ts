@@ -21,13 +21,13 @@ function whenIdle(act: () => void): void {
 export function useAfterLoad<Module extends object>(load: () => Promise<Module>): Module | undefined {
   const [module, setModule] = useState<Module>();
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     const keep = (loaded: Module) => {
-      if (isWanted) setModule(loaded);
+      if (isMounted) setModule(loaded);
     };
-    afterLoad(() => void (isWanted && load().then(keep, () => undefined)));
+    afterLoad(() => void (isMounted && load().then(keep, () => undefined)));
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, [load]);
   return module;

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, startTransition, Suspense, useState } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/whileHere';
 
 export interface MenuButtonProps {
   /** The class of the button that opens it. */
@@ -14,7 +14,7 @@ export interface MenuButtonProps {
  */
 export function deferMenu<Props extends MenuButtonProps>(load: () => Promise<ComponentType<Props>>) {
   const preload = () => void load().catch(() => undefined); // the click tries again
-  const Menu = lazy(async () => ({ default: await whileHere(load()) }));
+  const Menu = lazy(async () => ({ default: await importWhileHere(load()) }));
 
   return function DeferredMenu(props: Props) {
     const [isUsed, setUsed] = useState(false);

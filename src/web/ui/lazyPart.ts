@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { whileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/whileHere';
 
 /** A component whose code is loaded at its first render: `lazyPart(() => import('./HoldDialog'), 'HoldDialog')`. */
 export const lazyPart = <Name extends string, Props>(
   load: () => Promise<{ [name in Name]: ComponentType<Props> }>,
   name: Name,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: (await whileHere(load()))[name] }));
+): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: (await importWhileHere(load()))[name] }));

@@ -18,16 +18,16 @@ export function usePreloadedProductPage<Shown extends Element>(): RefObject<Show
   const router = useRouter();
   useEffect(() => {
     if (!shown.current || savesData()) return undefined;
-    let isWanted = true;
+    let isMounted = true;
     const load = () => router.loadRouteChunk(router.routesByPath['/customer/view/product/$id']);
     const watch = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       watch.disconnect();
-      afterLoad(() => void (isWanted && load()?.catch(() => undefined))); // navigation tries again
+      afterLoad(() => void (isMounted && load()?.catch(() => undefined))); // navigation tries again
     });
     watch.observe(shown.current);
     return () => {
-      isWanted = false;
+      isMounted = false;
       watch.disconnect();
     };
   }, [router]);

@@ -6,16 +6,16 @@ import { listen } from '../browser/listen';
  * @returns a function that restores the title earlier
  */
 export function printAs(title: string, onDone?: () => void): () => void {
-  const before = document.title;
-  const takeBack = () => {
+  const oldTitle = document.title;
+  const restoreTitle = () => {
     stop();
-    document.title = before;
+    document.title = oldTitle;
   };
   const stop = listen(window, 'afterprint', () => {
-    takeBack();
+    restoreTitle();
     onDone?.();
   });
   document.title = title;
   window.print();
-  return takeBack;
+  return restoreTitle;
 }

@@ -8,15 +8,15 @@ export function useShopTime() {
   const timeZone = knownZone(useShopFacts().timeZone);
   return {
     /** @returns 'Nov 14, 2026, 10:42 AM EST' */
-    timeOf: (at: string): string => told(at, { ...short, year: 'numeric', timeZone }),
+    timeOf: (at: string): string => format(at, { ...short, year: 'numeric', timeZone }),
     /** @returns 'Nov 14, 10:42 AM EST' */
-    shortTimeOf: (at: string): string => told(at, { ...short, timeZone }),
+    shortTimeOf: (at: string): string => format(at, { ...short, timeZone }),
   };
 }
 
 const short = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
-const told = (at: string, parts: Intl.DateTimeFormatOptions): string =>
+const format = (at: string, parts: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-US', parts).format(new Date(at));
 
 /** Falls back to UTC for a time zone newer than the browser, which would throw. */

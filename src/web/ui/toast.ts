@@ -22,7 +22,7 @@ export const messages = { stayMs: 5000 };
  * fill the screen; a toast with an action is always separate.
  * Rule: docs/rules/screens.md, Toasts
  */
-function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
+function notify(kind: ToastKind, sentence: string, action?: ToastAction): void {
   const role = kind === 'error' ? 'alert' : 'status';
   const options: ToastOptions & Acting = {
     id: action ? crypto.randomUUID() : `${kind}: ${sentence}`,
@@ -40,10 +40,10 @@ function tell(kind: ToastKind, sentence: string, action?: ToastAction): void {
 }
 
 export const toast = {
-  success: (sentence: string, action?: ToastAction) => tell('success', sentence, action),
-  error: (sentence: string) => tell('error', sentence),
-  warning: (sentence: string) => tell('warning', sentence),
-  info: (sentence: string, action?: ToastAction) => tell('info', sentence, action),
+  success: (sentence: string, action?: ToastAction) => notify('success', sentence, action),
+  error: (sentence: string) => notify('error', sentence),
+  warning: (sentence: string) => notify('warning', sentence),
+  info: (sentence: string, action?: ToastAction) => notify('info', sentence, action),
 };
 
 /** The library keeps unknown properties of a toast. */

@@ -10,7 +10,7 @@ import styles from './WaitingNotice.module.css';
 /** Shown in the cart: its order is waiting for a connection. */
 export function WaitingNotice({ userId }: { userId: string }) {
   const intent = useIntent(userId);
-  const giveUp = useGiveUp();
+  const cancel = useGiveUp();
   const isOnline = useIsOnline();
   if (!intent || isOnline) return null; // online, the banner says so
   return (
@@ -23,7 +23,7 @@ export function WaitingNotice({ userId }: { userId: string }) {
           <Link to="/checkout" className="link">
             Change
           </Link>
-          <Button size="sm" variant="ghost" onClick={() => void giveUp(intent)}>
+          <Button size="sm" variant="ghost" onClick={() => void cancel(intent)}>
             {intentMessages.cancel}
           </Button>
         </span>

@@ -24,17 +24,17 @@ export const useIntent = (userId: string): Intent | null | undefined => useQuery
 /** An order that waited for a day is dropped, with a message. */
 async function readIntent(userId: string): Promise<Intent | null> {
   const { findIntent, clearIntent, saveIntent } = await import('./savedIntent');
-  const found = await findIntent(userId);
-  if (!found) return null;
+  const saved = await findIntent(userId);
+  if (!saved) return null;
   const serverMs = await serverTime();
   // an order timed by the server's clock isn't judged by the device's, which may be hours off
-  if (serverMs === undefined && found.isServerTime) return found;
-  const intent = serverMs === undefined ? found : byServerTime(found, serverMs, Date.now());
+  if (serverMs === undefined && saved.isServerTime) return saved;
+  const intent = serverMs === undefined ? saved : byServerTime(saved, serverMs, Date.now());
   if (!isOver(intent, serverMs ?? Date.now())) {
-    if (intent !== found) await saveIntent(intent, found);
+    if (intent !== saved) await saveIntent(intent, saved);
     return intent;
   }
-  await clearIntent(found);
+  await clearIntent(saved);
   toast.info(intentMessages.over);
   return null;
 }
@@ -43,12 +43,12 @@ async function readIntent(userId: string): Promise<Intent | null> {
 async function serverTime(): Promise<number | undefined> {
   if (!reachability.isOnline()) return undefined;
   const { origin } = new URL(baseUrl);
-  const asked = new Request(`${origin}/healthz`, { cache: 'no-store', signal: AbortSignal.timeout(2000) });
-  const said = await send(asked).then(
+  const request = new Request(`${origin}/healthz`, { cache: 'no-store', signal: AbortSignal.timeout(2000) });
+  const dateMs = await send(request).then(
     ({ headers }) => Date.parse(headers.get('date') ?? ''),
     () => Number.NaN,
   );
-  return Number.isNaN(said) ? undefined : said;
+  return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
 /** Saves the order until there is a connection. @throws the database's error */
@@ -78,8 +78,8 @@ export async function dropIntent(
 ): Promise<void> {
   await import('./savedIntent').then(({ clearIntent }) => clearIntent(of)).catch(() => undefined);
   await cache.cancelQueries(intentQuery(of.userId));
-  cache.setQueryData(intentQuery(of.userId).queryKey, (known) =>
-    of.id === undefined || known?.id === of.id ? null : known,
+  cache.setQueryData(intentQuery(of.userId).queryKey, (current) =>
+    of.id === undefined || current?.id === of.id ? null : current,
   );
 }
 
@@ -89,8 +89,8 @@ export async function dropIntent(
  * @throws ApiError when the order was canceled or placed in another tab, or expired; also the errors of cart changes
  */
 export async function acceptListed(intent: Intent, lines: readonly Schema<'CartItem'>[]): Promise<void> {
-  const kept = await readIntent(intent.userId);
-  if (kept?.id !== intent.id) throw new ApiError(0, { message: intentMessages.gone });
+  const saved = await readIntent(intent.userId);
+  if (saved?.id !== intent.id) throw new ApiError(0, { message: intentMessages.gone });
   for (const { id: cartItemId, quantity, productName: name } of lines)
     // oxlint-disable-next-line no-await-in-loop -- one by one
     await outbox.send('updateCartItem', { userId: intent.userId, update: { cartItemId, quantity }, name });

@@ -4,7 +4,7 @@ import { installMessages } from '../../../src/shared/install';
 import { connectionMessages } from '../../../src/shared/connection';
 import { offlineMessages } from '../../../src/shared/offline';
 import { installMoment } from '../../../src/web/app/installMoment';
-import { installOffer, keepInstallOffer } from '../../../src/web/app/installOffer';
+import { installOffer, storeInstallOffer } from '../../../src/web/app/installOffer';
 import { db } from '../../../src/web/device/db';
 import { openShop, type TestShop } from '../../support/shop';
 import { miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -50,7 +50,7 @@ test('where the browser makes an offer, that is made', async () => {
   openOn({ maxTouchPoints: 5 }, shop, '/contact');
   await see('Reason');
   const prompt = async () => ({ outcome: 'accepted' }) as const;
-  keepInstallOffer();
+  storeInstallOffer();
   window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
   await see(installMessages.offer);
   expect(document.body.textContent).not.toContain(installMessages.toHomeScreen);

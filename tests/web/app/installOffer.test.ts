@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { installOffer, keepInstallOffer } from '../../../src/web/app/installOffer';
+import { installOffer, storeInstallOffer } from '../../../src/web/app/installOffer';
 import { earlyOfferKey } from '../../../src/web/app/startNames';
 
 afterEach(() => installOffer.use());
@@ -7,6 +7,6 @@ afterEach(() => installOffer.use());
 test('an offer to install the shop that came before the app did can be made', () => {
   const offer = new Event('beforeinstallprompt');
   Object.assign(window, { [earlyOfferKey]: offer });
-  keepInstallOffer();
+  storeInstallOffer();
   expect(installOffer.get()).toBe(offer);
 });

@@ -122,6 +122,6 @@ test('an address is spelled with what its route knows of the search', () => {
   router = createTestRouter('/');
   const found = matchPath(router, '/jars/black%20pepper');
   expect(found).toMatchObject({ path: '/jars/$name', hasParams: true });
-  expect(found?.spell(found.read('page=2&from=mail'))).toBe('/jars/black%20pepper?page=2');
+  expect(found?.buildUrl(found.read('page=2&from=mail'))).toBe('/jars/black%20pepper?page=2');
   expect(matchPath(router, '/')).toMatchObject({ path: '/', hasParams: false });
 });

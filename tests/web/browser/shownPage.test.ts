@@ -1,10 +1,10 @@
 import { Dexie, type Table } from 'dexie';
 import { expect, test } from 'vitest';
-import { givenUpWithPage, untilShown, whenShown } from '../../../src/web/browser/shownPage';
+import { abortedWithPage, retryWhenShown, whenShown } from '../../../src/web/browser/shownPage';
 
 const database = new Dexie('tried');
 database.version(1).stores({ rows: '' });
-database.use(givenUpWithPage);
+database.use(abortedWithPage);
 const rows: Table<string, number> = database.table('rows');
 
 const told = (type: 'pagehide' | 'pageshow', persisted: boolean) =>
@@ -50,7 +50,7 @@ test('a page that is put away begins nothing before it is shown again', async ()
 
 test('what was given up is done when the page is shown again, and what fails by itself fails', async () => {
   let times = 0;
-  const done = untilShown(async () => {
+  const done = retryWhenShown(async () => {
     times += 1;
     return database.transaction('rw', rows, async () => {
       await rows.get(1);
@@ -63,5 +63,5 @@ test('what was given up is done when the page is shown again, and what fails by 
   });
   expect(await done).toBe(2);
   expect([times, await rows.get(2)]).toEqual([2, 'again']);
-  await expect(untilShown(async () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+  await expect(retryWhenShown(async () => Promise.reject(new Error('full')))).rejects.toThrow('full');
 });

@@ -7,22 +7,22 @@ afterEach(() => vi.useRealTimers());
 
 test('of a burst the first is done at once, and one more for all that came meanwhile', () => {
   const work = vi.fn();
-  const { ask } = throttle(250, work);
-  for (let times = 0; times < 40; times += 1) ask();
+  const { request } = throttle(250, work);
+  for (let times = 0; times < 40; times += 1) request();
   expect(work).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(250);
   expect(work).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(10_000);
   expect(work).toHaveBeenCalledTimes(2);
-  ask();
+  request();
   expect(work).toHaveBeenCalledTimes(3);
 });
 
 test('what is asked while nobody listens any more is not done', () => {
   const work = vi.fn();
-  const { ask, stop } = throttle(250, work);
-  ask();
-  ask();
+  const { request, stop } = throttle(250, work);
+  request();
+  request();
   stop();
   vi.advanceTimersByTime(250);
   expect(work).toHaveBeenCalledTimes(1);

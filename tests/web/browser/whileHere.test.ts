@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whileHere } from '../../../src/web/browser/whileHere';
+import { importWhileHere } from '../../../src/web/browser/whileHere';
 
 const lost = new TypeError('error loading dynamically imported module: http://localhost/assets/part.js');
 
@@ -8,7 +8,7 @@ function begin() {
   let fail = () => {};
   const promise = new Promise<object>((_, reject) => (fail = () => reject(lost)));
   const seen: { error?: unknown } = {};
-  const end = whileHere(promise).catch((error: unknown) => (seen.error = error));
+  const end = importWhileHere(promise).catch((error: unknown) => (seen.error = error));
   return { fail, seen, end };
 }
 

@@ -6,7 +6,7 @@ import { offlineQuote } from '../../../src/shared/offlineQuote';
 import { kitchen } from '../../../src/web/device/kitchen';
 import { deleteRowsOf } from '../../../src/web/device/endedSession';
 import { reachability } from '../../../src/web/server/reachability';
-import { sendThrough } from '../../../src/web/server/send';
+import { replaceNetwork } from '../../../src/web/server/send';
 import { session } from '../../../src/web/server/session';
 import { acceptListed, dropIntent, intentQuery, saveIntent } from '../../../src/web/waiting/intent';
 import { isNightly } from '../../support/nightly';
@@ -26,13 +26,13 @@ const hourMs = 60 * 60_000;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T08:00:00Z') });
-  sendThrough(() => Promise.resolve(healthy()));
+  replaceNetwork(() => Promise.resolve(healthy()));
   await reachability.probe();
   await kitchen.ready();
 });
 afterEach(() => session.clear());
 afterAll(() => {
-  sendThrough((request) => fetch(request));
+  replaceNetwork((request) => fetch(request));
   vi.useRealTimers();
 });
 

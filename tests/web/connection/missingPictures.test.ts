@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { markMissingPictures } from '../../../src/web/connection/missingPictures';
 import { reachability } from '../../../src/web/server/reachability';
-import { sendThrough } from '../../../src/web/server/send';
+import { replaceNetwork } from '../../../src/web/server/send';
 import { Picture } from '../../../src/web/ui/Picture';
 
 let root: Root;
@@ -17,8 +17,8 @@ afterEach(() => {
   stop();
   root.unmount();
   document.body.replaceChildren();
-  sendThrough((request) => fetch(request));
-  reachability.sawAnswer();
+  replaceNetwork((request) => fetch(request));
+  reachability.noteAnswer();
 });
 
 const show = (base: string) =>
@@ -52,10 +52,10 @@ test('a mark that cannot be had either is not asked for again', () => {
 
 test('with a connection it is tried again', async () => {
   show('/pictures/a');
-  sendThrough(() => Promise.reject(new Error('no connection')));
+  replaceNetwork(() => Promise.reject(new Error('no connection')));
   expect(await reachability.probe()).toBe(false);
   fail();
-  reachability.sawAnswer();
+  reachability.noteAnswer();
   expect(first()).toBe('/pictures/a-320.avif 320w');
 });
 

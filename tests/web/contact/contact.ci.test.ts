@@ -10,7 +10,7 @@ import { session } from '../../../src/web/server/session';
 import { operations } from '../../../src/web/app/operations';
 import { Sender } from '../../../src/web/outbox/sender';
 import { visitor } from '../../../src/web/outbox/entry';
-import { joinBy, holdInMemory } from '../../../src/web/outbox/storage';
+import { joinBy, storeInMemory } from '../../../src/web/outbox/storage';
 import { reachability } from '../../../src/web/server/reachability';
 import { takePageData, writePageData } from '../../../src/web/app/pageData';
 import { shopQuery } from '../../../src/web/settings/queries';
@@ -84,7 +84,7 @@ test('a message that failed says so above the button and as a toast, and the tex
 });
 
 test('a message that failed is not thanked for, though the device is read just when it is taken back', async () => {
-  const storage = holdInMemory(joinBy(operations));
+  const storage = storeInMemory(joinBy(operations));
   const core = new Sender({
     operations,
     storage: {
@@ -104,7 +104,7 @@ test('a message that failed is not thanked for, though the device is read just w
     confirm: async () => true,
     later: () => undefined,
     show: () => undefined,
-    askToReload: () => undefined,
+    offerReload: () => undefined,
   });
   const message = {
     userId: visitor,

@@ -6,7 +6,7 @@ import { db } from '../../../src/web/device/db';
 import { clearCatalog, readCatalog } from '../../../src/web/device/catalog';
 import { followCatalog, syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/kitchen/journal';
-import { recallKept } from '../../../src/web/device/saveShop';
+import { recallSaved } from '../../../src/web/device/saveShop';
 import { saved } from '../../../src/web/device/saved';
 import { openOwnShop, type TestShop } from '../../support/shop';
 import { emptyCatalog, openTab, press, see, type Tab, until } from '../openTab';
@@ -136,11 +136,11 @@ test('what an earlier visit saved counts as saved only where it is there still',
   saved.set('catalog', false);
   saved.set('pictures', false);
   localStorage.setItem('saved', 'catalog pictures');
-  await recallKept(); // the browser lost the database
+  await recallSaved(); // the browser lost the database
   expect([saved.has('catalog'), saved.has('pictures')]).toEqual([false, false]);
   await syncCatalog(journal);
   localStorage.setItem('saved', 'catalog pictures');
-  await recallKept();
+  await recallSaved();
   expect([saved.has('catalog'), saved.has('pictures')]).toEqual([true, true]);
 });
 

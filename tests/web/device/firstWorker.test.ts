@@ -92,7 +92,7 @@ async function take() {
   const { toast } = await import('../../../src/web/ui/toast');
   const warning = vi.spyOn(toast, 'warning');
   const { newVersion } = await import('../../../src/web/device/serviceWorker');
-  await newVersion.take();
+  await newVersion.activate();
   return { reload, warning };
 }
 

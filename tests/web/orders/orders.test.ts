@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
-import { personalKey, readAnew } from '../../../src/web/server/queries';
+import { personalKey, refetchAll } from '../../../src/web/server/queries';
 import { allowCallsElsewhere, control, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
@@ -38,7 +38,7 @@ test('the receipt is what was charged, to the cent, and says what was given back
     path: { orderId: order.orderId },
     body,
   });
-  readAnew(tab.cache, [...personalKey(order.as.userId), 'orders']); // as what the shop tells of it makes the page do
+  refetchAll(tab.cache, [...personalKey(order.as.userId), 'orders']); // as what the shop tells of it makes the page do
   await see(/Refunded \w+ \d+, 20\d\d, \d+:\d\d\s[AP]M E[SD]T−\$10\.01minus \$10\.01Paid after refunds\$33\.04/);
   expect(document.body.textContent).not.toContain('one jar broke');
 });

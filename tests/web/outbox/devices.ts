@@ -114,7 +114,7 @@ export function createDevice(world: World) {
       confirm: async () => state.isOnline,
       later: (work) => void setTimeout(() => isDead || work(), 1 + world.random() * 4),
       show: (entries) => (shown = entries),
-      askToReload: () => undefined,
+      offerReload: () => undefined,
     });
 
     async function read(): Promise<void> {

@@ -197,7 +197,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     const joined = last && join(last, entry);
     if (joined) change(joined.key, () => joined);
     else rows = [...rows, { ...entry, order: (places += 1) }];
-    return { type: 'written', made, key: joined?.key ?? made, isLasting: true };
+    return { type: 'written', made, key: joined?.key ?? made, isPersistent: true };
   }
 
   /** The server takes one after the other, until one is refused; the luck is that of one in the middle, or of the call. */

@@ -5,7 +5,7 @@ import type { NewEntry } from '../../../src/web/outbox/entry';
 import {
   joinBy,
   saveInDatabase,
-  holdInMemory,
+  storeInMemory,
   type OutboxStorage,
   withFallback,
 } from '../../../src/web/outbox/storage';
@@ -26,8 +26,8 @@ let storage: OutboxStorage;
 const warn = vi.fn();
 beforeEach(() => {
   warn.mockReset();
-  device = holdInMemory(stay);
-  storage = withFallback(device, holdInMemory(stay), warn);
+  device = storeInMemory(stay);
+  storage = withFallback(device, storeInMemory(stay), warn);
 });
 
 const marks = (entries: readonly { key: string; wasSent: boolean }[]) =>
@@ -78,7 +78,7 @@ test('once the disk is full, changes are kept in the page in their order, and ma
   device.add = full;
   for (const key of ['two', 'three']) await storage.add(entry(key));
   expect(warn).toHaveBeenCalledTimes(1);
-  expect(storage.isLasting('two')).toBe(false);
+  expect(storage.isPersistent('two')).toBe(false);
   const all = await storage.markSent(['two', 'three'], ['one']);
   expect(marks(all)).toEqual([
     ['two', true],

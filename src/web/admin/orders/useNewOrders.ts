@@ -8,7 +8,7 @@ import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { stopAll } from '../../browser/listen';
 import { createEvent, useStore } from '../../browser/store';
 import { whenAnyOrderChanges } from '../../server/live';
-import { readAnew } from '../../server/queries';
+import { refetchAll } from '../../server/queries';
 import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
 import { orderQuery } from './queries';
@@ -23,7 +23,7 @@ export function useNewOrders(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const hear = ({ isPaid, paidOrderIds }: LiveData['admin-orders']) => {
-      for (const what of about) readAnew(cache, staffKey(what));
+      for (const what of about) refetchAll(cache, staffKey(what));
       if (!isPaid) return;
       void announceOrders(paidOrderIds, cache, (to) => void navigate({ to }));
       void chime();
@@ -52,7 +52,7 @@ export const sound = {
   switch(isOn: boolean) {
     if (isOn) localStorage.removeItem(orderSoundKey);
     else localStorage.setItem(orderSoundKey, 'off');
-    switched.tell();
+    switched.notify();
   },
 };
 
