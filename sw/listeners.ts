@@ -30,12 +30,12 @@ export function answerMessages(): void {
   self.addEventListener('message', (event) => {
     const message = event.data as WorkerMessage | null;
     if (message?.type === skipWaitingMessage) void self.skipWaiting();
-    if (message?.type === isCompleteMessage) event.waitUntil(answerWhetherComplete(event.ports[0]));
+    if (message?.type === isCompleteMessage) event.waitUntil(reportIsComplete(event.ports[0]));
   });
 }
 
 /** Checking one file is enough: an installation is complete or fails, and browsers evict a cache as a whole. */
-async function answerWhetherComplete(port: MessagePort | undefined): Promise<void> {
+async function reportIsComplete(port: MessagePort | undefined): Promise<void> {
   port?.postMessage((await matchPrecache(shellPath)) !== undefined);
 }
 

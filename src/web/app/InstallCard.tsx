@@ -19,10 +19,10 @@ import { isPaying } from './navigation';
 export function InstallCard() {
   const offer = useStore(installOffer, undefined);
   const isSignedIn = useSession() !== null;
-  const isMoment = useStore(installMoment, false);
-  const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
-  const [isByHand] = useState(() => navigator.standalone === false); // Safari fires no install event
-  if (!isMoment || isInTheWay || (!offer && !isByHand)) return null;
+  const mayOffer = useStore(installMoment, false);
+  const isPaymentPage = useLocation({ select: ({ pathname }) => isPaying(pathname) });
+  const [needsManualInstall] = useState(() => navigator.standalone === false); // Safari fires no install event
+  if (!mayOffer || isPaymentPage || (!offer && !needsManualInstall)) return null;
   const install = async () => {
     installOffer.use();
     const answer = await offer?.prompt();
@@ -38,7 +38,7 @@ export function InstallCard() {
           <Heading as="h2" id="install-title" textStyle="h3">
             {installMessages.title}
           </Heading>
-          <p className={styles['line']}>{offer ? installMessages.offer : byHand()}</p>
+          <p className={styles['line']}>{offer ? installMessages.offer : manualHint()}</p>
           {!offer && isSignedIn && <p className={styles['line']}>{installMessages.loginAgain}</p>}
         </div>
       </div>
@@ -57,4 +57,4 @@ export function InstallCard() {
 }
 
 /** iPads report themselves as Macs, but no Mac has a touch screen. */
-const byHand = () => (navigator.maxTouchPoints > 0 ? installMessages.toHomeScreen : installMessages.toDock);
+const manualHint = () => (navigator.maxTouchPoints > 0 ? installMessages.toHomeScreen : installMessages.toDock);

@@ -13,21 +13,21 @@ export function SavedNote() {
   const { isComplete, opensOffline, missing, isMetered, isWanted } = useSaved();
   const isOnline = useIsOnline();
   const isFetching = isOnline && (isWanted || !isMetered);
-  const partly = () => {
+  const partialStatus = () => {
     if (!opensOffline || !missing) return '';
     if (isFetching) return isMetered ? picturesMessages.saving : '';
     return picturesMessages.without(missing);
   };
-  const choose = ({ detail: clicks }: MouseEvent) => clicks < 2 && picturesWanted.set(!isWanted); // no double clicks
+  const toggle = ({ detail: clicks }: MouseEvent) => clicks < 2 && picturesWanted.set(!isWanted); // no double clicks
   const offer = missing ? picturesMessages.saveToo(missing.bytes) : picturesMessages.saveNew;
   return (
     <>
       <output>
         {isComplete && <Icon name="check" size={16} />}
-        {isComplete ? savedForOffline : partly()}
+        {isComplete ? savedForOffline : partialStatus()}
       </output>
       {isMetered && isOnline && opensOffline && (isComplete || missing) && (
-        <button type="button" onClick={choose}>
+        <button type="button" onClick={toggle}>
           {isWanted ? picturesMessages.stop : offer}
         </button>
       )}

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../server/session';
 import { Icon, type IconName } from '../ui/Icon';
-import { aboutLink, isAboutProducts, isAboutTheUser, ProductsMenu, SettingsMenu } from './navigation';
+import { aboutLink, isProductPath, isAccountPath, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TabBar.module.css';
 
 /** The main navigation at the bottom of the screen, below 1024 px. */
@@ -17,7 +17,7 @@ export function TabBar() {
         <Icon name="leaf" size={24} />
         About
       </Link>
-      <ProductsMenu className={undefined} isCurrent={isAboutProducts(path)}>
+      <ProductsMenu className={undefined} isCurrent={isProductPath(path)}>
         <MenuLabel icon="jar" label="Products" />
       </ProductsMenu>
       <Link to="/contact">
@@ -40,7 +40,7 @@ function Account({ path }: { path: string }) {
     );
   }
   return (
-    <SettingsMenu className={undefined} isCurrent={isAboutTheUser(path)}>
+    <SettingsMenu className={undefined} isCurrent={isAccountPath(path)}>
       <MenuLabel icon="settings" label="Settings" />
     </SettingsMenu>
   );

@@ -5,14 +5,14 @@ import { CartLink } from '../cart/CartLink';
 import { Icon } from '../ui/Icon';
 import { useAfterLoad } from '../ui/afterLoad';
 import { Brand } from '../ui/Brand';
-import { aboutLink, isAboutProducts, ProductsMenu, SettingsMenu } from './navigation';
+import { aboutLink, isProductPath, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TopBar.module.css';
 
 const loadSearch = () => import('../search/SearchOpener');
 
 /** The brand, the cart, and from 1024 px up the main navigation (below that it is in the tab bar). */
 export function TopBar() {
-  const magnifier = useRef<HTMLAnchorElement>(null);
+  const searchLink = useRef<HTMLAnchorElement>(null);
   const search = useAfterLoad(loadSearch);
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
@@ -26,16 +26,16 @@ export function TopBar() {
           <Link {...aboutLink} activeOptions={{ includeHash: true }}>
             About
           </Link>
-          <ProductsMenu className={styles['entry']} isCurrent={isAboutProducts(path)}>
+          <ProductsMenu className={styles['entry']} isCurrent={isProductPath(path)}>
             Products <Icon name="chevronDown" size={16} />
           </ProductsMenu>
           <Link to="/contact">Contact</Link>
         </nav>
         <div className={styles['tools']}>
-          <Link ref={magnifier} to="/search" className={styles['tool']} aria-label="Search" aria-keyshortcuts="/">
+          <Link ref={searchLink} to="/search" className={styles['tool']} aria-label="Search" aria-keyshortcuts="/">
             <Icon name="search" />
           </Link>
-          {search && <search.SearchOpener link={magnifier} />}
+          {search && <search.SearchOpener link={searchLink} />}
           <CartLink />
           <Account />
         </div>

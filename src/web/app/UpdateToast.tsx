@@ -14,8 +14,8 @@ import styles from './UpdateToast.module.css';
  */
 export function UpdateToast() {
   const isReady = useIsVersionReady();
-  const isInTheWay = useLocation({ select: ({ pathname }) => isPaying(pathname) });
-  if (!isReady || isInTheWay) return null;
+  const isPaymentPage = useLocation({ select: ({ pathname }) => isPaying(pathname) });
+  if (!isReady || isPaymentPage) return null;
   return (
     <div className={`${toastStyles['toast']} ${styles['update']}`}>
       <LaterIcon name="sync" />

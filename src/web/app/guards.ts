@@ -2,12 +2,12 @@ import { redirect } from '@tanstack/react-router';
 import { isStaff, landingPage } from '../../shared/auth';
 import { type Session, session } from '../server/session';
 
-interface Where {
+interface GuardArgs {
   location: { href: string };
 }
 
 /** Sends visitors to the login and back afterwards. Rule: docs/rules/screens.md, Guards */
-export function requireLogin({ location }: Where): { user: Session } {
+export function requireLogin({ location }: GuardArgs): { user: Session } {
   const user = session.get();
   if (!user) throw redirect({ to: '/login', search: { redirect: location.href } });
   return { user };
@@ -18,8 +18,8 @@ export function requireLogin({ location }: Where): { user: Session } {
  * because a thrown error would be logged to the console.
  * Rule: docs/rules/screens.md, Guards
  */
-export function requireLoginOfStaff(where: Where): { user: Session; mayEnter: boolean } {
-  const { user } = requireLogin(where);
+export function requireLoginOfStaff(args: GuardArgs): { user: Session; mayEnter: boolean } {
+  const { user } = requireLogin(args);
   return { user, mayEnter: isStaff(user.role) };
 }
 

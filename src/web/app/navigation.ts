@@ -8,8 +8,8 @@ export const SettingsMenu = deferMenu(async () => (await import('./SettingsMenu'
 export const aboutLink = { to: '/', hash: 'about', resetScroll: false } as const;
 
 /** The product page's URL starts like a customer's own pages, but belongs to the products. */
-export const isAboutProducts = (path: string) => /^\/(?:products|customer\/view\/product)\//.test(path);
-export const isAboutTheUser = (path: string) =>
+export const isProductPath = (path: string) => /^\/(?:products|customer\/view\/product)\//.test(path);
+export const isAccountPath = (path: string) =>
   /^\/customer\/(?:(?:view|edit)\/profile|view\/addresses|orders|lists|changes)/.test(path);
 
 /** Whether the page is part of payment, where nothing may distract the customer. */

@@ -14,7 +14,7 @@ import { aliveEvent, earlyOfferKey } from './startNames';
 declare const appScripts: readonly [start: string, ...others: string[]];
 
 const firstRetryMs = 1000; // doubled after each failure
-const startAtLatestMs = 3000; // in case a picture never loads, or the page is in the background and isn't painted
+const maxStartDelayMs = 3000; // in case a picture never loads, or the page is in the background and isn't painted
 
 const heldClicks = new Set<HTMLElement>();
 let isStarted = false;
@@ -37,8 +37,8 @@ function startApp(): void {
 
 function holdClick(event: MouseEvent): void {
   const control = (event.target as Element).closest<HTMLElement>('button,a[data-needs-app]');
-  const isMeantOtherwise = event.ctrlKey || event.metaKey || event.shiftKey;
-  if (!control || (control as HTMLButtonElement).form || isMeantOtherwise) return;
+  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!control || (control as HTMLButtonElement).form || hasModifier) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   heldClicks.add(control);
@@ -74,5 +74,5 @@ addEventListener(
   },
   { once: true },
 );
-for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, startApp, { once: true, passive: true });
-setTimeout(startApp, startAtLatestMs);
+for (const type of ['pointerdown', 'keydown']) addEventListener(type, startApp, { once: true, passive: true });
+setTimeout(startApp, maxStartDelayMs);

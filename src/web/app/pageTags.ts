@@ -90,8 +90,8 @@ export function leadingHead(html: string): string {
   for (;;) {
     const isTitle = html.startsWith('<title', end);
     if (!isTitle && !html.startsWith('<link', end) && !html.startsWith('<meta', end)) return html.slice(0, end);
-    const sign = isTitle ? '</title>' : '>';
-    end = html.indexOf(sign, end) + sign.length;
+    const terminator = isTitle ? '</title>' : '>';
+    end = html.indexOf(terminator, end) + terminator.length;
   }
 }
 

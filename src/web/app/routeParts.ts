@@ -13,7 +13,7 @@ export interface Context {
   queryClient: QueryClient;
 }
 
-export const titled =
+export const withTitle =
   (title: string) =>
   ({ match }: { match: { context: Context } }) => {
     const { name } = match.context.queryClient.getQueryData(shopQuery.queryKey) ?? defaultShop;

@@ -13,7 +13,7 @@ import { NotFoundPage } from '../ui/NotFoundPage';
 import { OwnPages } from './OwnPages';
 import { rootRoute } from './rootRoute';
 import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
-import { accountPage, listPage, orderPage, readAccount, readLists, readUser, titled } from './routeParts';
+import { accountPage, listPage, orderPage, readAccount, readLists, readUser, withTitle } from './routeParts';
 import { ShopLayout } from './ShopLayout';
 
 const shop = createRoute({
@@ -118,16 +118,16 @@ const confirmEmail = createRoute({
   component: lazyPage(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
 });
 
-const own = { beforeLoad: requireLogin, component: OwnPages };
+const userRoute = { beforeLoad: requireLogin, component: OwnPages };
 
-const signedIn = createRoute({ ...own, getParentRoute: () => shop, id: 'signed-in' });
+const signedIn = createRoute({ ...userRoute, getParentRoute: () => shop, id: 'signed-in' });
 
 const cart = createRoute({
   getParentRoute: () => signedIn,
   path: 'cart',
   loader: ({ context: { queryClient, user } }) =>
     load(queryClient.fetchQuery(cartQuery(user.id)), queryClient.fetchQuery(categoriesQuery)),
-  head: titled('Cart'),
+  head: withTitle('Cart'),
   component: lazyPage(() => import('../cart/CartPage'), 'CartPage'),
 });
 
@@ -140,14 +140,14 @@ const checkout = createRoute({
     ),
   loader: ({ context: { queryClient, user } }) =>
     load(queryClient.fetchQuery(cartQuery(user.id)), readUser({ queryClient, user })),
-  head: titled('Checkout'),
+  head: withTitle('Checkout'),
   component: lazyPage(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
 });
 
 const waitingOrder = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout/waiting',
-  head: titled('Checkout'),
+  head: withTitle('Checkout'),
   component: lazyPage(() => import('../checkout/CheckoutPage'), 'WaitingOrderPage'),
 });
 
@@ -163,7 +163,7 @@ const orders = createRoute({
       orderQueries().then(({ ordersQuery }) => queryClient.fetchQuery(ordersQuery(user.id, page))),
       queryClient.fetchQuery(categoriesQuery),
     ),
-  head: titled('Orders'),
+  head: withTitle('Orders'),
   component: orderPage('orders'),
 });
 
@@ -172,7 +172,7 @@ const receipt = createRoute({
   path: 'customer/orders/$orderId/receipt',
   loader: ({ context: { queryClient, user }, params: { orderId } }) =>
     load(orderQueries().then(({ orderQuery }) => queryClient.fetchQuery(orderQuery(user.id, orderId)))),
-  head: titled('Receipt'),
+  head: withTitle('Receipt'),
   component: orderPage('receipt'),
 });
 
@@ -184,7 +184,7 @@ const paymentResult = createRoute({
     user_id: text(search['user_id']),
     cart_id: text(search['cart_id']),
   }),
-  head: titled('Payment'),
+  head: withTitle('Payment'),
   component: lazyPage(() => import('../checkout/PaymentResultPage'), 'PaymentResultPage'),
 });
 
@@ -192,7 +192,7 @@ const viewProfile = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/view/profile',
   loader: readAccount,
-  head: titled('Profile'),
+  head: withTitle('Profile'),
   component: accountPage('profile'),
 });
 
@@ -200,7 +200,7 @@ const editProfile = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/edit/profile',
   loader: readAccount,
-  head: titled('Edit Profile'),
+  head: withTitle('Edit Profile'),
   component: accountPage('editProfile'),
 });
 
@@ -209,7 +209,7 @@ const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/edit/password',
   validateSearch: redirectSearch,
-  head: titled('Change Password'),
+  head: withTitle('Change Password'),
   component: accountPage('password'),
 });
 
@@ -218,7 +218,7 @@ const secondFactor = createRoute({
   path: 'customer/edit/second-factor',
   validateSearch: redirectSearch,
   loader: readAccount,
-  head: titled('Two-step Login'),
+  head: withTitle('Two-step Login'),
   component: accountPage('secondFactor'),
 });
 
@@ -227,7 +227,7 @@ const viewAddresses = createRoute({
   path: 'customer/view/addresses',
   validateSearch: pageSearch,
   loader: readAccount,
-  head: titled('View Addresses'),
+  head: withTitle('View Addresses'),
   component: accountPage('addresses'),
 });
 
@@ -235,7 +235,7 @@ const lists = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/lists',
   loader: readLists,
-  head: titled('My lists'),
+  head: withTitle('My lists'),
   component: listPage('lists'),
 });
 
@@ -243,25 +243,25 @@ const list = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/lists/$listId',
   loader: readLists,
-  head: titled('List'),
+  head: withTitle('List'),
   component: listPage('list'),
 });
 
 const changes = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/changes',
-  head: titled('What changed'),
+  head: withTitle('What changed'),
   component: listPage('changes'),
 });
 
 /** Full screen: without header, footer and tab bar. */
-const kitchen = createRoute({ ...own, getParentRoute: () => rootRoute, id: 'kitchen' });
+const kitchen = createRoute({ ...userRoute, getParentRoute: () => rootRoute, id: 'kitchen' });
 
 const countList = createRoute({
   getParentRoute: () => kitchen,
   path: 'customer/lists/$listId/count',
   loader: readLists,
-  head: titled('Count'),
+  head: withTitle('Count'),
   component: listPage('count'),
 });
 

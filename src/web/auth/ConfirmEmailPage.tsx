@@ -42,13 +42,13 @@ export function ConfirmEmailPage() {
 function Confirm({ token, onClaim }: { token: string; onClaim: () => void }) {
   const prove = useProveEmail();
   const linkError = invalidLinkMessage(prove.error);
-  const mustLogIn = loginForLink(prove.error);
+  const loginMessage = loginForLink(prove.error);
   if (prove.isSuccess) return <output className={styles['said']}>{authMessages.proveEmail.success}</output>;
   if (linkError) return <FailureNotice sentence={linkError} />;
-  if (mustLogIn) {
+  if (loginMessage) {
     return (
       <div className={styles['form']}>
-        <FailureNotice sentence={mustLogIn} />
+        <FailureNotice sentence={loginMessage} />
         <p>{accountMessages.claimEmail}</p>
         <Button variant="outline" onClick={onClaim}>
           Claim this email

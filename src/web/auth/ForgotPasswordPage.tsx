@@ -11,18 +11,18 @@ import { PageMeta } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
-import { useAskForReset } from './passwordQueries';
+import { useRequestResetLink } from './passwordQueries';
 
 /** Without or before JavaScript, the browser submits the form to POST /forgot-password. */
 export function ForgotPasswordPage() {
-  const ask = useAskForReset();
+  const request = useRequestResetLink();
   const sent = useSentForm('/forgot-password');
   const { field, handleSubmit, setError, failure } = useShopForm(forgotPasswordForm, {
     defaultValues: { email: sent?.values['email'] ?? loginEmail.get() },
     sent,
   });
-  useFieldErrors(ask.error, setError);
-  const submit = handleSubmit((form) => ask.mutate(form));
+  useFieldErrors(request.error, setError);
+  const submit = handleSubmit((form) => request.mutate(form));
   return (
     <AuthFrame title="Forgot Password">
       <PageMeta
@@ -41,7 +41,7 @@ export function ForgotPasswordPage() {
         onSubmit={(event) => void submit(event)}
       >
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-        <OnlineButton what="A new password" type="submit" size="lg" isBusy={ask.isPending}>
+        <OnlineButton what="A new password" type="submit" size="lg" isBusy={request.isPending}>
           Send Link
         </OnlineButton>
       </form>

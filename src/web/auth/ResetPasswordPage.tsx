@@ -21,8 +21,8 @@ export function ResetPasswordPage() {
   });
   useFieldErrors(reset.error, setError);
   const submit = handleSubmit((form) => reset.mutate({ token, ...form }));
-  const isSpent = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
-  const linkError = token === '' ? accountMessages.resetLinkMissing : isSpent && reset.error?.message;
+  const isLinkInvalid = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
+  const linkError = token === '' ? accountMessages.resetLinkMissing : isLinkInvalid && reset.error?.message;
   return (
     <AuthFrame title="Reset Password">
       <PageTitle>Reset Password</PageTitle>

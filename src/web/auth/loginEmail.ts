@@ -9,5 +9,5 @@ session.subscribe(() => (email = ''));
 
 export const loginEmail = {
   get: () => email,
-  keep: (next: string) => void (email = next),
+  set: (next: string) => void (email = next),
 };

@@ -7,12 +7,12 @@ import { session } from '../server/session';
 import { loginEmail } from './loginEmail';
 
 /** Requests a reset link by email. The login page shows the message, because a toast would disappear too soon. */
-export function useAskForReset() {
+export function useRequestResetLink() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: Schema<'ResetLinkRequest'>) => answer(api.POST('/auth/reset/password', { body })),
     onSuccess: (_data, { email }) => {
-      loginEmail.keep(email);
+      loginEmail.set(email);
       return navigate({ to: '/login', state: { said: authMessages.askForReset.success } });
     },
     meta: { failure: authMessages.askForReset.failure },

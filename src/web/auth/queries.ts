@@ -99,7 +99,7 @@ export function useLogOutNow() {
     mutationFn: async () => {
       const user = session.get();
       if (user) await outbox.forget(user.id); // discarded changes must not be sent while the session ends
-      if (!(await endsSession())) savePendingLogout();
+      if (!(await tryEndSession())) savePendingLogout();
       if (user) await wipe(user.id);
     },
     onSuccess: () => navigate({ to: '/' }),
@@ -113,17 +113,17 @@ export function useLogOutNow() {
 async function wipe(userId: string): Promise<void> {
   session.clear(true); // first, so that no tab saves more data of this user
   clearLifetime();
-  const keyGoes = import('../server/proof').then(({ clearKey }) => clearKey());
-  await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId), keyGoes]);
+  const keyDeleted = import('../server/proof').then(({ clearKey }) => clearKey());
+  await Promise.allSettled([outbox.forget(userId), wipeAnswersOf(userId), keyDeleted]);
 }
 
-const logoutWaitsMs = 2500;
+const logoutTimeoutMs = 2500;
 
 /** @returns false when the server failed, was unreachable, or took too long */
-async function endsSession(): Promise<boolean> {
+async function tryEndSession(): Promise<boolean> {
   if (!reachability.isOnline()) return false;
   try {
-    await answer(api.POST('/auth/logout', { body: {}, signal: AbortSignal.timeout(logoutWaitsMs) }));
+    await answer(api.POST('/auth/logout', { body: {}, signal: AbortSignal.timeout(logoutTimeoutMs) }));
     return true;
   } catch (error) {
     if (isRejection(error)) throw error;

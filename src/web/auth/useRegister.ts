@@ -11,7 +11,7 @@ export function useRegister(returnTo: string | undefined) {
   return useMutation({
     mutationFn: (registration: Schema<'Registration'>) => answer(api.POST('/auth/register', { body: registration })),
     onSuccess: ({ user: { email } }) => {
-      loginEmail.keep(email);
+      loginEmail.set(email);
       return navigate({ to: '/login', search: { redirect: returnTo }, state: { said: authMessages.proofMailed } });
     },
     meta: authMessages.register,

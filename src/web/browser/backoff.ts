@@ -1,5 +1,5 @@
-const firstMs = 1000;
-const longestMs = 60_000;
+const firstDelayMs = 1000;
+const maxDelayMs = 60_000;
 
 /**
  * Delay before the next attempt: doubles after each failure, up to a minute, with random jitter of up to half, so that
@@ -7,5 +7,5 @@ const longestMs = 60_000;
  * @param failures consecutive failures; at least 1
  */
 export function retryAfterMs(failures: number): number {
-  return Math.min(longestMs, firstMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 }

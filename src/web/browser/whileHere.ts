@@ -25,6 +25,6 @@ export async function importWhileHere<Part>(part: Promise<Part>): Promise<Part> 
 /** The user stayed: the navigation was a download or was stopped, or the page came back from the back/forward cache. */
 const untilUsed = () =>
   new Promise<void>((resolve) => {
-    for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, () => resolve(), { once: true });
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => resolve(), { once: true });
     listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && resolve());
   });

@@ -18,11 +18,11 @@ const backOnlineMs = 3000;
  */
 export function OfflineBanner() {
   const isOnline = useIsOnline();
-  const isBack = useIsBack(isOnline);
+  const isReconnected = useIsReconnected(isOnline);
   const count = useWaiting(useSession()?.id ?? visitor).length;
   const asOf = useAsOf();
   useEffect(markMissingPictures, []);
-  if (isOnline && !isBack) return <output />;
+  if (isOnline && !isReconnected) return <output />;
   if (isOnline)
     return (
       <output className={`${styles['banner']} ${styles['back']}`}>
@@ -50,16 +50,16 @@ export function OfflineBanner() {
 }
 
 /** @returns true for three seconds after the connection is back */
-function useIsBack(isOnline: boolean): boolean {
-  const [isBack, setBack] = useState(false);
+function useIsReconnected(isOnline: boolean): boolean {
+  const [isReconnected, setReconnected] = useState(false);
   useEffect(() => {
     if (isOnline) return undefined;
-    return () => setBack(true); // runs when the offline period ends
+    return () => setReconnected(true); // runs when the offline period ends
   }, [isOnline]);
   useEffect(() => {
-    if (!isBack) return undefined;
-    const timer = setTimeout(() => setBack(false), backOnlineMs);
+    if (!isReconnected) return undefined;
+    const timer = setTimeout(() => setReconnected(false), backOnlineMs);
     return () => clearTimeout(timer);
-  }, [isBack]);
-  return isBack;
+  }, [isReconnected]);
+  return isReconnected;
 }

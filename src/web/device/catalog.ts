@@ -29,9 +29,9 @@ export function readCatalog(): Promise<DeviceCatalog | undefined> {
 export const clearCatalog = (): undefined => (reading = undefined);
 
 async function readAll(): Promise<DeviceCatalog> {
-  const { about, products: listed, categories: named } = await db.ready();
-  const [saved, products, categories] = await db.transaction('r', about, listed, named, () =>
-    Promise.all([about.get(aboutCatalog), listed.toArray(), named.toArray()]),
+  const { about, products: productTable, categories: categoryTable } = await db.ready();
+  const [saved, products, categories] = await db.transaction('r', about, productTable, categoryTable, () =>
+    Promise.all([about.get(aboutCatalog), productTable.toArray(), categoryTable.toArray()]),
   );
   if (saved?.savedAt === undefined) throw new Error('the catalog is not all here');
   products.sort(byMaking);

@@ -38,6 +38,6 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-const opensWithinMs = 3000;
+const openTimeoutMs = 3000;
 
-const tooLate = () => new Promise<boolean>((resolve) => setTimeout(resolve, opensWithinMs, true));
+const tooLate = () => new Promise<boolean>((resolve) => setTimeout(resolve, openTimeoutMs, true));

@@ -37,14 +37,14 @@ export const kitchen = new KitchenDatabase();
 
 /** Called when the user's session ends. Rule: docs/rules/offline.md, When a session ends by itself */
 export async function clearKitchen(userId: string): Promise<void> {
-  clearStep((of) => of === userId);
+  clearStep((id) => id === userId);
   const { lists, intents, changes } = await kitchen.ready();
   await Promise.all([lists.delete(userId), intents.delete(userId), changes.where({ userId }).delete()]);
 }
 
 /** Deletes the data of everyone except the signed-in user: a tab may have been killed during a logout. */
 export async function sweepKitchen(): Promise<void> {
-  clearStep((of) => of !== session.stored()?.id);
+  clearStep((id) => id !== session.stored()?.id);
   const { lists, intents, changes } = await kitchen.ready();
   const userId = session.stored()?.id ?? ''; // a user may have logged in while the database was opening
   await Promise.all([lists, intents, changes].map((table) => table.where('userId').notEqual(userId).delete()));

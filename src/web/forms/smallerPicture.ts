@@ -1,7 +1,7 @@
 import { pictureHeadBytes, pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
 
 /** Larger files take too long on a phone's connection: the server waits at most 13 s for an upload. */
-const smallEnoughBytes = 1_000_000;
+const maxUnscaledBytes = 1_000_000;
 /** For the longer side. The widest picture that the shop shows has 1280 pixels, so nothing is lost. */
 const maxPixels = 2000;
 const displayWidth = 1280;
@@ -34,7 +34,7 @@ async function prepare(file: File): Promise<Prepared> {
  * @returns `file` itself if it is small, or the browser can't read or write it: then the server reports what is wrong
  */
 async function smallerPicture(file: File): Promise<File> {
-  if (file.size <= smallEnoughBytes) return file;
+  if (file.size <= maxUnscaledBytes) return file;
   try {
     const scaled = await scaleDown(file);
     return scaled && scaled.size < file.size ? new File([scaled], file.name, { type: scaled.type }) : file;

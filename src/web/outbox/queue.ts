@@ -247,8 +247,8 @@ class Turn {
     const batch = findBatch({ ...this.queue, stored: entries }); // an older read may have arrived since
     const others = batch.findIndex(({ key }) => !keys.has(key)); // added meanwhile
     const sending = others < 0 ? batch : batch.slice(0, others);
-    const isHeard = entries.some(({ key }) => this.queue.answered.has(key)); // by another tab, which crashed
-    if (isHeard || sending.length === 0) return this.#readForRun(); // or another tab put a retried entry in front
+    const isAnsweredElsewhere = entries.some(({ key }) => this.queue.answered.has(key)); // by another tab, which crashed
+    if (isAnsweredElsewhere || sending.length === 0) return this.#readForRun(); // or another tab put a retried entry in front
     const old = new Set(marked.filter(({ wasSent }) => wasSent).map(({ key }) => key));
     this.#goTo({ at: 'send', entries: sending, old }, { type: 'send', entries: sending });
   }
@@ -294,13 +294,13 @@ class Turn {
     if (error.status === 401) return this.#stop(error);
     const callers = this.#callersOf(entry.key);
     // the form still has the text, and shows the error
-    const isFormsOwn = definition?.isOfForm === true && callers.length > 0 && error.status >= 400;
+    const isOwnedByForm = definition?.isOfForm === true && callers.length > 0 && error.status >= 400;
     const isFinal = isRejection(error) && !dutyByCode[error.code]; // an entry blocked by a duty can be sent later
-    if (!isFormsOwn && !isFinal) return this.#goTo({ at: 'probe' }, { type: 'probe' });
+    if (!isOwnedByForm && !isFinal) return this.#goTo({ at: 'probe' }, { type: 'probe' });
     // a read meanwhile must not mistake a deleted entry for a sent one
     for (const each of callers) this.queue.made.delete(each);
     const refuse: Effect = { type: 'refuse', key: entry.key, reason: { code: error.code, message: error.message } };
-    this.#goTo({ at: 'refuse', callers, error }, isFormsOwn ? { type: 'remove', keys: [entry.key] } : refuse);
+    this.#goTo({ at: 'refuse', callers, error }, isOwnedByForm ? { type: 'remove', keys: [entry.key] } : refuse);
   }
 
   /** The device may fail at any step; another tab may still have a working database, and send. */

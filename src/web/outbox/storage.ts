@@ -170,7 +170,7 @@ export function storeInMemory(join: Join): OutboxStorage {
 export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailure: () => void): OutboxStorage {
   const inPage = new Set<string>();
   let last: Entry[] = [];
-  const of = (key: string) => (inPage.has(key) ? page : device);
+  const storageOf = (key: string) => (inPage.has(key) ? page : device);
   return {
     async add(entry) {
       // after an entry in memory the next one must be in memory too, or it would be sent first
@@ -210,16 +210,16 @@ export function withFallback(device: OutboxStorage, page: OutboxStorage, onFailu
       }
       return [...last, ...pageEntries];
     },
-    change: (key, change) => of(key).change(key, change),
+    change: (key, change) => storageOf(key).change(key, change),
     async remove(keys) {
-      await Promise.all(keys.map((key) => of(key).remove([key])));
+      await Promise.all(keys.map((key) => storageOf(key).remove([key])));
       for (const key of keys) inPage.delete(key);
     },
     async removeOf(userId) {
       await Promise.all([page.removeOf(userId), device.removeOf(userId).catch(() => undefined)]);
     },
     async removeUnsent(key, input) {
-      const isRemoved = await of(key).removeUnsent(key, input);
+      const isRemoved = await storageOf(key).removeUnsent(key, input);
       if (isRemoved) inPage.delete(key);
       return isRemoved;
     },

@@ -60,10 +60,10 @@ async function renew(): Promise<boolean> {
   return true;
 }
 
-const tokenArrivesWithinMs = 100;
+const tokenWaitMs = 100;
 
 /** One tab at a time. A tab that had to wait gives the other tab's token time to arrive. */
 async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
-  const pause = () => new Promise((resolve) => setTimeout(resolve, tokenArrivesWithinMs));
+  const pause = () => new Promise((resolve) => setTimeout(resolve, tokenWaitMs));
   return (await withFreeLock(sessionRefreshLock, work)) ?? withLock(sessionRefreshLock, () => pause().then(work));
 }

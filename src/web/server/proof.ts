@@ -38,7 +38,7 @@ export async function sendWithProof(
   const { signal, url } = request;
   if (performance.now() - nonceReceivedAt > nonceIsFreshMs)
     saveNonce(discardBody(await send(new Request(new URL('nonce', url), { signal }))));
-  for (let tries = 0; tries < 2; tries += 1) {
+  for (let attempts = 0; attempts < 2; attempts += 1) {
     const proof = await createProof(request, pair).catch(() => undefined);
     if (proof === undefined) return undefined;
     const proven = request.clone();

@@ -73,7 +73,7 @@ export function MenuFrame(props: Props) {
   );
 }
 
-const enoughPx = 48;
+const minSwipePx = 48;
 
 /** Closes a sheet that is swiped down, unless its content is being scrolled. */
 function useSwipeDown(close: () => void) {
@@ -84,7 +84,7 @@ function useSwipeDown(close: () => void) {
     },
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const end = changedTouches[0]?.clientY ?? 0;
-      if (start.current !== undefined && end - start.current > enoughPx) close();
+      if (start.current !== undefined && end - start.current > minSwipePx) close();
     },
   };
 }

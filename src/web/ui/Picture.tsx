@@ -19,7 +19,8 @@ interface Props extends Pick<ImgHTMLAttributes<HTMLImageElement>, 'className'> {
  */
 export function Picture({ picture, sizes, isFirst = false, isDecoration = false, ratio = 1, className }: Props) {
   const { base, widths, alt, placeholder = '' } = picture;
-  const ground = (image: HTMLImageElement | null, color: string) => image && (image.style.backgroundColor = color);
+  const setBackground = (image: HTMLImageElement | null, color: string) =>
+    image && (image.style.backgroundColor = color);
   const files = (type: string) => widths.map((width) => `${base}-${width}.${type} ${width}w`).join(', ');
   const middle = widths.includes(640) ? 640 : (widths.at(-1) ?? 640);
   return (
@@ -36,8 +37,8 @@ export function Picture({ picture, sizes, isFirst = false, isDecoration = false,
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
         className={className}
-        ref={(image) => void (image?.complete || ground(image, placeholder))}
-        onLoad={({ currentTarget }) => ground(currentTarget, '')}
+        ref={(image) => void (image?.complete || setBackground(image, placeholder))}
+        onLoad={({ currentTarget }) => setBackground(currentTarget, '')}
       />
     </picture>
   );

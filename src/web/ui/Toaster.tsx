@@ -26,7 +26,7 @@ export function Toaster({ userId, children }: { userId: string | undefined; chil
     >
       {children}
       {shown.map((item) => (
-        <OneToast key={`${item.id} ${item.createdAt}`} item={item} />
+        <ToastItem key={`${item.id} ${item.createdAt}`} item={item} />
       ))}
     </div>
   );
@@ -46,7 +46,7 @@ function useRemoveOnUserChange(toasts: readonly Toast[], userId: string | undefi
   }, [userId]);
 }
 
-function OneToast({ item }: { item: Toast }) {
+function ToastItem({ item }: { item: Toast }) {
   const kind = (item.className ?? 'info') as ToastKind;
   const action = actionOf(item);
   const close = () => {

@@ -18,9 +18,9 @@ export function TotalLines({ lines, grand, isOlder = false, isBusy = false, isPl
   const className = `${styles['totals']} ${isOlder ? styles['older'] : ''} ${isPlain ? styles['plain'] : ''}`;
   return (
     <dl className={className} aria-busy={isBusy || undefined}>
-      {lines.map(({ label, text, spoken, tone }, place) => (
+      {lines.map(({ label, text, spoken, tone }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two refunds may read the same
-        <div key={place} className={tone && styles[tone]}>
+        <div key={index} className={tone && styles[tone]}>
           <dt>{label}</dt>
           <dd className="tabular">
             {spoken === undefined ? text : <span aria-hidden="true">{text}</span>}

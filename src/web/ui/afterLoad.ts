@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const idleAtLatestMs = 2000;
+const idleTimeoutMs = 2000;
 
 /** Calls `act` when the page has fully loaded and the browser is idle. */
 export function afterLoad(act: () => void): void {
@@ -9,7 +9,7 @@ export function afterLoad(act: () => void): void {
 }
 
 function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: idleAtLatestMs });
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: idleTimeoutMs });
   else setTimeout(act, 200); // Safari
 }
 
@@ -22,10 +22,10 @@ export function useAfterLoad<Module extends object>(load: () => Promise<Module>)
   const [module, setModule] = useState<Module>();
   useEffect(() => {
     let isMounted = true;
-    const keep = (loaded: Module) => {
+    const setIfMounted = (loaded: Module) => {
       if (isMounted) setModule(loaded);
     };
-    afterLoad(() => void (isMounted && load().then(keep, () => undefined)));
+    afterLoad(() => void (isMounted && load().then(setIfMounted, () => undefined)));
     return () => {
       isMounted = false;
     };

@@ -16,7 +16,7 @@ export function keepFocus(): () => void {
     // a deliberate blur; some browsers also report one for an element about to be removed, before it is gone
     if (!relatedTarget) setTimeout(() => last === target && !isGone(target) && (last = undefined));
   };
-  const moveOn = (gone: Element) => {
+  const moveFocus = (gone: Element) => {
     if (last !== gone || !isGone(gone)) return;
     const { activeElement } = document;
     if (activeElement !== document.body && activeElement !== gone) return;
@@ -26,7 +26,7 @@ export function keepFocus(): () => void {
     else focusHeading();
   };
   const observer = new MutationObserver(() => {
-    if (last && isGone(last)) setTimeout(moveOn, afterOthersMs, last);
+    if (last && isGone(last)) setTimeout(moveFocus, afterOthersMs, last);
   });
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   return stopAll(listen(document, 'focusin', follow), listen(document, 'focusout', forget), () => {

@@ -24,7 +24,7 @@ export const messages = { stayMs: 5000 };
  */
 function notify(kind: ToastKind, sentence: string, action?: ToastAction): void {
   const role = kind === 'error' ? 'alert' : 'status';
-  const options: ToastOptions & Acting = {
+  const options: ToastOptions & WithAction = {
     id: action ? crypto.randomUUID() : `${kind}: ${sentence}`,
     className: kind,
     duration: Math.max(messages.stayMs, (action?.endsAt ?? 0) - Date.now()),
@@ -47,7 +47,7 @@ export const toast = {
 };
 
 /** The library keeps unknown properties of a toast. */
-interface Acting {
+interface WithAction {
   action?: ToastAction | undefined;
 }
-export const actionOf = (item: Toast & Acting): ToastAction | undefined => item.action;
+export const actionOf = (item: Toast & WithAction): ToastAction | undefined => item.action;

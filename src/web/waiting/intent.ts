@@ -70,16 +70,16 @@ export function useGiveUp(): (intent: Intent) => Promise<void> {
 
 /**
  * Called once the cart has been ordered, on any device. If deleting fails, it expires within a day anyway.
- * @param of.id drops only this order; without it, any
+ * @param intent.id drops only this order; without it, any
  */
 export async function dropIntent(
   cache: QueryClient,
-  of: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>,
+  intent: Pick<Intent, 'userId'> & Partial<Pick<Intent, 'id'>>,
 ): Promise<void> {
-  await import('./savedIntent').then(({ clearIntent }) => clearIntent(of)).catch(() => undefined);
-  await cache.cancelQueries(intentQuery(of.userId));
-  cache.setQueryData(intentQuery(of.userId).queryKey, (current) =>
-    of.id === undefined || current?.id === of.id ? null : current,
+  await import('./savedIntent').then(({ clearIntent }) => clearIntent(intent)).catch(() => undefined);
+  await cache.cancelQueries(intentQuery(intent.userId));
+  cache.setQueryData(intentQuery(intent.userId).queryKey, (current) =>
+    intent.id === undefined || current?.id === intent.id ? null : current,
   );
 }
 
