@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Finds products as one types, and puts one after the other on the list. Arrows move, Enter adds. */
+/** Searches products as the cook types and adds them to the list one by one. Arrows move, Enter adds. */
 export function AddProduct({ userId, list, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -57,7 +57,7 @@ export function AddProduct({ userId, list, onClose }: Props) {
     <Modal title={kitchenMessages.addProduct} onClose={onClose} initialFocus={field}>
       <SearchField
         ref={field}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> draws no pictures
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot show pictures
         role="combobox"
         aria-expanded={hits.length > 0}
         aria-controls={listId}
@@ -97,7 +97,7 @@ interface HitsProps {
   onChoose: (product: Schema<'Product'>) => void;
 }
 
-/** The field has the focus and the keys, and says which option is meant. */
+/** The field keeps the focus and the keyboard, and names the active option with `aria-activedescendant`. */
 function Hits({ listId, hits, here, active, onPoint, onChoose }: HitsProps) {
   return (
     // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -8,7 +8,7 @@ import { lazyPart } from '../ui/lazyPart';
 const ChangesSheet = lazyPart(() => import('./ChangesSheet'), 'ChangesSheet');
 
 /**
- * Shows, once, what changed while this device was away. It waits where it would be in the way: for the next page.
+ * Shows once what changed while this device was away. On a page that it would disturb, it waits for the next page.
  * Rule: docs/rules/kitchen.md, While you were away
  */
 export function AwaySheet() {
@@ -23,13 +23,13 @@ export function AwaySheet() {
   );
 }
 
-/** Shows its children, unless they are in the way of the page when they come. */
+/** Shows its children unless they would disturb the page at the time they appear. */
 function WhereFree({ pathname, children }: { pathname: string; children: ReactNode }) {
   const [isFree] = useState(() => mayCover(pathname));
   return isFree && <Suspense>{children}</Suspense>;
 }
 
-/** Pages with a form, and those of paying. */
+/** Pages with a form, and the payment pages. */
 const inTheWay = /^\/(?:checkout|contact|login|register|forgot-|reset-|confirm-|customer\/(?:edit|order)\/)/;
 
 function mayCover(pathname: string): boolean {

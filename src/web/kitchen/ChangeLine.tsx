@@ -15,12 +15,12 @@ import type { ProductFacts } from './useChanges';
 interface Props {
   row: ChangeRow;
   factsOf: (productId: string) => ProductFacts;
-  /** Its group says already what kind of change it is. */
+  /** The group's heading already names the kind of change. */
   isInGroup?: boolean;
   onFollow?: (() => void) | undefined;
 }
 
-/** One change: what it is about, as a link, and what became of it. Its cross takes it away for good. */
+/** One change: a link to its subject, what changed, and a button that dismisses it permanently. */
 export function ChangeLine({ row: { change, keys }, factsOf, isInGroup = false, onFollow }: Props) {
   const facts = change.kind === 'order' ? undefined : factsOf(change.productId);
   const name =
@@ -108,7 +108,9 @@ function What({ change, facts, isInGroup }: WhatProps) {
 const offered = (facts: ProductFacts | undefined): string | undefined =>
   facts?.product && changesMessages.offered(formatMoney(toCents(facts.product.price)), facts.product.unitSize);
 
-/** What has the focus must not vanish under it: the next cross gets it, or the one before, or the heading. */
+/**
+ * Moves the focus before its element is removed: to the next dismiss button, else the previous one, else the heading.
+ */
 function focusNext(button: HTMLElement): void {
   const list = button.closest('[data-changes]') ?? document;
   const all = [...list.querySelectorAll<HTMLElement>('[data-removes]')];

@@ -43,7 +43,7 @@ export function ChangesPage() {
   );
 }
 
-/** Days where the user is, the latest first; what was again as before on the same day is left out. */
+/** Days in the device's time zone, latest first. Leaves out changes that were reverted on the same day. */
 function daysOf(noted: readonly NotedChange[]) {
   const days = new Map<string, NotedChange[]>();
   for (const each of noted.toSorted((one, other) => other.at - one.at)) {

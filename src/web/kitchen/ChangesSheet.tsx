@@ -19,7 +19,9 @@ interface Props {
 
 const close = () => away.set(undefined);
 
-/** What changed while the device was away, in groups. Closing keeps it: it stands on the page 'What changed'. */
+/**
+ * What changed while the device was away, in groups. After closing, the changes are still on the page 'What changed'.
+ */
 export function ChangesSheet({ userId, away: absence }: Props) {
   const { since, until } = absence;
   const noted = useNoted(userId);

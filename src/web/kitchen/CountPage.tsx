@@ -30,7 +30,7 @@ export function CountPage() {
   const list = useList(user.id, listId);
   const isNothing = list === null || list?.items.length === 0;
   useEffect(() => {
-    // the sheet says what there is to say: no such list, or nothing on it
+    // the list's page explains that the list is missing or empty
     if (isNothing) void navigate({ to: '/customer/lists/$listId', params: { listId }, replace: true });
   }, [isNothing, listId, navigate]);
   if (list && !isNothing) return <Count key={listId} userId={user.id} list={list} />;
@@ -117,7 +117,10 @@ function Count({ userId, list }: { userId: string; list: ProductList }) {
   );
 }
 
-/** Said once for each product, and then each number that is entered; what is seen beside it is not read out again. */
+/**
+ * Announces each product once, then only the number being entered. Text that is merely visible beside it is not read
+ * again.
+ */
 function Announcement({ counting, name }: { counting: Counting; name: string }) {
   const { shown, isEntered, place, count } = counting;
   const number = shown === numberText(null) ? 'not counted' : shown;

@@ -11,18 +11,18 @@ interface Props {
   title: string;
   /** '7 of 40' */
   place: string;
-  /** How much of it is behind, 0 to 1. */
+  /** The part that is done, 0 to 1. */
   progress: number;
-  /** Whether something of it is lost with this page. */
+  /** Whether leaving this page would lose a count. */
   isUnsaved: boolean;
-  /** Before the page is left. */
+  /** Called before the page is left. */
   onClose: () => void;
   children: ReactNode;
-  /** The two buttons. */
+  /** The two buttons at the bottom. */
   foot: ReactNode;
 }
 
-/** The whole screen for one thing: no header, no tab bar, and nothing under 56 px. */
+/** A full-screen layout for one task: no header, no tab bar, and no target under 56 px. */
 export function KitchenFrame({ listId, title, place, progress, isUnsaved, onClose, children, foot }: Props) {
   const navigate = useNavigate();
   const close = () => {
@@ -57,7 +57,7 @@ export function KitchenFrame({ listId, title, place, progress, isUnsaved, onClos
   );
 }
 
-/** Whether the screen stays on, and that there is no connection. */
+/** Shows whether the screen stays on and whether the connection is missing. */
 function Status({ isUnsaved }: Pick<Props, 'isUnsaved'>) {
   const isOn = useWakeLock();
   const isOnline = useIsOnline();

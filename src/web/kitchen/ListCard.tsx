@@ -25,7 +25,7 @@ interface Props {
   lists: readonly ProductList[];
 }
 
-/** The whole card is the link; its menu and what can be done with the list lie above it. */
+/** The whole card is the link; its menu and its actions lie on top of it. */
 export function ListCard({ userId, list, lists }: Props) {
   const card = useRef<HTMLLIElement>(null);
   const { id: listId, name, items, changedAt } = list;

@@ -10,11 +10,11 @@ export interface ListMenuProps extends MenuButtonProps {
   userId: string;
   list: ProductList;
   lists: readonly ProductList[];
-  /** Before it is gone: the focus moves to what stays. */
+  /** Called before the list is deleted, to move the focus to an element that stays. */
   onDelete: () => void;
 }
 
-/** What can be done to a list as a whole. */
+/** The actions on a list as a whole. */
 export function ListMenu({ userId, list, lists, onDelete, ...button }: ListMenuProps) {
   const [isNaming, setNaming] = useState(false);
   const rename = useListChange('renameList');

@@ -29,7 +29,7 @@ const AddProduct = lazyPart(() => import('./AddProduct'), 'AddProduct');
 
 const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
 
-/** One list: what should be there, what is there, and what is to be ordered. Rule: docs/rules/kitchen.md, Screens */
+/** One list: par, count, and what to order. Rule: docs/rules/kitchen.md, Screens */
 export function ListPage() {
   const { user } = route.useRouteContext();
   const { listId } = route.useParams();
@@ -109,7 +109,7 @@ function Sheet({ userId, list, lists }: SheetProps) {
   );
 }
 
-/** What is open over the page stands in its address: a card leads there, and Back closes it. */
+/** The open panel is in the URL's hash: a card links to it, and Back closes it. */
 function usePanel() {
   const navigate = useNavigate();
   const panel = useLocation({ select: ({ hash }) => hash });
@@ -164,7 +164,7 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
 
 type View = 'all' | 'toOrder';
 
-/** What is to be ordered is seen first. A row that comes up to par while it is edited stays until the view is chosen anew. */
+/** Starts with the items to order. A row that reaches par while it is edited stays until the view is chosen again. */
 function useView(items: readonly ListItem[], sheet: ParSheet | undefined) {
   const missing = sheet && new Map(sheet.rows.map((row) => [row.productId, row.missing]));
   const isToOrder = (item: ListItem) => (missing ? (missing.get(item.productId) ?? 0) > 0 : isBelowPar(item));

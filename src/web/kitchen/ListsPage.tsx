@@ -87,7 +87,7 @@ function Actions({ userId, lists }: { userId: string; lists: readonly ProductLis
   );
 }
 
-/** Makes a list, and leads to it as soon as the device has it. */
+/** Creates a list and opens it as soon as the device has it. */
 function useMakeList(userId: string, lists: readonly ProductList[]) {
   const navigate = useNavigate();
   const create = useCreateList(userId);
@@ -102,7 +102,7 @@ function useMakeList(userId: string, lists: readonly ProductList[]) {
   };
 }
 
-/** Safari deletes what a page of the browser keeps; of an installed shop it does not. */
+/** Safari deletes the storage of a page in a tab, but not that of an installed app. */
 function Kept() {
   const mayBeDeleted = navigator.standalone === false;
   return (

@@ -4,7 +4,10 @@ import { LaterIcon } from '../ui/LaterIcon';
 import styles from './NumberPad.module.css';
 import type { Counting } from './useCounting';
 
-/** A button that is pressed by a pointer leaves the focus where it was: Enter stays Next, and does not press it again. */
+/**
+ * Pressing a button with a pointer leaves the focus where it was, so Enter still means Next instead of pressing it
+ * again.
+ */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface Props {
@@ -21,7 +24,7 @@ export function Steps({ counting, onPress }: Props) {
   return (
     <fieldset className={styles['steps']} aria-label="On hand">
       <Step label="One less" icon="minus" onStep={step(-1)} />
-      {/* said by the announcement of the page, once */}
+      {/* announced once, by the page's own live region */}
       <output aria-live="off" className={styles['number']}>
         {counting.shown}
       </output>
@@ -32,7 +35,7 @@ export function Steps({ counting, onPress }: Props) {
 
 const [holdMs, repeatMs] = [500, 120];
 
-/** Counts at once when it is pressed, and on and on while it is held. */
+/** Counts immediately when pressed, and repeatedly while held. */
 function Step({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; onStep: () => void }) {
   const latest = useRef(onStep);
   const stop = useRef<() => void>(undefined);
@@ -63,7 +66,7 @@ function Step({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; 
       onPointerCancel={end}
       onContextMenu={(event) => event.preventDefault()}
       onClick={({ detail }) => {
-        // by a key, which makes a click without detail, or by a screen reader; a pointer may have been let go elsewhere
+        // from the keyboard (a click without detail) or a screen reader; a pointer may have been released elsewhere
         if (detail === 0 || !wasPointed.current) onStep();
         wasPointed.current = false;
       }}

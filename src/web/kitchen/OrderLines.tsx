@@ -13,13 +13,13 @@ import styles from './OrderToPar.module.css';
 interface LineProps {
   row: ParRow;
   product: Schema<'Product'> | undefined;
-  /** How many packs can be had. */
+  /** How many packs can be ordered. */
   most: number;
   choice: ParChoice;
   onPacks: (packs: number) => void;
 }
 
-/** A line that is taken down to nothing stays until the sheet is closed. */
+/** A line reduced to 0 packs stays until the sheet is closed. */
 export function Line({ row, product, most, choice, onPacks }: LineProps) {
   const { packs, priceCents, inCart, onItsWay } = row;
   return (
@@ -43,7 +43,7 @@ export function Line({ row, product, most, choice, onPacks }: LineProps) {
   );
 }
 
-/** Why fewer can be had than are missing. */
+/** Why fewer packs can be ordered than are missing. */
 function Short({ row, product }: Pick<LineProps, 'row' | 'product'>) {
   if (row.note === 'most_in_cart') return <Badge tone="warn">{parMessages.most_in_cart(row)}</Badge>;
   if (row.note !== 'short' || !product) return null;
@@ -57,7 +57,7 @@ interface NotCountedProps {
   onTick: () => void;
 }
 
-/** It may be there or not: its par is added when that is asked for. */
+/** Its stock is unknown, so its par is added only on request. */
 export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) {
   const canBeHad = product !== undefined && product.availability && !product.archived;
   return (
@@ -110,7 +110,7 @@ function Name({ row, about, children }: NameProps) {
 
 interface CheckProps {
   label: string;
-  /** For those who do not see what it stands beside. */
+  /** The accessible name, for users who cannot see what the box belongs to. */
   name?: string;
   isOn: boolean;
   onChange: () => void;

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What fills the list up to par: packs can be taken away or added before one press puts all of it into the cart. */
+/** The packs that fill the list up to par. They can be changed before one press puts all of them into the cart. */
 export function OrderToPar({ list, order, onClose }: Props) {
   const { sheet, products } = order;
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
@@ -66,13 +66,13 @@ export function OrderToPar({ list, order, onClose }: Props) {
   );
 }
 
-/** With the packs that the cook chose in place of those that are missing, as far as they can still be had. */
+/** Replaces the missing packs by the number the cook chose, as far as they are available. */
 function withOwn(row: ParRow, own: ReadonlyMap<string, number>, product: Schema<'Product'> | undefined): ParRow {
   const packs = own.get(row.productId);
   return packs === undefined ? row : { ...row, packs: Math.min(packs, mostOf(row, product)) };
 }
 
-/** @returns how many more packs the stock has and the cart takes */
+/** @returns how many more packs the stock has and the cart accepts */
 const mostOf = ({ inCart }: ParRow, product: Schema<'Product'> | undefined): number =>
   product && product.availability && !product.archived
     ? Math.max(0, Math.min(product.quantity, maxQuantity) - inCart)
@@ -156,7 +156,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What is in the cart and on its way counts as had, unless it is left out here. */
+/** Packs in the cart and on their way count as on hand unless they are excluded here. */
 function Had({ order: { sheet, choice, setChoice } }: { order: Order }) {
   const rows = sheet?.rows ?? [];
   const inCart = rows.reduce((sum, row) => sum + row.inCart, 0);

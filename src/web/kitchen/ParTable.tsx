@@ -19,12 +19,12 @@ import { useTakeOff } from './useTakeOff';
 interface Props {
   userId: string;
   list: ProductList;
-  /** Those that are shown, in shelf order. */
+  /** The visible items, in shelf order. */
   items: readonly ListItem[];
   order: OrderToPar;
 }
 
-/** The sheet as a table, drawn as two lines for each product on a phone. */
+/** The list as a table; on a phone each product takes two lines. */
 export function ParTable({ userId, list, items, order }: Props) {
   const queued = useQueuedItems(userId, list.id);
   const rows = new Map(order.sheet?.rows.map((row) => [row.productId, row]));
@@ -68,7 +68,7 @@ interface RowProps {
   isQueued: boolean;
 }
 
-/** While forty counts are sent, the sheet is drawn for each: the other rows stay as they are. */
+/** While 40 counts are sent the table renders for each one, so unchanged rows are memoized. */
 const Row = memo(ItemRow, (before, next) => spell(before) === spell(next) && before.product === next.product);
 
 const spell = ({ userId, list, item, row, isQueued }: RowProps) =>
@@ -78,7 +78,7 @@ function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
   const takeOff = useTakeOff(userId, list);
   const name = product?.name ?? 'A product';
   const set = (fields: ListItemFields) =>
-    // a refusal stands above the table, with Put back and Discard
+    // a rejected change is shown above the table, with Put back and Discard
     setListItem(userId, { list, product: { id: item.productId, name } }, fields).catch(() => undefined);
   return (
     <tr className={styles['row']}>
@@ -148,7 +148,7 @@ function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'produc
   );
 }
 
-/** Why it cannot be had, or what of it is had already. */
+/** Why the product cannot be ordered, or how much of it is already ordered. */
 function noteOf(row: ParRow | undefined, product: Schema<'Product'> | undefined): string | undefined {
   if (!row) return undefined;
   if (row.note === 'sold_out') return 'Out of Stock';
@@ -163,15 +163,17 @@ interface FieldProps {
   name: string;
   value: number | null;
   decimals: 0 | 1;
-  /** @returns when it is done, kept for later, or refused */
+  /** @returns when it is done, saved for later, or rejected */
   onChange: (value: number | null) => Promise<unknown>;
 }
 
-/** What is being typed is the cook's own: a change from another device moves in when the field is left. */
+/**
+ * While the cook types, the field keeps that text; a change from another device appears when the field loses the focus.
+ */
 function NumberField({ label, name, value: kept, decimals, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const [changed, setChanged] = useState<{ to: number | null }>();
-  const value = changed ? changed.to : kept; // the device stores it, and the shop hears of it
+  const value = changed ? changed.to : kept; // until the device has stored the change and the server knows it
   const change = async (to: number | null) => {
     const mine = { to };
     setChanged(mine);
@@ -199,7 +201,8 @@ function NumberField({ label, name, value: kept, decimals, onChange }: FieldProp
       <span className={styles['label']} aria-hidden="true">
         {label}
       </span>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a number field has no dash, and scrolls its number away */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a number field cannot show a dash and changes its
+          value on scroll */}
       <input
         role="spinbutton"
         type="text"
@@ -215,7 +218,7 @@ function NumberField({ label, name, value: kept, decimals, onChange }: FieldProp
         value={typed ?? numberText(value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ target }) => {
-          const text = target.value.replace(numberText(null), ''); // beside the dash, where that came under the caret
+          const text = target.value.replace(numberText(null), ''); // drops the dash if the caret was beside it
           if (numberTyped(text, decimals) !== undefined) setTyped(text);
         }}
         onBlur={() => keep()}
@@ -225,7 +228,7 @@ function NumberField({ label, name, value: kept, decimals, onChange }: FieldProp
   );
 }
 
-/** Enter goes down the column. What was typed is kept as the field loses the focus. */
+/** Enter moves down the column. The typed number is saved when the field loses the focus. */
 function moveDown(field: HTMLInputElement, step: 1 | -1): void {
   const column = `input[data-column="${field.dataset['column']}"]`;
   const fields = [...(field.closest('table')?.querySelectorAll<HTMLInputElement>(column) ?? [])];

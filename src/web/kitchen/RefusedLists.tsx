@@ -14,13 +14,13 @@ const ListNameDialog = lazyPart(() => import('../lists/ListNameDialog'), 'ListNa
 
 interface Props {
   refused: readonly RefusedListChange[];
-  /** All that the user has. */
+  /** All of the user's lists. */
   lists: readonly ProductList[];
 }
 
 /**
- * What the shop refused of lists: each stays until it is put back or discarded. All that is about one list that is gone
- * comes together. Rule: docs/rules/kitchen.md, Refused counts
+ * Rejected list changes: each stays until it is put back or discarded. Those of one missing list are shown together.
+ * Rule: docs/rules/kitchen.md, Refused counts
  */
 export function RefusedLists({ refused, lists }: Props) {
   if (refused.length === 0) return null;
@@ -33,7 +33,7 @@ export function RefusedLists({ refused, lists }: Props) {
   );
 }
 
-/** Of a list that is there each change stands for itself. */
+/** Groups the changes of each missing list; changes of existing lists stay separate. */
 function groups(refused: readonly RefusedListChange[]): RefusedListChange[][] {
   const gone = new Set(refused.filter(isWithoutList).map(({ listId }) => listId));
   const ofGone = [...gone].map((id) => refused.filter(({ listId }) => listId === id));
@@ -87,7 +87,7 @@ function Refused({ group, lists }: { group: readonly RefusedListChange[]; lists:
   );
 }
 
-/** 'Cumin Seeds, 0.5 on hand', or the list. */
+/** 'Cumin Seeds, 0.5 on hand', or the list's name. */
 function nameOf(change: RefusedListChange): string {
   const { onHand, par } = refusedFields(change) ?? {};
   if (isWithoutList(change) || !change.productName) return change.listName || kitchenMessages.title;

@@ -12,12 +12,12 @@ import styles from './ToOrder.module.css';
 
 interface Props {
   list: ProductList;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   sheet: ParSheet | undefined;
   onOrder: () => void;
 }
 
-/** What one press would order, and the two ways on; on a phone these stand in the bar. */
+/** A summary of what one press would order, with the two actions; on a phone these are in the bottom bar. */
 export function ToOrder({ list, sheet, onOrder }: Props) {
   const rows = sheet?.rows ?? [];
   const figures = [
@@ -57,7 +57,8 @@ export function OrderBar({ list, sheet, onOrder }: Props) {
 }
 
 /**
- * Count is primary until something is counted. When all missing packs are in the cart, the button leads there.
+ * Count is the primary button until something is counted. Once all missing packs are in the cart, the other one leads
+ * there.
  */
 function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
   const isCounted = list.items.some(({ onHand }) => onHand !== null);
@@ -79,7 +80,7 @@ function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boole
         {hasSum && isCounted && <span className="tabular">{` ${formatMoney(sheet?.sumCents ?? 0)}`}</span>}
       </Button>
     );
-  // the primary button is on the right in the phone's bar, on top in the panel
+  // the primary button is on the right in the phone's bar and on top in the panel
   const isOrderFirst = isCounted !== hasSum;
   return (
     <>

@@ -1,4 +1,4 @@
-/** Puts what an order to par adds into the cart, each product once, and takes exactly that back. */
+/** Adds the packs of an order to par to the cart, each product once, and can undo exactly that. */
 import type { ParRow } from '../../shared/orderToPar';
 import type { CartChange } from '../../shared/cart';
 import { fromCents } from '../../shared/money';
@@ -6,7 +6,7 @@ import { outbox } from '../outbox/outbox';
 import type { Sent } from '../outbox/operation';
 import { newKey } from '../server/keys';
 
-/** One product that was added, under the key that its change was made with. */
+/** One added product, with the idempotency key of its change. */
 interface Addition {
   key: string;
   productId: string;
@@ -16,22 +16,22 @@ interface Addition {
 
 export interface AddedToCart {
   additions: readonly Addition[];
-  /** Of those that were not refused. */
+  /** Excludes rejected changes. */
   packs: number;
   products: number;
-  /** What the server refused stands in the cart, with its reason. */
+  /** How many changes the server rejected; the cart shows them with their reasons. */
   refused: number;
-  /** Why it waits, where there is no connection. */
+  /** Why the changes are waiting, if there is no connection. */
   waits: Queued | undefined;
 }
 
 type Queued = Extract<Sent, { queued: true }>;
 
 /**
- * Adds the packs of each row by one change through the outbox. A product that is not in the cart yet is added with its name
- * and price, so that the cart shows it without a connection.
- * @param imageOf the address of a product's picture
- * @returns when all are kept on the device, or done
+ * Adds the packs of each row with one change through the outbox. A product that is not in the cart yet is sent with its
+ * name and price, so that the cart can show it offline.
+ * @param imageOf the URL of a product's picture
+ * @returns when all changes are done or saved on the device
  */
 export async function addToCart(
   userId: string,
@@ -70,9 +70,9 @@ function changeOf(userId: string, row: ParRow, imageOf: (productId: string) => s
 }
 
 /**
- * Takes back exactly what was added: what was never sent is removed, what was refused is discarded, and what was sent is
- * taken out of the cart by as many. Rule: docs/rules/kitchen.md, Order to par
- * @returns why some of it waits, where there is no connection
+ * Undoes exactly what was added: unsent changes are removed, rejected ones discarded, and sent ones reversed by the
+ * same number of packs. Rule: docs/rules/kitchen.md, Order to par
+ * @returns why some of it is waiting, if there is no connection
  */
 export async function takeOutAgain(userId: string, { additions }: AddedToCart): Promise<Queued | undefined> {
   let waits: Queued | undefined;

@@ -8,9 +8,9 @@ import { reachability } from '../server/reachability';
 import { session, whenUserChanges } from '../server/session';
 
 /**
- * When this device was last in step with the shop, for its signed-in user: it has the catalog and the orders, and hears of
- * their changes. A device that is in step again after more than an hour was away, until its user has seen what changed.
- * The times are this device's and decide nothing but what is told. All tabs share them.
+ * Records when this device was last in step with the shop for its signed-in user, that is, had the current catalog and
+ * orders and received their changes. A device that is back in step after more than an hour was away until its user has
+ * seen what changed. The times come from this device's clock and only decide what to show. All tabs share them.
  * Rule: docs/rules/kitchen.md, While you were away
  */
 interface Step {
@@ -19,7 +19,9 @@ interface Step {
   at: number;
   away?: Away | undefined;
 }
-/** From the last step to the one that ended the absence, in ms. What was noted in between changed meanwhile. */
+/**
+ * From the last step to the one that ended the absence, in ms. Changes noted in between happened during the absence.
+ */
 export interface Away {
   since: number;
   until: number;
@@ -32,15 +34,15 @@ const shown = createStore<Away | undefined>(undefined);
 export const away = {
   get: shown.get,
   subscribe: shown.subscribe,
-  /** The user has seen what changed. @param next undefined, or what Undo shows again */
+  /** Marks the absence as seen. @param next undefined, or the absence to show again after Undo */
   set(next: Away | undefined): void {
     const step = find();
     if (step) keep({ ...step, away: next });
-    else shown.set(undefined); // the step went with a session that had ended
+    else shown.set(undefined); // the step was deleted when its session ended
   },
 };
 
-/** Notes that this tab has just heard all that is new of a part. Both parts together are a step. */
+/** Notes that this tab has just received everything new of one part. Once both parts have, the step advances. */
 export function noteStep(part: Part): void {
   const now = Date.now();
   stepped[part] = now;
@@ -57,7 +59,7 @@ export function noteStep(part: Part): void {
 
 const tickMs = 60_000;
 
-/** Moves the last step forward while this tab is seen and the shop can be reached. @returns how to stop */
+/** Advances the last step while this tab is visible and the shop is reachable. @returns a function that stops it */
 export function saveStep(): () => void {
   const show = () => shown.set(find()?.away);
   show();
@@ -66,7 +68,7 @@ export function saveStep(): () => void {
     () => clearInterval(timer),
     () => {
       shown.set(undefined);
-      stepped.catalog = stepped.orders = 0; // whoever starts again asks again
+      stepped.catalog = stepped.orders = 0; // a restarted watch has to fetch both parts again
     },
     whenUserChanges(show),
     listen(window, 'storage', ({ key }: StorageEvent) => key === inStepKey && show()),
@@ -75,7 +77,7 @@ export function saveStep(): () => void {
   );
 }
 
-/** A device that slept is in step again only once it has asked. */
+/** A device that slept is in step only after it has fetched again. */
 function goOn(): void {
   const step = find();
   const now = Date.now();
@@ -83,14 +85,14 @@ function goOn(): void {
   if (Math.min(stepped.catalog, stepped.orders) > 0) keep({ ...step, at: now });
 }
 
-/** @returns the last step of the user who is signed in */
+/** @returns the last step of the signed-in user */
 function find(): Step | undefined {
   const kept = readJson(inStepKey) as Step | undefined;
   return kept !== undefined && kept.userId === session.get()?.id ? kept : undefined;
 }
 
 function keep(step: Step): void {
-  if (session.stored()?.id !== step.userId) return; // signed out in another tab meanwhile
+  if (session.stored()?.id !== step.userId) return; // another tab has signed out
   writeJson(inStepKey, step);
   shown.set(step.away);
 }

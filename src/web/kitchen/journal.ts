@@ -1,7 +1,7 @@
 /**
- * The journal of what changed in the shop, for the signed-in user: price and offer of products in the cart and in lists,
- * new products, and statuses of orders. It is written by whichever tab hears of the change, before that tab keeps what it
- * heard. Rule: docs/rules/kitchen.md, While you were away
+ * The journal of changes in the shop, for the signed-in user: prices and availability of products in the cart and in
+ * lists, new products, and order statuses. The tab that receives a change writes it here before it saves the new data.
+ * Rule: docs/rules/kitchen.md, While you were away
  */
 import {
   type Change,
@@ -25,12 +25,12 @@ import { noteStep } from './inStep';
 
 const changed = createEvent();
 
-/** Calls `listener` when this tab changed the journal. @returns how to stop */
+/** Calls `listener` when this tab changed the journal. @returns a function that unsubscribes */
 export const whenChangesAreNoted = changed.subscribe;
 
 export const journal: Journal = { noteProducts, noteOrders, noteStep };
 
-/** Nothing is noted while nobody is signed in. */
+/** Notes nothing without a signed-in user. */
 async function noteProducts(...[before, after, since]: Parameters<Journal['noteProducts']>): Promise<void> {
   const userId = session.get()?.id;
   if (userId === undefined) return;
@@ -43,7 +43,7 @@ async function noteProducts(...[before, after, since]: Parameters<Journal['noteP
   );
 }
 
-/** Notes the orders whose status is not what this device keeps. */
+/** Notes the orders whose status differs from the one saved on this device. */
 async function noteOrders(...[userId, before, after]: Parameters<Journal['noteOrders']>): Promise<void> {
   const steps = new Map(after.map(({ orderId, timeline }) => [orderId, timeline.length]));
   await note(userId, changesOfOrders(before, after), (change) =>
@@ -51,7 +51,7 @@ async function noteOrders(...[userId, before, after]: Parameters<Journal['noteOr
   );
 }
 
-/** @param place tells the same change, heard again, from a later one of the same thing */
+/** @param place distinguishes a repeated report of one change from a later change of the same subject */
 async function note(userId: string, changes: readonly Change[], place: (change: Change) => string): Promise<void> {
   if (changes.length === 0) return;
   await kitchen.ready();
@@ -63,14 +63,14 @@ async function note(userId: string, changes: readonly Change[], place: (change: 
     change,
   }));
   await kitchen.transaction('rw', kitchen.changes, async () => {
-    if (session.stored()?.id !== userId) return; // signed out in another tab meanwhile
+    if (session.stored()?.id !== userId) return; // another tab has signed out
     await kitchen.changes.bulkPut(noted);
     await clearOld(userId, at);
   });
   changed.notify();
 }
 
-/** What is older than 30 days goes, and the oldest when there is too much. */
+/** Deletes changes older than 30 days, and the oldest ones above the limit. */
 async function clearOld(userId: string, now: number): Promise<void> {
   const all = await kitchen.changes.where({ userId }).sortBy('at');
   const stay = new Set(recentChanges(all, now).slice(-changeLimits.notes));
@@ -78,7 +78,7 @@ async function clearOld(userId: string, now: number): Promise<void> {
   if (gone.length > 0) await kitchen.changes.bulkDelete(gone.map(({ key }) => key));
 }
 
-/** @returns the products in the user's cart and lists as this device knows them, with what waits to be sent */
+/** @returns the products in the user's cart and lists as this device knows them, including unsent changes */
 async function watchedBy(userId: string): Promise<ReadonlySet<string>> {
   const { outbox } = await db.ready();
   const [cart, lists, unsent] = await Promise.all([
@@ -93,20 +93,20 @@ async function watchedBy(userId: string): Promise<ReadonlySet<string>> {
   ]);
 }
 
-/** An operation names the product itself, or in the item that it adds. */
+/** An operation has the product's id itself, or in the item it adds. */
 function productIn(input: { productId?: unknown; item?: { productId?: unknown } }): string[] {
   return [input.productId, input.item?.productId].filter((id) => typeof id === 'string');
 }
 
-/** @returns what was noted in the last 30 days, and not dismissed */
+/** @returns the changes of the last 30 days that were not dismissed */
 export async function readChanges(userId: string): Promise<NotedChange[]> {
   const { changes } = await kitchen.ready();
   return recentChanges(await changes.where({ userId }).toArray(), Date.now());
 }
 
 /**
- * Takes changes out of the journal for good.
- * @returns them, for `restoreChanges`
+ * Deletes changes from the journal permanently.
+ * @returns the deleted changes, for `restoreChanges`
  */
 export async function dismissChanges(keys: readonly string[]): Promise<NotedChange[]> {
   const { changes } = await kitchen.ready();
@@ -119,7 +119,7 @@ export async function dismissChanges(keys: readonly string[]): Promise<NotedChan
   return dismissed;
 }
 
-/** Puts back what was dismissed, unless its user has signed out meanwhile. */
+/** Restores dismissed changes unless their user has signed out meanwhile. */
 export async function restoreChanges(dismissed: readonly NotedChange[]): Promise<void> {
   await kitchen.ready();
   await kitchen.transaction('rw', kitchen.changes, async () => {

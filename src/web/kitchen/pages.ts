@@ -1,4 +1,4 @@
-/** The pages of lists by their names, each a chunk of its own. */
+/** The pages of lists by name, each in its own chunk. */
 const pages = {
   lists: async () => (await import('./ListsPage')).ListsPage,
   list: async () => (await import('./ListPage')).ListPage,

@@ -5,7 +5,7 @@ import { productQuery } from '../catalog/queries';
 type Products = ReadonlyMap<string, Schema<'Product'>>;
 const none: Products = new Map();
 
-/** Out of the device's own catalog, all at once; the server is asked for those that it does not have. */
+/** Reads all products from the device's catalog in one go, and asks the server for the missing ones. */
 const listedQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['products', 'listed', ids],
@@ -21,7 +21,7 @@ async function readProducts(ids: readonly string[], client: QueryClient): Promis
   return new Map([...known, ...found]);
 }
 
-/** @returns the products by their ids, as far as they are known, and whether all were asked for */
+/** @returns the known products by id, and whether all have been looked up */
 export function useProducts(ids: readonly string[]): { products: Products; isKnown: boolean } {
   const {
     data = none,
@@ -29,7 +29,7 @@ export function useProducts(ids: readonly string[]): { products: Products; isKno
     isPlaceholderData,
   } = useQuery({
     ...listedQuery(ids),
-    placeholderData: (before) => before, // a product more is no reason to show the others anew
+    placeholderData: (before) => before, // an added product must not make the others flicker
   });
   return { products: data, isKnown: !isPending && !isPlaceholderData };
 }

@@ -6,7 +6,9 @@ import { readChanges, whenChangesAreNoted } from './journal';
 import { useLists } from '../lists/queries';
 import { useProducts } from './products';
 
-/** @returns what this device noted for the user; undefined until it is read. Where nothing is kept, nothing changed. */
+/**
+ * @returns the changes noted on this device for the user; undefined while loading, empty if the device stores nothing
+ */
 export function useNoted(userId: string): readonly NotedChange[] | undefined {
   const [noted, setNoted] = useState<readonly NotedChange[]>();
   useEffect(() => {
@@ -25,14 +27,14 @@ export function useNoted(userId: string): readonly NotedChange[] | undefined {
   return noted;
 }
 
-/** What is said of a product beside what changed. */
+/** What a change shows about its product. */
 export interface ProductFacts {
   product: Schema<'Product'> | undefined;
-  /** 'in your cart'; '' where it is in neither cart nor list. */
+  /** 'in your cart'; '' if it is in neither the cart nor a list. */
   where: string;
 }
 
-/** @returns what is known of a product of these rows, as cart and lists are now */
+/** @returns looks up a product of these rows, with the current cart and lists */
 export function useProductFacts(userId: string, rows: readonly ChangeRow[]): (productId: string) => ProductFacts {
   const ids = rows.flatMap(({ change }) => (change.kind === 'order' ? [] : [change.productId]));
   const { products } = useProducts([...new Set(ids)].toSorted());

@@ -4,7 +4,7 @@ import type { PadKey } from '../../shared/kitchen';
 import { listen } from '../browser/listen';
 import type { Counting } from './useCounting';
 
-/** The whole keyboard counts: digits, point, Backspace, arrows, Enter; Ctrl or Cmd with Z takes back. */
+/** The whole keyboard counts: digits, point, Backspace, arrows, Enter; Ctrl+Z or Cmd+Z undoes. */
 export function useCountKeys(counting: Counting): void {
   const latest = useRef(counting);
   useLayoutEffect(() => {
@@ -16,7 +16,7 @@ export function useCountKeys(counting: Counting): void {
         const act = actionOf(event, latest.current);
         if (!act) return;
         event.preventDefault();
-        flushSync(act); // the next key may come before the page would be drawn
+        flushSync(act); // the next key may come before the page renders
       }),
     [],
   );
@@ -28,7 +28,7 @@ function actionOf(event: KeyboardEvent, counting: Counting): (() => void) | unde
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const digit = key === ',' ? '.' : key;
   if (/^[\d.]$/.test(digit)) return () => counting.press(digit as PadKey);
-  // a button that has the focus is pressed by Enter itself
+  // Enter already presses a focused button
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : counting.next;
   const actions: Record<string, () => void> = {
     Backspace: () => counting.press('erase'),

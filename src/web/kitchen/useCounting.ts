@@ -9,25 +9,25 @@ import { useEnteredCount } from './useKeptEntry';
 
 export interface Counting {
   item: ListItem;
-  /** From 0. */
+  /** The index of the item, from 0. */
   place: number;
   count: number;
   isLast: boolean;
-  /** The number, as it is entered so far; a dash where nothing was counted. */
+  /** The number as entered so far; a dash if nothing was counted. */
   shown: string;
-  /** Whether it was entered since the product came. */
+  /** Whether a number was entered since this product appeared. */
   isEntered: boolean;
-  /** 'last count 1', while another number is entered. */
+  /** 'last count 1', while a new number is entered. */
   last: string | undefined;
   press: (key: PadKey) => void;
   step: (by: 1 | -1) => void;
   next: () => void;
   previous: () => void;
-  /** Keeps what is entered. */
+  /** Saves the entered number. */
   keep: () => void;
-  /** Whether the last one that was kept is lost with this page. */
+  /** Whether the last saved count would be lost with this page. */
   isUnsaved: boolean;
-  /** Takes the last entry back, and shows its product; undefined when there is none. */
+  /** Undoes the last entry and shows its product; undefined if there is nothing to undo. */
   undo: (() => void) | undefined;
 }
 
@@ -37,36 +37,36 @@ interface Parts {
   nameOf: (productId: string) => string;
 }
 
-/** A count before it was overwritten. */
+/** A count as it was before it was overwritten. */
 type Entry = Pick<ListItem, 'productId' | 'onHand' | 'countedAt'>;
 
-/** Entered and not kept for so long, it is kept: the app may be ended at any time. */
+/** An entry is saved after this time, because the app may be killed at any moment. */
 const keepAfterMs = 800;
 
 /**
- * One product after the other. What is entered is kept when its product is left, when the page is hidden or left, and when
- * nothing was pressed for a moment; without an entry a product stays as it is.
+ * Counts one product after the other. An entry is saved when its product is left, when the page is hidden or left, and
+ * after a short pause. A product without an entry does not change.
  * Rule: docs/rules/kitchen.md, Counting
  */
 export function useCounting({ list, ...parts }: Parts): Counting {
   const navigate = useNavigate();
   const { set, isUnsaved } = useSetting({ list, ...parts });
   const { items } = list;
-  const [at, setAt] = useState<string>(); // none until the first press: what waits on the device may come later than the list
+  const [at, setAt] = useState<string>(); // undefined until the first key: unsent changes may load later than the list
   const [entered, setEntered] = useState<string>();
   const [kept, setKept] = useState<readonly Entry[]>([]);
   const [openedAt] = useState(() => Date.now());
   const found =
     at === undefined ? firstUncounted(items, openedAt) : items.findIndex(({ productId }) => productId === at);
-  const place = useLastPlace(found, items.length); // another device may have taken it off
+  const place = useLastPlace(found, items.length); // another device may have removed it
   const item = items[place] ?? nothing;
-  const savedAs = useRef<number | null>(undefined); // of the present entry; the number from before, too, is a count of now
+  const savedAs = useRef<number | null>(undefined); // of the current entry; entering the old number again is also a new count
   const keep = () => {
     const onHand = entered === undefined ? undefined : numberTyped(entered, 1);
     if (onHand === undefined || onHand === savedAs.current || (onHand === null && item.onHand === null)) return;
     savedAs.current = onHand;
     set(item.productId, { onHand });
-    // what was kept while it was entered is one entry, and taken back as one
+    // several saves during one entry are one undo step
     setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
   };
   useEnteredCount(keep, entered, keepAfterMs);
@@ -121,14 +121,14 @@ export function useCounting({ list, ...parts }: Parts): Counting {
   };
 }
 
-/** @returns how to set a count, and whether the last one waits in this page alone */
+/** @returns how to set a count, and whether the last one exists only in this page's memory */
 function useSetting({ userId, list, nameOf }: Parts) {
   const [isUnsaved, setUnsaved] = useState(false);
   const waiting = useWaiting(userId);
   const set = (productId: string, fields: ListItemFields) =>
     void setListItem(userId, { list, product: { id: productId, name: nameOf(productId) } }, fields).then(
       (sent) => setUnsaved(sent.queued && sent.because === 'unkept'),
-      () => undefined, // a refusal stands on the sheet, with Put back and Discard
+      () => undefined, // a rejected change is shown on the list's page, with Put back and Discard
     );
   return { set, isUnsaved: isUnsaved && waiting.length > 0 };
 }
@@ -136,7 +136,7 @@ function useSetting({ userId, list, nameOf }: Parts) {
 const nothing: ListItem = { productId: '', par: null, onHand: null, countedAt: null };
 const entryOf = ({ productId, onHand, countedAt }: ListItem): Entry => ({ productId, onHand, countedAt });
 
-/** @returns where the product stands; where it stood, once it is gone */
+/** @returns the product's index, or its last one after it was removed */
 function useLastPlace(found: number, count: number): number {
   const [last, setLast] = useState(found);
   if (found >= 0 && found !== last) setLast(found);

@@ -5,7 +5,7 @@ import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
 import { sayWithUndo } from '../connection/sayWithUndo';
 
-/** Deletes a list at once, with Undo, which puts back all that was on it. Rule: docs/rules/kitchen.md, Screens */
+/** Deletes a list immediately. Undo restores everything that was on it. Rule: docs/rules/kitchen.md, Screens */
 export function useDeleteList(userId: string) {
   const { mutate } = useMutation({
     mutationFn: async (list: ProductList) => {
@@ -21,7 +21,10 @@ export function useDeleteList(userId: string) {
   return (list: ProductList) => mutate(list);
 }
 
-/** Under its id, with the counts and their times. What is refused stays in the outbox, where the pages show it. */
+/**
+ * Restores the list under its id, with the counts and their times. Rejected changes stay in the outbox, and pages show
+ * them.
+ */
 function restore(userId: string, { id, name, items }: ProductList): Promise<unknown> {
   const making = outbox.send('createList', { userId, list: { id, name } });
   const filling = items.map((item) => {

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { listen, stopAll } from '../browser/listen';
 
 /**
- * Keeps what somebody enters as the page is hidden or left: no browser takes the focus off a field that goes.
- * @param entered undefined where nothing is being entered
- * @param afterMs also when it was the same for so long; undefined: not
+ * Saves an entry when the page is hidden or left, because a removed field gets no blur event.
+ * @param entered undefined while nothing is being entered
+ * @param afterMs also saves when the entry has not changed for this long; undefined: does not
  */
 export function useEnteredCount(keep: () => void, entered: string | undefined, afterMs?: number): void {
   const latest = useRef(keep);
   useEffect(() => {
     latest.current = keep;
   });
-  useEffect(() => () => latest.current(), []); // Back leads away as well
+  useEffect(() => () => latest.current(), []); // Back leaves the page as well
   const isEntering = entered !== undefined;
   useEffect(() => {
     if (!isEntering) return undefined;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 const [pitchHz, loudness, lastsSeconds] = [880, 0.08, 0.04];
 
-/** A short tone at each press, for a noisy kitchen; off until it is asked for. */
+/** A short tone at each press, for noisy kitchens. Off by default. */
 export function useKeySound() {
   const [isOn, setOn] = useState(false);
   const audio = useRef<AudioContext>(undefined);

@@ -22,10 +22,10 @@ import { type AddedToCart, addToCart, takeOutAgain } from './addToCart';
 import { useProducts } from './products';
 import { useList } from '../lists/queries';
 
-/** As many as the device keeps: who has more on its way has counted before. */
+/** As many as the device stores. Anyone with more orders on their way has counted in between. */
 const latestOrders = 50;
 
-/** The user's latest orders, for what is on its way; without a connection those that this device keeps. */
+/** The user's latest orders, to find packs on their way; without a connection the ones saved on this device. */
 const latestOrdersQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', 'latest'],
@@ -43,24 +43,24 @@ async function findSavedOrders(userId: string): Promise<readonly Schema<'Order'>
 }
 
 export interface OrderToPar {
-  /** Undefined until list, cart, orders and products are known. */
+  /** Undefined until the list, cart, orders and products are known. */
   sheet: ParSheet | undefined;
   choice: ParChoice;
   setChoice: (choice: ParChoice) => void;
-  /** Of the list, by their ids, as far as they are known. */
+  /** The known products of the list by id. */
   products: ReadonlyMap<string, Schema<'Product'>>;
-  /** Adds all of the sheet, or these rows, to the cart: one press, each product once, with or without a connection. */
+  /** Adds the whole sheet, or these rows, to the cart: one press, each product once, with or without a connection. */
   add: (rows?: ParSheet['rows']) => void;
   isAdding: boolean;
-  /** What the last press did; undefined once it was undone. */
+  /** The result of the last press; undefined after its undo. */
   added: AddedToCart | undefined;
-  /** Takes back exactly what the last press added. */
+  /** Undoes exactly what the last press added. */
   undo: () => void;
 }
 
 /**
- * The order that fills a list up to par. A press says what it did, with Undo.
- * @param showCart leads to the cart, from what is said
+ * The order that fills a list up to par. A press reports its result in a toast with Undo.
+ * @param showCart opens the cart from the toast
  * Rule: docs/rules/kitchen.md, Order to par
  */
 export function useOrderToPar(userId: string, listId: string, showCart?: () => void): OrderToPar {
@@ -84,8 +84,8 @@ export function useOrderToPar(userId: string, listId: string, showCart?: () => v
 type Products = OrderToPar['products'];
 
 /**
- * The device hears of each change of a stock of 10 or fewer, and of a larger one never: where more is missing than it knows
- * of, the server is asked.
+ * The device hears of every stock change at 10 units or fewer, and never of larger stocks. If more is missing than the
+ * known stock, the server is asked.
  */
 function useCounted(sheet: ParSheet | undefined, products: Products): Products {
   const isDoubtful = ({ productId, note }: ParRow) =>
@@ -96,8 +96,8 @@ function useCounted(sheet: ParSheet | undefined, products: Products): Products {
 }
 
 /**
- * What the server's cart says can be had: units that the user's own open order holds count for the user's cart. The
- * product may be known later than the cart, so it is never more than its stock and what the cart has of it.
+ * Uses the stock of the server's cart, which counts units held by the user's own open order as available to the user.
+ * The product may be newer than the cart, so the result never exceeds its stock plus the quantity in the cart.
  */
 function withCartStock(products: Products, cart: Schema<'Cart'> | undefined): Products {
   const lines = (cart?.cartItems ?? []).flatMap(({ productId, quantity: inCart, stock, available }) => {
@@ -120,7 +120,7 @@ interface Adding {
   showCart?: (() => void) | undefined;
 }
 
-/** Adds rows to the cart, and says so with the way there and with Undo. */
+/** Adds rows to the cart and shows a toast with a link to it and Undo. */
 export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
   const [added, setAdded] = useState<AddedToCart>();
   const undoing = useMutation({

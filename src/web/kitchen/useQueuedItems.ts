@@ -5,7 +5,7 @@ import { useUnsentItems } from '../lists/queries';
 const soonMs = 1000;
 const none: ReadonlySet<string> = new Set();
 
-/** @returns the products whose changes wait: what the server answers within a second is not marked */
+/** @returns the products with unsent changes, except during the first second of an online send */
 export function useQueuedItems(userId: string, listId: string): ReadonlySet<string> {
   const unsent = useUnsentItems(userId, listId);
   const isOnline = useIsOnline();

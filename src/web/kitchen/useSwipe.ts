@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react';
 
 const enoughPx = 48;
 
-/** A finger that is drawn to the side; one that is drawn up or down scrolls. */
+/** A horizontal swipe; vertical movement scrolls. */
 export function useSwipe({ onLeft, onRight }: { onLeft: () => unknown; onRight: () => unknown }) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {

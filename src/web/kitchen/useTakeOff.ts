@@ -5,7 +5,7 @@ import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
 import { sayWithUndo } from '../connection/sayWithUndo';
 
-/** Takes a product off a list at once, with Undo, which puts it back with its par and its count. */
+/** Removes a product from a list immediately. Undo restores it with its par and count. */
 export function useTakeOff(userId: string, list: ProductList) {
   const { mutate } = useMutation({
     mutationFn: async ({ item, productName }: { item: ListItem; productName: string }) => {
@@ -18,7 +18,7 @@ export function useTakeOff(userId: string, list: ProductList) {
           .then(
             async (isBack) => isBack || void (await outbox.send('setListItem', { ...input, fields: fieldsOf(item) })),
           )
-          .catch(() => undefined); // a refusal stands on the page
+          .catch(() => undefined); // the page shows a rejected change
       });
     },
     meta: { failure: listMessages.removeListItem.failure },

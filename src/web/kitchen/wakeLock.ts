@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { listen, stopAll } from '../browser/listen';
 
 /**
- * Keeps the screen on while the page is there and seen. The browser takes the lock back when the page is hidden, or when the
- * battery is low; it is asked for again when the page is seen again.
- * @returns whether the screen stays on; false where the browser has no such lock, or refuses it
+ * Keeps the screen on while the page is visible. The browser releases the lock when the page is hidden or the battery
+ * is low; it is requested again when the page becomes visible.
+ * @returns whether the screen stays on; false if the browser has no wake lock or denies it
  */
 export function useWakeLock(): boolean {
   const [isOn, setOn] = useState(false);
@@ -12,9 +12,9 @@ export function useWakeLock(): boolean {
   return isOn;
 }
 
-/** @returns how to stop */
+/** @returns a function that stops it */
 function keepAwake(tell: (isOn: boolean) => void): () => void {
-  const { wakeLock } = navigator as { wakeLock?: WakeLock }; // absent in older browsers, and where it is not served securely
+  const { wakeLock } = navigator as { wakeLock?: WakeLock }; // absent in older browsers and in insecure contexts
   if (!wakeLock) return () => undefined;
   let held: WakeLockSentinel | undefined;
   let isOver = false;
