@@ -21,11 +21,11 @@ import { leaveMs } from './useLeavingLines';
 interface Props {
   line: Schema<'CartItem'>;
   userId: string;
-  /** The line has left the cart and is shown only while it disappears. */
+  /** The line has left the cart and is shown only for its closing animation. */
   isLeaving: boolean;
 }
 
-/** One product of the cart: a row of the table, drawn as a small grid on a phone. */
+/** One product of the cart: a table row; on a phone a small grid. */
 export function CartLine({ line, userId, isLeaving }: Props) {
   const row = useRef<HTMLTableRowElement>(null);
   const closing = useRef<Animation>(undefined);
@@ -38,7 +38,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
   };
   useEffect(() => {
     if (isLeaving) closing.current = closeUp(row.current);
-    else if (closing.current) closing.current.effect = null; // the line is back meanwhile
+    else if (closing.current) closing.current.effect = null; // the line has come back
   }, [isLeaving]);
   const step = (change: 1 | -1) =>
     line.quantity + change <= 0
@@ -91,7 +91,7 @@ interface NoticeProps {
   onRemove: () => void;
 }
 
-/** What must be settled before the line can be ordered, and its answer: keep the price, take fewer, or remove it. */
+/** The notice that must be settled before ordering, with its action: keep the price, take fewer, or remove the line. */
 function CartNotice({ line, userId, onRemove }: NoticeProps) {
   const update = useCartChange('updateCartItem');
   const sentence = noticeSentence(line);

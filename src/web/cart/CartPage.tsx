@@ -60,7 +60,7 @@ export function CartPage() {
   );
 }
 
-/** The focused element went with the last line: the page goes to its top, and its heading gets the focus. */
+/** When the last line, and the focus with it, is gone: scrolls to the top and focuses the heading. */
 function useFocusWhenEmptied(count: number | undefined): void {
   const before = useRef(count);
   useEffect(() => {
@@ -98,7 +98,7 @@ function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
   );
 }
 
-/** Three lines and the summary, until the cart is there. */
+/** Three lines and the summary, while the cart loads. */
 function CartSkeleton() {
   return (
     <Waiting what="your cart" className={styles['split']}>

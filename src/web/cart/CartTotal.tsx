@@ -20,7 +20,7 @@ import { lazyPart } from '../ui/lazyPart';
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog'), 'ConfirmDialog');
 const hintId = 'settle-first';
 
-/** The Subtotal, and the two ways on: to checkout, or to an empty cart. */
+/** The Subtotal and the two actions: checkout, or clear the cart. */
 export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
@@ -67,7 +67,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   );
 }
 
-/** Whether the checkout can be prepared without a connection: a saved address is on this device. */
+/** Whether the checkout can be prepared offline: a saved address is on this device. */
 function useMayPrepare(userId: string): boolean {
   const isOnline = useIsOnline();
   const { data } = useQuery({ ...userQuery(userId), ...(isOnline && { enabled: false }), networkMode: 'always' });
@@ -78,13 +78,13 @@ const PreparingButton = ({ what: _what, ...button }: ComponentProps<typeof Onlin
   <ActionButton {...button} />
 );
 
-/** Whether delivery or tax comes to the goods. */
+/** Whether delivery or tax is added to the goods. */
 function useIsMoreAdded(): boolean {
   const { checkout } = useShop();
   return Boolean(checkout && checkout.deliveryMethods.length + checkout.taxRates.length > 0);
 }
 
-/** @returns what has to be decided before the checkout. Rule: docs/rules/cart.md, Settling a line */
+/** @returns what must be settled before the checkout. Rule: docs/rules/cart.md, Settling a line */
 function useHint(cart: Schema<'Cart'>, userId: string): string | undefined {
   const refused = useRefused(userId).filter(isCartChange);
   if (refused.length > 0) return 'Please retry or discard the refused changes first';

@@ -19,7 +19,7 @@ const marks = {
 
 const sentences = { ...outboxMessages, queued: offlineMessages.queued };
 
-/** What becomes of a line's changes: they wait, they are done, or the shop refused them and the user decides. */
+/** The state of a line's changes: waiting, done, or rejected with a choice for the user. */
 export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: string }) {
   const { waiting, refused, reason, retry, discard } = useLineState(userId, line.productId);
   const mark = useSyncMark(waiting.length, refused.length);
@@ -39,7 +39,7 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
   );
 }
 
-/** Says it once for all lines. */
+/** Announces the state once for all lines. */
 export function SyncAnnouncement({ userId }: { userId: string }) {
   const mark = useSyncMark(useWaiting(userId).length, useRefused(userId).length);
   return <output className="sr-only">{mark && sentences[mark]}</output>;
@@ -51,9 +51,9 @@ const syncedMs = 2000;
 const soonMs = 1000;
 
 /**
- * The mark of unsent changes: queued, syncing, and for two seconds synced. A change that the server answers within a
- * second gets no mark, and what ends without a connection, or is refused, was not synced.
- * @param count how many changes there are
+ * The mark of unsent changes: queued, syncing, then synced for two seconds. Changes that the server answers within a
+ * second get no mark. Changes that end offline or are rejected were not synced.
+ * @param count the number of unsent changes
  */
 function useSyncMark(count: number, refused: number): SyncMark | undefined {
   const isOnline = useIsOnline();

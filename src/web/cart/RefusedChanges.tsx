@@ -8,7 +8,7 @@ import { isAbout } from './lineState';
 import { cartOperations } from './operations';
 import styles from '../connection/refused.module.css';
 
-/** What the shop refused of products that are not in the cart: such as one that was sold out before it was added. */
+/** Rejected changes of products that are not in the cart, for example a product that sold out before it was added. */
 export function RefusedChanges({ lines, userId }: { lines: readonly Schema<'CartItem'>[]; userId: string }) {
   const refused = useRefused(userId)
     .filter(isCartChange)

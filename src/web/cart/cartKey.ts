@@ -1,4 +1,4 @@
 import { personalKey } from '../server/queries';
 
-/** Where the cart stands in the query cache, for the queries that the first page loads and the operations that it does not. */
+/** The cart's key in the query cache, shared by the queries in the first chunk and the operations in a later one. */
 export const cartKey = (userId: string) => [...personalKey(userId), 'cart'] as const;

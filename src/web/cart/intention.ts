@@ -4,16 +4,16 @@ import { attempt } from '../browser/attempt';
 import { newKey } from '../server/keys';
 
 /**
- * What a visitor wanted to put into the cart before there was a login. It stays in this tab, through login or
- * registration, and is done once, for whoever logs in here: anybody else's session ends it. It leaves the tab's storage
- * only when the outbox has it, and goes under one key from the beginning, so that a page that is left in between neither
- * loses nor doubles it: the next page sends it again. Rule: docs/rules/cart.md, A visitor's wish
+ * What a visitor added to the cart before logging in. It stays in this tab through login or registration, and is done
+ * once, for the user who logs in here; another user's session deletes it. It leaves sessionStorage only when the outbox
+ * has it, and has the same key from the start, so leaving the page in between neither loses nor duplicates it: the next
+ * page sends it again. Rule: docs/rules/cart.md, A visitor's wish
  */
 export interface Intention {
   /** The entry's key in the outbox. */
   key: string;
   item: Schema<'NewCartItem'>;
-  /** Whose it is, from the login on. */
+  /** The owner, from the login on. */
   userId?: string;
 }
 
@@ -21,7 +21,10 @@ export function saveIntention(item: Schema<'NewCartItem'>): void {
   write([...readIntentions(), { key: newKey(), item }]);
 }
 
-/** The visitor has logged in: what was wanted is this user's. Before the session is set, which ends everybody else's. */
+/**
+ * Assigns the visitor's items to the user who logged in. Call it before setting the session, which clears other users'
+ * items.
+ */
 export function claimIntentions(userId: string): void {
   const isFree = (each: Intention) => each.userId === undefined || each.userId === userId;
   write(
@@ -31,7 +34,7 @@ export function claimIntentions(userId: string): void {
   );
 }
 
-/** @param userId whose session it is now; only what this user has claimed stays */
+/** @param userId the user of the current session; only items that this user claimed stay */
 export function clearOthersIntentions(userId: string | undefined): void {
   write(readIntentions().filter((each) => each.userId !== undefined && each.userId === userId));
 }
@@ -40,7 +43,7 @@ export function clearIntention(key: string): void {
   write(readIntentions().filter((each) => each.key !== key));
 }
 
-/** An earlier version of the shop noted the items alone, or one alone. Somebody else's data under our key counts as none. */
+/** Earlier versions of the shop stored only the items, or a single item. Data that cannot be read counts as none. */
 export function readIntentions(): Intention[] {
   const text = attempt(() => sessionStorage.getItem(wantedInCartKey) ?? '[]');
   if (!text) return unsaved;
@@ -48,7 +51,7 @@ export function readIntentions(): Intention[] {
   return [noted].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
 }
 
-/** As long as the page lives, where the browser keeps nothing. */
+/** The fallback if the browser stores nothing; lives as long as the page. */
 let unsaved: Intention[] = [];
 
 function write(intentions: Intention[]): void {

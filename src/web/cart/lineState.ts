@@ -4,26 +4,26 @@ import type { Operation } from '../outbox/operation';
 import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { cartOperations } from './operations';
 
-/** @returns whether a change is about a product's line alone */
+/** @returns whether a change affects only this product's line */
 export function isAbout({ operation, input }: CartChange, productId: string): boolean {
   const definition: Operation = cartOperations[operation];
   return definition.isAbout?.(input, productId) ?? false;
 }
 
-/** What the outbox holds of one line of the cart. */
+/** The outbox entries of one cart line. */
 export interface LineState {
-  /** Changes of this line (or of the whole cart) that are on their way. */
+  /** Unsent changes of this line or of the whole cart. */
   waiting: readonly Entry[];
-  /** Changes of this line that the server refused, the last with the reason to show. */
+  /** Rejected changes of this line; the reason of the last one is shown. */
   refused: readonly Entry[];
   reason: Rejection | undefined;
-  /** Sends the refused ones again. */
+  /** Sends the rejected changes again. */
   retry: () => void;
-  /** Gives the refused ones up. */
+  /** Discards the rejected changes. */
   discard: () => void;
 }
 
-/** @returns what to mark on a product's line */
+/** @returns the state to show on a product's line */
 export function useLineState(userId: string, productId: string): LineState {
   const isOfLine = (entry: Entry) =>
     isCartChange(entry) && (entry.operation === 'clearCart' || isAbout(entry, productId));

@@ -9,7 +9,7 @@ declare module '../outbox/operation' {
   interface Inputs extends CartChanges {}
 }
 
-/** The changes of the cart that wait on the device. How each shows meanwhile: `withChange` in shared/cart.ts. */
+/** The cart's outbox operations. Their effect until they are sent: `withChange` in shared/cart.ts. */
 export const cartOperations: Definitions<keyof CartChanges> = {
   addCartItem: {
     messages: cartMessages.addCartItem,
@@ -45,7 +45,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
     },
     saveAnswer: saveCart,
     isAbout: ({ userId, cartItemId }, productId) => cartItemId === lineId(userId, productId),
-    // a line that another device removed first is as gone as it was meant to be
+    // if another device has already removed the line, the goal is reached
     isDone: ({ code }) => code === 'cart_item_not_found',
   },
 
@@ -58,8 +58,8 @@ export const cartOperations: Definitions<keyof CartChanges> = {
 };
 
 /**
- * Plus pressed three times is one call. Only what comes to the same either way becomes one: a plus and a minus do not,
- * since only the plus brings back a line that another device removed.
+ * Merges repeated changes: three presses of plus become one call. Only changes with the same result are merged. A plus
+ * and a minus are not, because only a plus brings back a line that another device removed.
  */
 function oneUpdate(earlier: CartChanges['updateCartItem'], later: CartChanges['updateCartItem']) {
   const [before, { update, ...rest }] = [earlier.update, later];
@@ -84,7 +84,7 @@ function keep(
 ): void {
   const queryKey = cartKey(userId);
   const wasReading = cache.isFetching({ queryKey }) > 0;
-  void cache.cancelQueries({ queryKey }); // a read that began before this answer would bring an older cart
+  void cache.cancelQueries({ queryKey }); // a read that began before this answer would return an older cart
   cache.setQueryData<Cart>(queryKey, next);
   if (isDoubtful || wasReading) void cache.invalidateQueries({ queryKey });
 }

@@ -20,37 +20,37 @@ import { toast } from '../ui/toast';
 import { cartKey } from './cartKey';
 import { clearIntention, saveIntention, readIntentions } from './intention';
 
-/** The cart as the server last said it; without a connection, as this device last heard it. */
+/** The cart as the server last returned it; offline, as saved on this device. */
 export const cartQuery = (userId: string) =>
   queryOptions({
     queryKey: cartKey(userId),
     queryFn: (query) => orSaved(query, readCart(userId, query)),
-    // other devices' changes, for where no event came through
+    // in case an event about another device's change was missed
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
-    gcTime: Infinity, // what is kept in memory is what is saved
+    gcTime: Infinity, // memory and the saved copy stay the same
   });
 
-/** One that is known is answered with what is being sent, so that reading it again can wait for that. */
+/** A refetch of a known cart first waits for changes in flight, whose answers contain the cart. */
 async function readCart(userId: string, { client, queryKey, signal }: QueryFunctionContext): Promise<Schema<'Cart'>> {
   if (!userId) throw new ApiError(0, { message: cartMessages.noUser });
   if (client.getQueryData(queryKey) !== undefined) await outbox.rested();
-  signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
+  signal.throwIfAborted(); // a change sent meanwhile has started another read
   const call = api.GET('/public/cart/{userId}', { params: { path: { userId } }, signal });
   const { cartResponse } = (await answer(call)) as Partial<DataOf<'getCart'>>; // a proxy may have answered
   if (!cartResponse) throw new ApiError(0, { message: cartMessages.noData });
-  await outbox.settled(); // the cart may include a change whose answer is not here yet, which would count twice
+  await outbox.settled(); // the cart may include a change whose answer has not arrived, which would count twice
   return cartResponse;
 }
 
-/** What the server last said, with the changes that still wait applied on top. */
+/** The server's cart with the unsent changes applied on top. */
 export function useCart(userId: string): Schema<'Cart'> | undefined {
   const { data: cart } = useQuery(cartQuery(userId));
   const waiting = useWaiting(userId);
   return cart && waiting.filter(isCartChange).reduce(withChange, cart);
 }
 
-/** @returns how many units are in the cart: until the server has said it, those of the cart that this device kept */
+/** @returns the units in the cart: from the server's cart, or until it loads from the cart saved on this device */
 export function useCartUnits(userId: string): number {
   const { data: cart } = useQuery(cartQuery(userId));
   const saved = useSavedCart(userId, cart === undefined);
@@ -69,7 +69,7 @@ function useSavedCart(userId: string, isNeeded: boolean): Schema<'Cart'> | undef
   return saved;
 }
 
-/** @returns what waits alone, for where the rest of the cart cannot be had */
+/** @returns a cart of only the unsent changes, for when the rest cannot be loaded */
 export function useUnsentCart(userId: string): Schema<'Cart'> | undefined {
   const nothing: Schema<'Cart'> = { cartId: userId, cartItems: [], totalAmount: 0 };
   const cart = useWaiting(userId).filter(isCartChange).reduce(withChange, nothing);
@@ -84,13 +84,15 @@ export function useCartChange<Name extends keyof CartChanges>(operation: Name) {
   return useMutation({
     mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
     networkMode: 'always', // the outbox decides when to wait
-    // a refusal often means that the cart is not what was shown
+    // a rejection often means that the shown cart was outdated
     onError: (_error, { userId }) => cache.invalidateQueries(cartQuery(userId)),
     meta: cartMessages[operation],
   });
 }
 
-/** Puts into the cart what its user wanted as a visitor, in this page or in one that was left before the device had it. */
+/**
+ * Adds what the user put into the cart as a visitor, on this page or on one that was left before the device stored it.
+ */
 export function addIntentions(cache: QueryClient, userId: string): void {
   for (const { key, item, userId: claimedBy } of readIntentions()) {
     if (claimedBy !== userId) continue;
@@ -101,12 +103,12 @@ export function addIntentions(cache: QueryClient, userId: string): void {
       onError: () => cache.invalidateQueries(cartQuery(userId)),
       meta: cartMessages.addCartItem,
     });
-    adding.execute(undefined).catch(() => undefined); // it has been told
+    adding.execute(undefined).catch(() => undefined); // the mutation has already shown it
   }
 }
 
 /**
- * Puts a product into the cart; a visitor's wish is kept until the login.
+ * Puts a product into the cart; for a visitor, saves it until the login.
  * Rule: docs/rules/cart.md, A visitor's wish
  */
 export function useAddToCart() {

@@ -20,9 +20,9 @@ export function useClearCart(userId: string, lines: readonly Schema<'CartItem'>[
 }
 
 /**
- * Undo takes the change back if it was not sent yet. Otherwise it adds the lines again, each in its old place.
+ * Undo withdraws the change if it was not sent yet. Otherwise it adds the lines again, each in its old place.
  * Rule: docs/rules/cart.md, Removing and clearing
- * @param back says that they are in the cart again
+ * @param back the message when the lines are in the cart again
  */
 function useRemoval<Name extends 'removeCartItem' | 'clearCart'>(
   operation: Name,

@@ -3,15 +3,15 @@ import type { Schema } from '../../shared/contract';
 
 type Line = Schema<'CartItem'>;
 
-/** How long a line that is gone is still seen, closing up. Rule: docs/rules/cart.md, The cart page */
+/** Duration of a removed line's closing animation. Rule: docs/rules/cart.md, The cart page */
 export const leaveMs = 220;
 
-/** @returns the cart's lines and, for a moment and in their old place, those that have just gone from it */
+/** @returns the cart's lines, and for a moment the removed ones in their old places */
 export function useLeavingLines(lines: readonly Line[]): { line: Line; isLeaving: boolean }[] {
   const [known, setKnown] = useState(lines);
   const isThere = ({ id }: Line) => lines.some((line) => line.id === id);
   const shown = isStill() ? lines : withGone(lines, known, isThere);
-  // by what is in it: the array is another one at each render while changes wait
+  // compares contents: the array is a new one at each render while changes wait
   if (spell(shown) !== spell(known)) setKnown(shown);
 
   const gone = spell(shown.filter((line) => !isThere(line)));

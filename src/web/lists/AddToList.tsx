@@ -12,7 +12,7 @@ const Menu = deferMenu<AddToListMenuProps>(async () => (await import('./AddToLis
 
 type Product = AddToListMenuProps['product'];
 
-/** Of the product's page. */
+/** The button on the product page. */
 export function AddToList({ product }: { product: Product }) {
   return (
     <Opener product={product} className={buttonClass({ size: 'lg', variant: 'outline' })}>
@@ -22,7 +22,7 @@ export function AddToList({ product }: { product: Product }) {
   );
 }
 
-/** Of a product's card, at the left of the plus. */
+/** The button on a product card, at the left of the plus. */
 export function CardMenu({ product }: { product: Product }) {
   return (
     <Opener product={product} className={styles['card']}>
@@ -34,7 +34,7 @@ export function CardMenu({ product }: { product: Product }) {
   );
 }
 
-/** Lists belong to somebody: a visitor is led to the login, and back. */
+/** Lists need an account: sends visitors to the login and back. */
 function Opener({
   product,
   className,

@@ -15,7 +15,7 @@ export interface AddToListMenuProps extends MenuButtonProps {
   product: { id: string; name: string };
 }
 
-/** The user's lists, and a new one: a press puts the product on it. */
+/** The user's lists and a new one: a press adds the product. */
 export function AddToListMenu({ userId, product, ...button }: AddToListMenuProps) {
   const lists = useLists(userId) ?? [];
   const create = useCreateList(userId);

@@ -8,7 +8,7 @@ import styles from './ListNameDialog.module.css';
 
 interface Props {
   title: string;
-  /** The word on the button. */
+  /** The button's label. */
   action: string;
   name?: string;
   /** Lists whose names are taken. */
@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what a list is called. */
+/** Asks for a list's name. */
 export function ListNameDialog({ title, action, name = '', others, onName, onClose }: Props) {
   const [typed, setTyped] = useState(name);
   const [isTried, setTried] = useState(false);

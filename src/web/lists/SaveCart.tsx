@@ -17,7 +17,7 @@ interface Props {
   cart: Schema<'Cart'>;
 }
 
-/** 'Save cart as list': asks for a name, and leads to the list. */
+/** 'Save cart as list': asks for a name, then opens the list. */
 export function SaveCart({ userId, cart }: Props) {
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);

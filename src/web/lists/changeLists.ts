@@ -1,20 +1,21 @@
-/** Changes of lists, as pages and other features make them: each goes through the outbox, with or without a connection. */
+/** Changes of lists: each goes through the outbox, with or without a connection. */
 import type { Schema } from '../../shared/contract';
 import type { ListChange, ListChanges, ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { outbox } from '../outbox/outbox';
 import { isRejection } from '../server/errors';
 import type { RefusedListChange } from './refused';
 
-/** A product of a list, with the names that are shown when either is gone. */
+/** A product of a list, with the names to show if either is gone. */
 export interface ListedProduct {
   list: Pick<ProductList, 'id' | 'name'>;
   product: { id: string; name: string };
 }
 
 /**
- * Sets a par or a count. A count gets its time here. Says nothing: the sheet shows what waits, and what was refused.
- * @returns as soon as the device has it, or the server answered
- * @throws ApiError when the server refused; the change stays, to be put back or discarded
+ * Sets a par or a count; a count gets its time here. Shows no message: the list's page shows what is waiting or
+ * rejected.
+ * @returns as soon as the device has stored it or the server has answered
+ * @throws ApiError if the server rejected it; the change stays, to be put back or discarded
  */
 export function setListItem(userId: string, { list, product }: ListedProduct, fields: ListItemFields) {
   const isCount = typeof fields.onHand === 'number' && fields.countedAt === undefined;
@@ -29,22 +30,22 @@ const idsOf = (list: ListedProduct['list'], product: ListedProduct['product']) =
   productName: product.name,
 });
 
-/** Puts a product on a list: `par` stays as it is where it is on it already and none is given. */
+/** Adds a product to a list. Without `par`, a product already on the list keeps its par. */
 export const addToList = (userId: string, listed: ListedProduct, par?: number) =>
   setListItem(userId, listed, { add: true, ...(par !== undefined && { par }) });
 
-/** @returns what makes an item again, as it was: for the Undo of what was sent already */
+/** @returns the fields that restore an item, for undoing a change that was already sent */
 export function fieldsOf(item: ListItem): ListItemFields {
   const { productId: _, par, onHand, countedAt, ...others } = item;
-  others satisfies Record<string, never>; // so that a new field is not forgotten here
+  others satisfies Record<string, never>; // fails to compile if a new field is missing here
   const count = onHand !== null && { onHand, ...(countedAt !== null && { countedAt }) };
   return { add: true, ...(par !== null && { par }), ...count };
 }
 
 /**
- * Makes a list of what is in the cart: each product with its quantity as par.
- * @returns the list's id, once all of it is kept or done, and whether some of it waits
- * @throws ApiError of the first part that the server refused; the parts after it are kept all the same
+ * Creates a list from the cart, with each product's quantity as its par.
+ * @returns the list's id once every part is stored or done, and whether some of it is waiting
+ * @throws ApiError of the first rejected part; later parts are still stored
  */
 export async function saveCartAsList(userId: string, name: string, cart: Schema<'Cart'>) {
   const list = { id: crypto.randomUUID(), name };
@@ -61,10 +62,10 @@ export async function saveCartAsList(userId: string, name: string, cart: Schema<
 }
 
 /**
- * Puts back what was refused because its product or list was gone. The new changes are kept before the refused ones leave
- * the device. Rule: docs/rules/kitchen.md, Refused counts
- * @param refused of one list; those of a list that is gone must come together
- * @param listName for a list that is gone, in place of its last name
+ * Puts back changes that were rejected because their product or list was gone. The new changes are stored before the
+ * rejected ones leave the device. Rule: docs/rules/kitchen.md, Refused counts
+ * @param refused changes of one list; all changes of a missing list must be passed together
+ * @param listName the new name of a missing list, instead of its last one
  */
 export async function putBack(refused: readonly RefusedListChange[], listName?: string): Promise<void> {
   const [first] = refused;
@@ -79,13 +80,13 @@ export async function putBack(refused: readonly RefusedListChange[], listName?: 
 }
 
 interface OfList {
-  /** It is made again by now, with its name. */
+  /** The list was recreated, with its name. */
   isListGone: boolean;
   listName: string | undefined;
 }
 type SendAgain<Input> = (input: Input, list: OfList) => Promise<unknown> | undefined;
 
-/** How each change is made once more; undefined where nothing is left to make. */
+/** How each change is repeated; undefined if nothing is left to do. */
 const again: { readonly [Name in keyof ListChanges]: SendAgain<ListChanges[Name]> } = {
   createList: () => undefined,
   renameList: (input, { isListGone, listName }) =>
@@ -99,13 +100,13 @@ function sendAgain({ operation, input }: ListChange, list: OfList): Promise<unkn
   return (again[operation] as SendAgain<ListChange['input']>)(input, list);
 }
 
-/** Under its id, so that what other devices still send about it finds it. */
+/** Recreates the list under its id, so that other devices' pending changes still find it. */
 function makeAgain({ change, listId, listName }: RefusedListChange, newName?: string) {
   const name = newName ?? (change.operation === 'createList' ? change.input.list.name : listName);
   return kept(outbox.send('createList', { userId: change.input.userId, list: { id: listId, name } }));
 }
 
-/** A refusal stays in the outbox, where the page shows it. @throws what kept the device from keeping the change */
+/** A rejected change stays in the outbox, and the page shows it. @throws if the device could not store the change */
 const kept = (sending: Promise<unknown>): Promise<unknown> =>
   sending.catch((error: unknown) => {
     if (!isRejection(error) || error.status === 401) throw error;

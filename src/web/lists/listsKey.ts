@@ -1,4 +1,4 @@
 import { personalKey } from '../server/queries';
 
-/** Where the lists stand in the query cache, for their queries and for the operations, which come apart. */
+/** The lists' key in the query cache. Their queries and their operations are in different chunks. */
 export const listsKey = (userId: string) => [...personalKey(userId), 'lists'] as const;

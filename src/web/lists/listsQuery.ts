@@ -5,24 +5,24 @@ import { outbox } from '../outbox/outbox';
 import { answer, api } from '../server/client';
 import { listsKey } from './listsKey';
 
-/** The user's lists as the server last said them; without a connection, as this device last heard them. */
+/** The user's lists as the server last returned them; offline, as saved on this device. */
 export const listsQuery = (userId: string) =>
   queryOptions({
     queryKey: listsKey(userId),
     queryFn: (query) =>
       orSaved(query, readLists(userId, query), async () => (await import('./savedLists')).findSavedLists(userId)),
     refetchOnReconnect: 'always',
-    gcTime: Infinity, // what is kept in memory is what is saved
+    gcTime: Infinity, // memory and the saved copy stay the same
   });
 
-/** Known ones are answered with what is being sent, so that reading them again can wait for that. */
+/** A refetch of known lists first waits for changes in flight, whose answers contain the lists. */
 async function readLists(
   userId: string,
   { client, queryKey, signal }: QueryFunctionContext,
 ): Promise<readonly ProductList[]> {
   if (client.getQueryData(queryKey) !== undefined) await outbox.rested();
-  signal.throwIfAborted(); // what was sent meanwhile has asked for another reading
+  signal.throwIfAborted(); // a change sent meanwhile has started another read
   const { lists } = await answer(api.GET('/public/lists/{userId}', { params: { path: { userId } }, signal }));
-  await outbox.settled(); // they may include a change whose answer is not here yet, and be put below a newer one
+  await outbox.settled(); // the lists may include a change whose answer has not arrived, and a newer one could be applied before it
   return lists;
 }

@@ -10,7 +10,7 @@ declare module '../outbox/operation' {
   interface Inputs extends ListChanges {}
 }
 
-/** The changes of lists that wait on the device. How each shows meanwhile: `withListChange` in shared/lists.ts. */
+/** The lists' outbox operations. Their effect until they are sent: `withListChange` in shared/lists.ts. */
 export const listOperations: Definitions<keyof ListChanges> = {
   createList: {
     messages: listMessages.createList,
@@ -67,14 +67,14 @@ export const listOperations: Definitions<keyof ListChanges> = {
   },
 };
 
-/** What another device deleted first is as gone as it was meant to be. */
+/** If another device has already deleted it, the goal is reached. */
 function isGone({ code }: ApiError): boolean {
   return code === 'list_not_found' || code === 'list_item_not_found';
 }
 
 /**
- * A count that is corrected at once is one call. An `add` that follows a setting without one stays apart: it alone puts a
- * product back that another device removed, with its own fields only.
+ * Merges quick corrections of a count into one call. An `add` after a setting without one stays separate: only the
+ * `add` puts back a product that another device removed, and only with its own fields.
  */
 function oneSetting(earlier: ListChanges['setListItem'], later: ListChanges['setListItem']) {
   if (earlier.listId !== later.listId || earlier.productId !== later.productId) return undefined;
@@ -83,7 +83,7 @@ function oneSetting(earlier: ListChanges['setListItem'], later: ListChanges['set
 }
 
 function withFields({ countedAt, ...earlier }: ListItemFields, later: ListItemFields): ListItemFields {
-  // the time goes with the count that it belongs to
+  // a count keeps its own time
   const time = later.onHand === undefined && countedAt !== undefined ? { countedAt } : {};
   return { ...earlier, ...time, ...later };
 }
@@ -107,7 +107,7 @@ function keep(
 ): void {
   const queryKey = listsKey(userId);
   const wasReading = cache.isFetching({ queryKey }) > 0;
-  void cache.cancelQueries({ queryKey }); // a read that began before this answer would bring older lists
+  void cache.cancelQueries({ queryKey }); // a read that began before this answer would return older lists
   cache.setQueryData<readonly ProductList[]>(queryKey, (lists) => lists && next(lists));
   if (isDoubtful || wasReading) void cache.invalidateQueries({ queryKey });
 }

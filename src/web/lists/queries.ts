@@ -17,14 +17,14 @@ import { addToList, type ListedProduct, saveCartAsList } from './changeLists';
 import { listsQuery } from './listsQuery';
 import { type RefusedListChange, refusedChange } from './refused';
 
-/** @returns the user's lists as the server last said them, with what waits on top; undefined until either is known */
+/** @returns the server's lists with the unsent changes applied; undefined while loading */
 export function useLists(userId: string): readonly ProductList[] | undefined {
   const { data: lists } = useQuery(listsQuery(userId));
   const waiting = useWaiting(userId).filter(isListEntry);
   return lists && waiting.reduce(withEntry, lists);
 }
 
-/** @returns one of the user's lists, null when there is no such list, undefined until that is known */
+/** @returns one of the user's lists, null if there is none with this id, undefined while loading */
 export function useList(userId: string, listId: string): ProductList | null | undefined {
   const lists = useLists(userId);
   return lists && (lists.find(({ id }) => id === listId) ?? null);
@@ -35,20 +35,20 @@ const isListEntry = (entry: Entry): entry is Entry & ListChange => isListChange(
 const withEntry = (lists: readonly ProductList[], entry: Entry & ListChange) =>
   withListChange(lists, entry, new Date(entry.madeAt).toISOString());
 
-/** @returns the changes that the server refused, of one list or of all, oldest first: each with 'Put back' and 'Discard' */
+/** @returns the rejected changes of one list or of all, oldest first; each offers 'Put back' and 'Discard' */
 export function useRefusedListChanges(userId: string, listId?: string): readonly RefusedListChange[] {
   const refused = useRefused(userId).filter(isListEntry).map(refusedChange);
   return listId === undefined ? refused : refused.filter((each) => each.listId === listId);
 }
 
-/** @returns the fields of a refused change of an item, to be shown in their place; undefined where it has none */
+/** @returns the fields of a rejected item change, to show in place of the item's; undefined if it has none */
 export const refusedFields = ({ change }: RefusedListChange): ListItemFields | undefined =>
   change.operation === 'setListItem' ? change.input.fields : undefined;
 
-/** Gives a refused change up. */
+/** Discards a rejected change. */
 export const discardRefused = ({ key }: RefusedListChange): Promise<void> => outbox.discard(key);
 
-/** @returns which products of a list have changes that are not sent yet */
+/** @returns the products of a list with unsent changes */
 export function useUnsentItems(userId: string, listId: string): ReadonlySet<string> {
   const waiting = useWaiting(userId).filter(isListEntry);
   const products = waiting.flatMap(({ input }) =>
@@ -58,23 +58,23 @@ export function useUnsentItems(userId: string, listId: string): ReadonlySet<stri
 }
 
 /**
- * A change of lists that is said when it is done: `useListChange('deleteList').mutate({ userId, listId })`. Counts and pars
- * go by `setListItem`, which says nothing.
- * @param onDone says that it is done, in place of the operation's own sentence
+ * A list change with a success message: `useListChange('deleteList').mutate({ userId, listId })`. Counts and pars use
+ * `setListItem`, which shows none.
+ * @param onDone called on success, instead of showing the operation's own message
  */
 export function useListChange<Name extends keyof ListChanges>(operation: Name, onDone?: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
     networkMode: 'always', // the outbox decides when to wait
-    // a refusal often means that the lists are not what was shown
+    // a rejection often means that the shown lists were outdated
     onError: (_error, { userId }) => cache.invalidateQueries(listsQuery(userId)),
     onSuccess: ({ queued }) => queued || onDone?.(),
     meta: onDone ? { failure: listMessages[operation].failure } : listMessages[operation],
   });
 }
 
-/** Makes a list. @returns its id at once: the page may lead there, also without a connection */
+/** Creates a list. @returns its id immediately, so that the page can open it even offline */
 export function useCreateList(userId: string) {
   const { mutate } = useListChange('createList');
   return (name: string): string => {
@@ -84,7 +84,7 @@ export function useCreateList(userId: string) {
   };
 }
 
-/** 'Add to list': puts a product on a list, and says so. */
+/** 'Add to list': adds a product to a list and shows a toast. */
 export function useAddToList(userId: string) {
   return useMutation({
     mutationFn: ({ par, ...listed }: ListedProduct & { par?: number }) => addToList(userId, listed, par),
@@ -93,7 +93,7 @@ export function useAddToList(userId: string) {
   });
 }
 
-/** 'Save cart as list': each product with its quantity as par. The mutation's data has the list's id, as `listId`. */
+/** 'Save cart as list': each product with its quantity as par. The mutation's result has the list's id, as `listId`. */
 export function useSaveCartAsList(userId: string) {
   return useMutation({
     mutationFn: ({ name, cart }: { name: string; cart: Schema<'Cart'> }) => saveCartAsList(userId, name, cart),

@@ -1,16 +1,16 @@
 import type { ListChange } from '../../shared/lists';
 import type { Entry, Rejection } from '../outbox/entry';
 
-/** A change of a list that the server refused: it stays on the device until it is put back or discarded. */
+/** A list change that the server rejected. It stays on the device until it is put back or discarded. */
 export interface RefusedListChange {
   key: string;
   change: ListChange;
   listId: string;
-  /** As they were called when the change was made; empty where nobody said. */
+  /** The names at the time of the change; empty if unknown. */
   listName: string;
   productId?: string;
   productName: string;
-  /** The sentence of the refusal, and its code. */
+  /** The error's message and code. */
   reason: Rejection;
 }
 

@@ -2,13 +2,13 @@ import type { Schema } from '../../shared/contract';
 import { kitchen } from '../device/kitchen';
 import { session } from '../server/session';
 
-/** @returns the lists that this device keeps for the user; undefined when it has never heard of them */
+/** @returns the user's lists saved on this device; undefined if they were never saved */
 export async function findSavedLists(userId: string): Promise<readonly Schema<'ProductList'>[] | undefined> {
   const { lists } = await kitchen.ready();
   return (await lists.get(userId))?.lists;
 }
 
-/** Keeps the user's lists in place of those that were here, unless the user has signed out in another tab meanwhile. */
+/** Replaces the user's saved lists, unless the user has signed out in another tab. */
 export async function saveLists(userId: string, saved: readonly Schema<'ProductList'>[]): Promise<void> {
   await kitchen.ready();
   await kitchen.transaction('rw', kitchen.lists, async () => {

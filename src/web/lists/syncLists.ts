@@ -7,9 +7,9 @@ import { listsQuery } from './listsQuery';
 import { saveLists } from './savedLists';
 
 /**
- * Keeps the signed-in user's lists on this device, for a visit without a connection: read at the start and whenever another
- * device changed them, and saved with the answers of changes. Rule: docs/rules/offline.md, What is on the device
- * @returns how to stop
+ * Keeps the signed-in user's lists on this device for offline use: reads them at the start and whenever another device
+ * changed them, and saves them with the answers to changes. Rule: docs/rules/offline.md, What is on the device
+ * @returns a function that stops it
  */
 export function syncLists(cache: QueryClient): () => void {
   let stop = stopAll();
@@ -18,17 +18,17 @@ export function syncLists(cache: QueryClient): () => void {
     stop();
     stop = userId === undefined ? stopAll() : keepListsOf(userId, cache);
   };
-  void sweepKitchen().catch(() => undefined); // what cannot be opened has nothing to sweep
+  void sweepKitchen().catch(() => undefined); // a database that cannot be opened has nothing to sweep
   follow();
   return stopAll(whenUserChanges(follow), () => stop());
 }
 
 function keepListsOf(userId: string, cache: QueryClient): () => void {
   const observer = new QueryObserver(cache, { ...listsQuery(userId), notifyOnChangeProps: ['data'] });
-  // at once, since the page may be left; of what comes while one is being written only the last
+  // immediately, since the page may be left; of several updates during a write only the last is saved
   const save = oneAtATime(async () => {
     const { data } = observer.getCurrentResult();
-    if (data) await saveLists(userId, data).catch(() => undefined); // where nothing is kept, the shop goes on online
+    if (data) await saveLists(userId, data).catch(() => undefined); // if the device stores nothing, the shop keeps working online
   });
   return observer.subscribe(() => void save());
 }
