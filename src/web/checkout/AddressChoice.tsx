@@ -17,12 +17,12 @@ interface Props {
   userId: string;
   account: Schema<'User'> | undefined;
   chosen: Choice | undefined;
-  /** The order is being placed with this address, so the choice is fixed. */
+  /** The order is being placed with this address, so the choice is locked. */
   isFixed: boolean;
   onChoose: (choice: Choice) => void;
 }
 
-/** The saved addresses, one of them chosen, or a new one from the dialog. */
+/** The saved addresses, with one chosen, or a new one from the dialog. */
 export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Props) {
   const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
 
@@ -73,7 +73,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
 
 interface RadiosProps extends Pick<Props, 'chosen' | 'isFixed' | 'onChoose'> {
   account: Schema<'User'>;
-  /** For a new one. */
+  /** Opens the dialog for a new address. */
   onAsk: () => void;
 }
 

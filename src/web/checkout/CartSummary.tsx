@@ -18,21 +18,21 @@ import type { Placing } from './usePlacing';
 
 interface Props {
   placing: Placing;
-  /** The cart is on its way. */
+  /** The cart is loading. */
   isWaiting: boolean;
-  /** Of what says that the page waits for a connection, while it does. */
+  /** The id of the element that says why the page waits for a connection, if it does. */
   waitId: string | undefined;
-  /** Another button in the place of Place Order. */
+  /** Replaces the Place Order button. */
   instead?: ReactNode;
-  /** Below the buttons. With it Place Order stands here whatever the owner set. */
+  /** Shown below the buttons. Forces Place Order to be here, regardless of the owner's settings. */
   foot?: ReactNode;
-  /** What is to be said of the cart. */
+  /** Messages about the cart. */
   children: ReactNode;
 }
 
 /**
- * What will be ordered. What the cart page handed over is shown until the server's cart is there. Back to Cart goes one
- * step back, as specified; where this page is the first of its tab there is no such step.
+ * What will be ordered. Shows the lines handed over by the cart page until the server's cart loads. Back to Cart goes
+ * one step back in history, as specified; if this is the tab's first page, it navigates to the cart.
  */
 export function CartSummary({ placing, isWaiting, waitId, instead, foot, children }: Props) {
   const { history, navigate } = useRouter();
@@ -76,7 +76,7 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
   );
 }
 
-/** @param props.isPriced beside it, what it costs */
+/** @param props.isPriced whether to show the line's total */
 function Line({ line, isPriced }: { line: Schema<'CartItem'>; isPriced: boolean }) {
   return (
     <li className={styles['line']}>

@@ -26,11 +26,11 @@ import { type Placing, usePlacing } from './usePlacing';
 const route = getRouteApi('/shop/signed-in/checkout');
 const toCart = { to: '/cart', label: 'Cart' };
 const loadOffline = () => import('./withoutConnection');
-const ignore = () => undefined; // what cannot be dropped is over in a day anyway
+const ignore = () => undefined; // a leftover expires within a day anyway
 
 /**
- * The page of an order that waited for a connection. It is a later part of this one, all of whose parts it shows: a page
- * beside it would part this one into pieces, and each piece weighs.
+ * The page of an order that waited for a connection. It is loaded through a later part of this page, whose parts it
+ * reuses: a separate page would split this one into more chunks.
  */
 export const WaitingOrderPage = lazyPart<'ReadyOrderPage', object>(loadOffline, 'ReadyOrderPage');
 
@@ -80,8 +80,8 @@ const unread: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = {
 };
 
 /**
- * The order that waits, once it is read from the device. What was chosen for it goes on being chosen here when it ends
- * while the page is open, as by the press that places it.
+ * The waiting order, once it is read from the device. Its choices stay selected here when it ends while the page is
+ * open, for example because it is being placed.
  */
 function useWaitingOrder(userId: string, part: Awaited<ReturnType<typeof loadOffline>> | undefined) {
   const { data } = useQuery(part?.intentQuery(userId) ?? unread);
@@ -98,7 +98,7 @@ interface AddressProps {
   parts: Partial<PartsOffline>;
 }
 
-/** Where the order goes, and the button that places it. */
+/** The shipping address and, without a summed total, the button that places the order. */
 function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressProps) {
   const { choice, address, choose, isProcessing, total } = placing;
   return (
@@ -126,7 +126,7 @@ function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressP
   );
 }
 
-/** Where there is no total but the Subtotal, the button stands below the address. */
+/** If the Subtotal is the only total, the button is below the address. */
 function PlaceBelow({ placing, isOnline }: { placing: Placing; isOnline: boolean }) {
   const { address, submit, isProcessing, said } = placing;
   return (

@@ -11,12 +11,12 @@ import type { Total } from './useTotal';
 
 interface Props {
   total: Total;
-  /** One is chosen: until its methods are there, their place is kept. */
+  /** An address is chosen: reserves the methods' place while they load. */
   hasAddress: boolean;
   isFixed: boolean;
 }
 
-/** How the order comes: the methods that serve the address, the cheapest chosen until the customer chooses. */
+/** The delivery methods that serve the address; the cheapest is preselected. */
 export function DeliveryChoice({ total, hasAddress, isFixed }: Props) {
   const { quote, state, terms, isAsking, methodId, chooseMethod } = total;
   const methods = quote?.deliveryMethods;

@@ -10,7 +10,7 @@ import type { Total } from './useTotal';
 
 const problemId = 'code-refused';
 
-/** A link, then a field in its place, and the code that is applied. One code for an order: a second one replaces it. */
+/** A link, which a field replaces, and the applied code. An order has one code: a second one replaces the first. */
 export function DiscountCode({ total, isFixed }: { total: Total; isFixed: boolean }) {
   const { code, quote, refusedCode } = total;
   const [isOpen, setOpen] = useState(code !== undefined);
@@ -18,7 +18,7 @@ export function DiscountCode({ total, isFixed }: { total: Total; isFixed: boolea
   const applied = code === undefined ? null : quote?.discount;
   useEffect(() => {
     if (isOpen && code === undefined) field.current?.focus();
-    // oxlint-disable-next-line react/exhaustive-deps -- when it opens
+    // oxlint-disable-next-line react/exhaustive-deps -- only when it opens
   }, [isOpen]);
   const remove = () => {
     total.removeCode();
@@ -57,7 +57,7 @@ function CodeField({ total, field, isFixed }: FieldProps) {
   const isApplying = isAsking && code !== undefined && code !== quote?.discount?.code;
   const [tried, setTried] = useState<string>();
   if (tried !== undefined && quote?.discount?.code === tried && !isApplying) {
-    setTried(undefined); // it is on the chip now
+    setTried(undefined); // the chip shows it now
     setText('');
   }
   const apply = (event: FormEvent) => {

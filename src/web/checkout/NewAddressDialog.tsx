@@ -14,13 +14,13 @@ const blank = { street: '', city: '', state: '', postalCode: '' };
 
 interface Props {
   userId: string;
-  /** The account's name, to start from. */
+  /** The account's name, the initial value. */
   fullName: string;
   onUse: (address: NewAddress) => void;
   onClose: () => void;
 }
 
-/** 'Use This Address' is enabled once every field has a character; blanks alone are refused with one sentence. */
+/** 'Use This Address' is enabled once every field has a character; fields with only blanks get one shared error. */
 export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
   const [defaultValues] = useState(() => findDraft(userId, 'newAddress') ?? { ...blank, fullName });
   const form = useShopForm(newAddressForm, { defaultValues });
@@ -34,7 +34,7 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
     setError('root', { message: messages.fillInAddress });
     toast.error(messages.fillInAddress);
   };
-  /** What is wrong with a field; of blanks the one sentence above the button speaks. */
+  /** The field's error; for fields with only blanks, the shared sentence above the button replaces it. */
   const field = (name: keyof NewAddress) => ({ ...form.field(name), ...(isBlank(name) && { error: undefined }) });
   const giveUp = useDraft(userId, 'newAddress', getValues);
   const close = () => {

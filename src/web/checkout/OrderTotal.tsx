@@ -13,11 +13,11 @@ import type { Total } from './useTotal';
 
 interface Props {
   total: Total;
-  /** What is shown of the cart, for where no quote can be had. */
+  /** The visible cart lines, for when there is no quote. */
   cart: readonly Schema<'CartItem'>[] | undefined;
 }
 
-/** The lines of the quote. While a new one is on its way the last good one stays, paler. */
+/** The lines of the quote. While a new one loads, the last one stays, dimmed. */
 export function OrderTotal({ total, cart }: Props) {
   const { quote, state, isCurrent, isWhole, isAsking } = total;
   if (!quote && isAsking)
@@ -51,7 +51,7 @@ function Goods({ cart }: { cart: readonly Schema<'CartItem'>[] }) {
   );
 }
 
-/** Whether the owner delivers, but not there. */
+/** Whether the owner delivers, but not to this address. */
 export const isNotServed = (quote: Schema<'Quote'> | undefined): boolean => quote?.deliveryMethods?.length === 0;
 
 function grandOf({ total }: Schema<'Quote'>) {

@@ -14,11 +14,11 @@ import type { Placing } from './usePlacing';
 interface Props {
   userId: string;
   placing: Placing;
-  /** When the server last said the cart, in ms; 0: never. */
+  /** When the server last returned the cart, in ms; 0: never. */
   asOf: number;
 }
 
-/** In the place of Place Order while there is no connection: the order waits on this device. */
+/** Replaces Place Order while offline: the order waits on this device. */
 export function OrderWhenOnline({ userId, placing, asOf }: Props) {
   const cache = useQueryClient();
   const navigate = useNavigate();

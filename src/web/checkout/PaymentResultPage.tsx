@@ -17,7 +17,7 @@ import { type PaymentReturn, paymentQuery } from './paymentQuery';
 const route = getRouteApi('/shop/signed-in/customer/order/success');
 
 /**
- * Where the payment page sends the customer back to.
+ * The page the payment page redirects to.
  * Rule: docs/rules/orders-and-payment.md, The payment result page
  */
 export function PaymentResultPage() {
@@ -37,7 +37,7 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
   if (payment) return <Paid payment={payment} />;
   if (error) return <Failed reason={sentenceOf(error, orderMessages.paymentFailed)} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not hold a heading
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> must not contain a heading
     <div role="status">
       <EmptyState
         title={orderMessages.processing}
@@ -96,7 +96,7 @@ function Failed({ reason }: { reason: string }) {
   );
 }
 
-/** A ring that turns around the ampersand; it stands still where motion is not wanted. */
+/** A ring that turns around the ampersand; still with reduced motion. */
 function Ring() {
   return (
     <svg className={styles['ring']} viewBox="0 0 88 88" aria-hidden="true">

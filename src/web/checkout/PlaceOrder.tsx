@@ -14,15 +14,15 @@ const reasonId = 'not-served';
 
 interface Props {
   placing: Placing;
-  /** Of what says that the page waits for a connection or for an answer, while it does. */
+  /** The id of the element that says why the page waits for a connection or a response, if it does. */
   waitId: string | undefined;
-  /** Another button in its place, with its sum. */
+  /** Replaces the button and its total. */
   instead?: ReactNode;
 }
 
 /**
- * The button below a total, with what keeps the order from being placed. On a phone it stands in a bar above the tab bar,
- * beside the total.
+ * The button below the total, with any reason why the order cannot be placed. On a phone both are in a bar above the
+ * tab bar.
  */
 export function PlaceOrder({ placing, waitId, instead }: Props) {
   const { total, address, said, isProcessing, submit } = placing;
@@ -67,7 +67,7 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
   );
 }
 
-/** Asks again; where there is no such cart any more, that would not help. */
+/** Retries; if the cart no longer exists, links to the cart instead. */
 function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total']['failure']> }) {
   if (isMissing(error))
     return (
@@ -84,11 +84,11 @@ function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total'
 
 interface SumProps extends Pick<Placing['total'], 'quote' | 'isWhole'> {
   totalMessages?: string;
-  /** The quote is not of what is chosen now. */
+  /** The quote does not match the current choices. */
   isOlder?: boolean;
 }
 
-/** In the bar of a phone, where the lines are out of sight. Without a whole total it is the goods alone. */
+/** The total in a phone's bar, where the lines are out of view. Without a complete total, the goods alone. */
 export function Sum({ quote, isWhole, totalMessages: totalSays = 'Total', isOlder = false }: SumProps) {
   if (!quote) return null;
   const total = isWhole ? quote.total : null;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Waiting } from '../ui/Waiting';
 import styles from './RadioCard.module.css';
 
-/** One choice among cards, with the browser's own radio buttons. */
+/** A choice among cards, with native radio buttons. */
 export function RadioCards(props: { legend: string; isFixed: boolean; children: ReactNode }) {
   const { legend, isFixed, children } = props;
   return (
@@ -13,12 +13,12 @@ export function RadioCards(props: { legend: string; isFixed: boolean; children: 
   );
 }
 
-/** @param props.name of the choice that it belongs to */
+/** @param props.name the name of the radio group */
 export function RadioCard(props: { name: string; isChosen: boolean; onChoose: () => void; children: ReactNode }) {
   const { name, isChosen, onChoose, children } = props;
   return (
     <label className={styles['radio']}>
-      {/* a click on the chosen one opens the dialog again, which `change` would not tell */}
+      {/* a click on the chosen card opens the dialog again; it fires no `change` */}
       <input
         type="radio"
         name={name}
@@ -32,9 +32,9 @@ export function RadioCard(props: { name: string; isChosen: boolean; onChoose: ()
 }
 
 /**
- * Two cards that are on their way.
- * @param props.what they are: 'your addresses'
- * @param props.isLow they are not as high as an address
+ * Placeholders for two cards that are loading.
+ * @param props.what what is loading: 'your addresses'
+ * @param props.isLow they are lower than an address
  */
 export function RadioSkeletons({ what, isLow = false }: { what: string; isLow?: boolean }) {
   const className = `skeleton ${styles['waiting']} ${isLow ? styles['low'] : ''}`;

@@ -36,11 +36,11 @@ import type { Wish } from './useTotal';
 const route = getRouteApi('/shop/signed-in/checkout/waiting');
 const waitId = 'order-waits';
 
-/** The order that waited for a connection: what became of it, and the button that orders. */
+/** The order that waited for a connection: what has changed since, and the button that places it. */
 export function ReadyOrderPage() {
   const { user } = route.useRouteContext();
   const { data: intent, isPending } = useQuery(intentQuery(user.id));
-  const [last, setLast] = useState<Intent>(); // it is placed, and its page stays until the browser leaves
+  const [last, setLast] = useState<Intent>(); // after it is placed, its page stays until the browser leaves
   if (intent && intent !== last) setLast(intent);
   const shown = intent ?? last;
   if (shown) return <Ready key={shown.id} intent={shown} isGone={!intent} />;
@@ -119,7 +119,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
   );
 }
 
-/** The order, and what differs once the shop has said both cart and total since the page was opened. */
+/** The order, and what differs once the server has returned both cart and total since the page was opened. */
 function useReady(intent: Intent) {
   const { userId } = intent;
   const cache = useQueryClient();
@@ -128,19 +128,19 @@ function useReady(intent: Intent) {
   const kept = cart && withPricesKept(userId, cart);
   const accept = () => acceptListed(intent, kept?.lines ?? []);
   const onPlaced = (client: QueryClient) => dropIntent(client, { userId });
-  const { address, wish } = intent; // the address as it is shown, also where the account cannot be read
+  const { address, wish } = intent; // the address as shown, even if the account cannot be read
   const begun = { address, wish };
   const placing = withTotal(usePlacing(userId, cartRead.data, { begun, cart: kept?.cart, accept, onPlaced }));
   const { total, isProcessing, said } = placing;
   useEffect(() => {
-    if (said) void cache.invalidateQueries(cartQuery(userId)); // after a refusal, what differs is listed anew
+    if (said) void cache.invalidateQueries(cartQuery(userId)); // after a rejection, lists the differences again
   }, [said, cache, userId]);
   const isRead = useIsSaid(cartRead);
   const isUnsent = [...useWaiting(userId), ...useRefused(userId)].some(isCartChange);
   const isEmptied = isRead && !cartRead.isFetching && cart?.cartItems.length === 0 && !isProcessing && !isUnsent;
   useEffect(() => {
-    // another device ordered the cart, or nothing is left of it
-    if (isEmptied) void dropEmptied(cache, intent).catch(() => undefined); // it is over in a day anyway
+    // another device ordered the cart, or all its lines were removed
+    if (isEmptied) void dropEmptied(cache, intent).catch(() => undefined); // it expires within a day anyway
   }, [isEmptied, cache, intent]);
   const { quote } = total;
   const isFresh = isRead && total.isCurrent;
@@ -150,15 +150,15 @@ function useReady(intent: Intent) {
   return { cartRead, placing, changes: changesOf(intent, cart, { delivery, total: quote.total }) };
 }
 
-/** @returns whether the shop has said it since the page was opened, and since there is a connection again */
+/** @returns whether the data was fetched since the page was opened and since the connection came back */
 function useIsSaid({ dataUpdatedAt, isFetchedAfterMount }: UseQueryResult): boolean {
   const isOnline = useIsOnline();
   const [offlineAt, setOfflineAt] = useState<number>();
-  if (!isOnline && offlineAt !== dataUpdatedAt) setOfflineAt(dataUpdatedAt); // what this device had
+  if (!isOnline && offlineAt !== dataUpdatedAt) setOfflineAt(dataUpdatedAt); // this data was already on the device
   return isOnline && isFetchedAfterMount && dataUpdatedAt !== offlineAt;
 }
 
-/** Unless something for the cart waits on this device, or was refused. */
+/** Drops the order unless cart changes are waiting on this device or were rejected. */
 async function dropEmptied(cache: QueryClient, intent: Intent): Promise<void> {
   const { userId } = intent;
   await outbox.flush();
@@ -166,7 +166,7 @@ async function dropEmptied(cache: QueryClient, intent: Intent): Promise<void> {
   if (cache.getQueryData(cartQuery(userId).queryKey)?.cartItems.length === 0) await dropIntent(cache, intent);
 }
 
-/** Where the owner set nothing, the Subtotal is the total, and no quote is asked for. */
+/** If the owner set no delivery, tax or codes, the Subtotal is the total and no quote is requested. */
 function withTotal(placing: Placing): Placing {
   const { cart, total } = placing;
   if (total.isSummed) return placing;
@@ -174,13 +174,13 @@ function withTotal(placing: Placing): Placing {
   return { ...placing, total: { ...total, quote, isCurrent: true } };
 }
 
-/** The code that was applied here, or none where it was taken away, in place of the checkout's; the rest stays as it is. */
+/** Passes the discount code applied here (or its removal) on to the checkout's draft; the rest of the draft stays. */
 function handOn(userId: string, chosen: Wish): void {
   const { code: _before, ...rest } = findDraft(userId, 'wish') ?? {};
   saveDraft(userId, 'wish', { ...rest, ...chosen });
 }
 
-/** @param props.chosen a discount code, with the rest of what was chosen */
+/** @param props.chosen the discount code and the other choices */
 function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Intent; chosen: Wish | undefined }) {
   return (
     <>

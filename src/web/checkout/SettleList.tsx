@@ -8,7 +8,7 @@ import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './SettleList.module.css';
 
-/** What differs from what was shown, each with its way out. */
+/** The differences from what was shown, each with its actions. */
 export function SettleList({ userId, changes }: { userId: string; changes: readonly IntentChange[] }) {
   return (
     <ul className={`panel ${styles['list']}`}>

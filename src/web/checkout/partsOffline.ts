@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Placing } from './usePlacing';
 
-/** Of what says, without a connection, why nothing is placed: for the `aria-describedby` of the button. */
+/** The id of the offline notice that says why the order cannot be placed, for the button's `aria-describedby`. */
 export const waitId = 'checkout-waits';
 
-/** What the checkout shows without a connection, in place of its own or beside it. */
+/** What the checkout shows offline, in place of its own parts or beside them. */
 export interface PartsOffline {
-  /** With the total by what this device knows. */
+  /** With the total computed from what this device knows. */
   placing: Placing;
-  /** Above the address. */
+  /** Shown above the address. */
   notice?: ReactNode;
-  /** Where the addresses come from; beside their title. */
+  /** Where the addresses come from; shown beside their title. */
   from?: ReactNode;
-  /** When the shop last said the cart; beside the title of the Cart Summary. */
+  /** When the server last returned the cart; shown beside the title of the Cart Summary. */
   asOf?: ReactNode;
-  /** What the Cart Summary gets. */
+  /** Props for the Cart Summary. */
   summary?: { instead: ReactNode; foot: ReactNode };
 }

@@ -11,13 +11,13 @@ export interface PaymentReturn {
 
 const askAgainAfterMs = 3000;
 
-/** Of too many calls, or of a shop that is just closing, starting or crowded. */
+/** Too many calls, or a server that is stopping, starting or overloaded. */
 const isForLater = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status === 503);
 
 /**
- * What became of a payment: first asks whether it is known, and captures it when it is not. While the shop cannot
- * be reached, or asks to come later, it is asked again: the customer has paid, and must not be told otherwise.
- * @param userId who asks; whose payment it is, the server says
+ * The result of a payment: asks whether it is known, and captures it if not. Retries while the shop is unreachable or
+ * asks to come back later, because the customer has paid and must not be told otherwise.
+ * @param userId the signed-in user; the server decides whose payment it is
  */
 export const paymentQuery = (userId: string, back: PaymentReturn) =>
   queryOptions({
@@ -27,7 +27,7 @@ export const paymentQuery = (userId: string, back: PaymentReturn) =>
       const known = await answer(api.GET('/public/order/check-status', { params: { query: { session_id } } }));
       const payment =
         known.payment ?? (await answer(api.GET('/public/order/payment/success', { params: { query: back } }))).payment;
-      // the order has left the cart and is in the history now
+      // the order has left the cart and is now in the history
       void client.invalidateQueries({ queryKey: [...personalKey(userId), 'cart'] });
       void client.invalidateQueries({ queryKey: [...personalKey(userId), 'orders'] });
       return payment;
@@ -35,7 +35,7 @@ export const paymentQuery = (userId: string, back: PaymentReturn) =>
     retry: (_failures, error) => isNoConnection(error) || isForLater(error),
     retryDelay: askAgainAfterMs,
     staleTime: Infinity,
-    // a stale failure would be read again, and the payment captured, without the customer's action
+    // a stale failure would be read again, and the payment captured, without an action of the customer
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

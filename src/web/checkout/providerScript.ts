@@ -1,8 +1,8 @@
 /**
- * The payment provider's own script, which watches for fraud: only where the shop has a publishable key, and only on
- * /checkout. The content policy that lets it in belongs to the document that the server sends for /checkout, so the
- * checkout is then a document of its own: entering loads it from the server, and leaving loads the next page anew.
- * Paying does not depend on it, so errors are ignored.
+ * Loads the payment provider's own script, which watches for fraud: only if the shop has a publishable key, and only on
+ * /checkout. The content security policy that allows it belongs to the document that the server sends for /checkout, so
+ * the checkout is then a separate document: entering it loads it from the server, and leaving it loads the next page.
+ * Payment does not depend on the script, so errors are ignored.
  */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -20,8 +20,8 @@ const settingsQuery = queryOptions({
 const asksAtMostMs = 2000;
 
 /**
- * Before /checkout is shown: where this document may not load the script, the server's own takes its place.
- * @param path the address that is asked for
+ * Call before showing /checkout: if this document may not load the script, loads the document from the server.
+ * @param path the requested URL
  * @returns when /checkout may be shown in this document
  */
 export async function requireOwnDocument(cache: QueryClient, path: string): Promise<void> {
@@ -31,11 +31,11 @@ export async function requireOwnDocument(cache: QueryClient, path: string): Prom
   });
   const settings = await Promise.race([cache.ensureQueryData(settingsQuery).catch(() => undefined), tooLong]);
   if (!settings?.publishableKey) return;
-  location.assign(path); // a redirect of the router's would take the cart out of the history
-  await new Promise(() => undefined); // this document ends here
+  location.assign(path); // a router redirect would remove the cart from the history
+  await new Promise(() => undefined); // never resolves: the browser is leaving this document
 }
 
-/** Loads the script while /checkout is shown, and takes it away with the document afterwards. */
+/** Loads the script while /checkout is shown. Leaving reloads the document to remove it. */
 export function useProviderScript(): void {
   const { data } = useQuery(settingsQuery);
   const key = data?.publishableKey;
@@ -43,12 +43,12 @@ export function useProviderScript(): void {
     if (!key || !isOwnDocument()) return undefined;
     void import('@stripe/stripe-js/pure').then(({ loadStripe }) => loadStripe(key)).catch(() => undefined);
     return () => {
-      if (session.get()) location.reload(); // a login in between keeps what was typed, in this document's memory
+      if (session.get()) location.reload(); // not after a sign-out: the login in between keeps the typed text in this document's memory
     };
   }, [key]);
 }
 
-/** Whether the browser loaded this document for /checkout, whatever the app has shown in it since. */
+/** Whether the browser loaded this document for /checkout, regardless of what the app has shown in it since. */
 function isOwnDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation');
   return load !== undefined && /^\/checkout\/?$/.test(new URL(load.name).pathname);

@@ -15,20 +15,21 @@ interface Placing {
   userId: string;
   cartId: string;
   order: Schema<'NewOrder'>;
-  /** Of an order that waited for a connection: what this press accepts. @throws when it must not be ordered */
+  /** For an order that waited for a connection: saves what this press accepts. @throws if it must not be ordered */
   accept?: (() => Promise<void>) | undefined;
 }
 
 export type OnPlaced = (cache: QueryClient) => Promise<void>;
 
-/** Called when the order is placed, also after the page was left. */
+/** Called when the order is placed, even after the page was left. */
 export type GoToPay = (userId: string, paymentUrl: string) => void;
 
 const sendsWithinMs = 10_000;
 
 /**
- * Placing is idempotent by what is ordered: the same again gives the same order, so it carries no key. What is ordered is
- * the server's cart, and what is shown has the changes on top that wait: they are sent first, or nothing is ordered.
+ * Placing is idempotent by content: the same order again returns the same one, so it needs no idempotency key. The
+ * server orders its own cart, but the shown cart includes unsent changes, so these are sent first; if that fails,
+ * nothing is ordered.
  */
 export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
   return useMutation({
@@ -51,7 +52,7 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
 
 const askedForMs = 60_000;
 
-/** Nobody is led to the payment from another page; whoever has left the checkout is asked. */
+/** Never redirects from another page to the payment: a customer who has left the checkout gets a toast instead. */
 export function askToPay(userId: string, paymentUrl: string): void {
   if (session.get()?.id !== userId) return;
   toast.info(messages.unpaid, {
@@ -61,7 +62,7 @@ export function askToPay(userId: string, paymentUrl: string): void {
   });
 }
 
-/** The total is not the one that was shown, so nothing was ordered; `quote` is the new one. */
+/** The total differs from the shown one, so nothing was ordered; `quote` is the new one. */
 export class TotalChanged extends ApiError {
   readonly quote: Schema<'Quote'>;
 
@@ -71,7 +72,7 @@ export class TotalChanged extends ApiError {
   }
 }
 
-/** Old and new total are said, whatever else the shop says of it. */
+/** Names the old and the new total, in addition to the server's message. */
 async function withNewTotal(
   error: unknown,
   call: Promise<{ error?: Schema<'Problem'> }>,
@@ -88,21 +89,21 @@ async function withNewTotal(
 }
 
 /**
- * What is no refusal, as an answer that cannot be read, has a sentence of its own here.
+ * Errors other than API errors, such as an unreadable response, get their own sentence here.
  * Rule: docs/rules/orders-and-payment.md, Messages
  */
 function sayUnexpected(error: unknown): never {
   throw error instanceof ApiError ? error : new ApiError(0, { message: unexpected });
 }
 
-/** Sends what waits. @returns false when the shop did not take a change of the cart, or not in time */
+/** Sends the unsent changes. @returns false if a cart change was rejected or not sent in time */
 async function isCartSent(userId: string): Promise<boolean> {
   const tooLate = new Promise<void>((resolve) => setTimeout(resolve, sendsWithinMs));
   await Promise.race([outbox.flush(), tooLate]);
   return ![...outbox.waiting(userId), ...outbox.refused(userId)].some(isCartChange);
 }
 
-/** What a total depends on, beside the owner's settings. */
+/** The inputs of a total, apart from the owner's settings. */
 export interface QuoteAsked {
   userId: string;
   cart: Schema<'Cart'> | undefined;
@@ -112,7 +113,8 @@ export interface QuoteAsked {
 }
 
 /**
- * What the cart would cost. Each choice has its own answer, so an older one that comes late is nobody's, and is given up.
+ * What the cart would cost. Each choice has its own query key, so late responses to older choices are dropped and
+ * aborted.
  * Rule: docs/rules/orders-and-payment.md, The quote
  */
 export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteAsked) =>
@@ -139,5 +141,5 @@ const quoteHoldsMs = 5000;
 
 const fingerprint = ({ productId, quantity, currentPrice }: Schema<'CartItem'>) => [productId, quantity, currentPrice];
 
-/** Somebody who waits for a total presses Try again sooner than the usual tries are over. */
+/** A 4xx is not retried; other errors only once, because a waiting customer presses Try again sooner. */
 const isAnswered = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;

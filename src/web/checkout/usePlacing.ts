@@ -16,37 +16,37 @@ import { toKeep, type Total, useTotal } from './useTotal';
 export type Placing = ReturnType<typeof usePlacing>;
 
 interface Asked {
-  /** The customer, with the saved addresses. */
+  /** The customer's account, with the saved addresses. */
   account?: Schema<'User'> | undefined;
-  /** What was chosen for an order that waits for a connection. */
+  /** The choices of an order that waits for a connection. */
   begun?: Pick<Intent, 'savedId' | 'address' | 'wish'> | undefined;
-  /** What was chosen here, in this tab, takes the place of `begun`. */
+  /** This is the checkout form: choices made in this tab override `begun`. */
   isForm?: true;
-  /** As it is once the press has accepted what is listed. */
+  /** The cart as it will be once this press has accepted the listed changes. */
   cart?: Schema<'Cart'> | undefined;
   accept?: () => Promise<void>;
-  /** The cart is ordered: none waits any more. Called also when the page was left meanwhile. */
+  /** The cart was ordered, so no order waits anymore. Called even if the page was left meanwhile. */
   onPlaced: OnPlaced;
 }
 
 /**
- * The address that was chosen, what the order costs there, and the order that is placed with both.
- * @param savedCart the server's cart, without changes that wait
+ * The chosen address, the order's total there, and the placing of the order with both.
+ * @param savedCart the server's cart, without unsent changes
  */
 export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, asked: Asked) {
   const ownCart = useCart(userId);
   const cart = asked.cart ?? ownCart;
   const place = usePlaceOrder(asked.onPlaced, useGoToPay());
-  const isSending = useRef(false); // set before the next render, so that Enter and a click at once place one order
+  const isSending = useRef(false); // set before the next render, so that Enter and a simultaneous click place one order
   const [chosen, setChosen] = useState(() => (asked.isForm ? findDraft(userId, 'delivery') : undefined));
-  const [first, setFirst] = useState<Pick<Asked, 'begun'>>(); // as it was when placing was first tried, and stays
+  const [first, setFirst] = useState<Pick<Asked, 'begun'>>(); // the value at the first attempt to place, from then on fixed
   const { begun } = first ?? asked;
   const choice: Choice | undefined = chosen ?? begun;
   useDraft(userId, 'delivery', () => (asked.isForm && toKeep(choice, chosen)) ?? findDraft(userId, 'delivery'));
   const [ordered, setOrdered] = useState<ChosenAddress>();
-  const [wasIncomplete, setIncomplete] = useState(false); // when placing was last tried
+  const [wasIncomplete, setIncomplete] = useState(false); // at the last attempt to place
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
-  // a saved address goes as it is now, also where another device has changed it, and not at all where it was deleted
+  // a saved address is used as it is now, even if another device changed it, and not at all if it was deleted
   const address = isProcessing ? ordered : addressOf(choice, asked.account);
   const total = useTotal({
     userId,
@@ -57,7 +57,7 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     onChange: place.reset,
   });
   useReturn(() => {
-    isSending.current = false; // a reset mutation no longer says that it has ended
+    isSending.current = false; // after its reset, the mutation no longer calls onSettled
     place.reset();
   });
   const missing = whyNotPlaceable({ cartId: cart?.cartId, address, customer: address?.fullName, userId });
@@ -85,7 +85,7 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
 }
 
 /**
- * What is charged: the total that is shown, or nothing. Without a quote the Subtotal is the total.
+ * The shown total is charged, or nothing. Without a quote the Subtotal is the total.
  * Rule: docs/rules/orders-and-payment.md, The quote
  */
 function chargeOf({ isSummed, quote, note }: Total, cart: Schema<'Cart'>): Partial<Schema<'NewOrder'>> {
@@ -104,8 +104,8 @@ function whyNotPaid({ error, data }: ReturnType<typeof usePlaceOrder>): string |
 }
 
 /**
- * @returns leaves the shop for the payment page after a moment; whoever leaves our page before is asked to pay. It begins
- *   with the answer, and not once the page has drawn it, since that page may be left by then.
+ * @returns redirects to the payment page after a moment; if the customer leaves our page before that, shows a toast
+ * that asks them to pay. Runs when the answer arrives, not after the render, because the page may be left by then.
  */
 function useGoToPay(): GoToPay {
   const isLeft = useRef(false);
@@ -132,7 +132,7 @@ function useGoToPay(): GoToPay {
   };
 }
 
-/** Calls `onReturn` when the browser brings our page back as it was, with its buttons still busy. */
+/** Calls `onReturn` when the browser restores our page from its back/forward cache, with the buttons still busy. */
 function useReturn(onReturn: () => void): void {
   useEffect(
     () => listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && onReturn()),

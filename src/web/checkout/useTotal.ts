@@ -17,21 +17,21 @@ type Quote = Schema<'Quote'>;
 
 interface Asking {
   userId: string;
-  /** As the server has it: changes that wait are in no quote yet. */
+  /** The server's cart: quotes do not include unsent changes. */
   cart: Schema<'Cart'> | undefined;
   address: ChosenAddress | undefined;
-  /** What was chosen for an order that waits for a connection. */
+  /** The choices of an order that waits for a connection. */
   begun: Wish | undefined;
   isForm: true | undefined;
-  /** What was said of placing the order holds no more. */
+  /** Clears the previous error. */
   onChange: () => void;
 }
 
 export type Total = ReturnType<typeof useTotal>;
 
 /**
- * What the order costs, and what the customer chose for it. Every sum is the shop's: a choice asks for a new quote, and
- * until it is there the last good one stays. Where the owner set nothing it asks for none.
+ * The order's total and the customer's choices for it. The server computes every sum: a choice requests a new quote,
+ * and the last good one stays until it arrives. If the owner set no delivery, tax or codes, no quote is requested.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
 export function useTotal({ userId, cart, address, begun, isForm, onChange }: Asking) {
@@ -39,7 +39,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   const terms = useTerms();
   const [chosen, setChosen] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
   const wish: Wish = { ...begun, ...chosen };
-  const [wasTold, setTold] = useState(false); // by a refusal, of more than the goods
+  const [wasTold, setTold] = useState(false); // an error's quote had more than the goods
   useDraft(userId, 'wish', () => (isForm && toKeep(wish, chosen)) ?? findDraft(userId, 'wish'));
   const isSummed = terms.isAnySet || wasTold;
   const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
@@ -52,9 +52,9 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
     if (isOfOtherCart)
       void cache.invalidateQueries(cartQuery(userId), { throwOnError: true }).then(
         () => read.refetch(),
-        () => undefined, // it is read again on focus, and with a connection
+        () => undefined, // it is refetched on focus and on reconnect
       );
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each response
   }, [isOfOtherCart]);
 
   const choose = (choice: Wish) => {
@@ -62,7 +62,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
     setRefused(undefined);
     setChosen({ ...chosen, ...choice });
   };
-  /** After a refusal of the order: what it tells of the total is shown, or asked for. */
+  /** After the order was rejected: shows the total from the error, or requests a new one. */
   const heed = (error: unknown) => {
     if (error instanceof TotalChanged) {
       cache.setQueryData(quoteQuery(asked).queryKey, error.quote);
@@ -78,16 +78,16 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   return {
     terms: terms.checkout,
     wish,
-    /** What of it was chosen here. */
+    /** The choices made on this page. */
     chosen,
     /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
     isSummed,
     takesCodes: terms.takesCodes || wish.code !== undefined,
     isWhole,
     quote,
-    /** Whose delivery and tax are in `quote`. */
+    /** The state that delivery and tax in `quote` are for. */
     state,
-    /** The quote is of what is chosen now: the order may be placed with its total. */
+    /** The quote matches the current choices, so the order may be placed with its total. */
     isCurrent,
     isAsking: read.isFetching,
     ...(read.error && !read.isFetching && !isAboutCode(read.error, wish.code) && { failure: read }),
@@ -109,10 +109,12 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
   };
 }
 
-/** What the customer chose for it, beside the address. */
+/** The customer's choices apart from the address. */
 export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
 
-/** The order that waits goes with its session; what the form showed of it is there again after the login. */
+/**
+ * A waiting order is deleted with its session, so after a logout the form's shown values are saved for the next login.
+ */
 export const toKeep = <Part>(shown: Part, chosen: Part): Part => (session.get() === null ? shown : chosen);
 
 const withCode = ({ code: _before, ...chosen }: Wish = {}, code: string | undefined): Wish => ({
@@ -122,7 +124,7 @@ const withCode = ({ code: _before, ...chosen }: Wish = {}, code: string | undefi
 
 const noTerms = { deliveryMethods: [], taxRates: [], takesCodes: false };
 
-/** What the owner set, read anew when the checkout is opened. */
+/** The owner's settings, refetched whenever the checkout opens. */
 function useTerms() {
   const { data } = useQuery({ ...shopQuery, refetchOnMount: 'always' });
   const checkout = data?.checkout ?? noTerms;
@@ -130,11 +132,11 @@ function useTerms() {
   return { checkout, takesCodes, isAnySet: takesCodes || !isWholeOf(checkout, undefined) };
 }
 
-/** @returns whether nothing more comes to a total: it is of an address, or the owner set neither delivery nor tax */
+/** @returns whether the total is final: it is for an address, or the owner set neither delivery nor tax */
 export const isWholeOf = ({ deliveryMethods, taxRates }: Schema<'ShopCheckout'>, state: string | undefined): boolean =>
   state !== undefined || (deliveryMethods.length === 0 && taxRates.length === 0);
 
-/** The quote of what is chosen now, and until it is there the one before, which keeps the name of its own state. */
+/** The quote for the current choices; until it arrives the previous one, with the state it was for. */
 function useLastGood(asked: QuoteAsked, isSummed: boolean) {
   const read = useQuery({ ...quoteQuery(asked), ...(!isSummed && { enabled: false }) });
   const [good, setGood] = useState<{ quote: Quote; state: string | undefined; replaced?: string }>();
@@ -144,7 +146,7 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
     setGood({ quote: read.data, state: asked.state, ...(isReplaced && { replaced: messages.replaced(code, before) }) });
   }
   const isAnswered = read.isSuccess && !read.isFetching;
-  // the cart changed on another device: its lines must be seen before they are ordered
+  // the cart changed on another device: its lines must be shown before they are ordered
   const isOfOtherCart = isSummed && isAnswered && toCents(read.data.goods) !== goodsCents(asked.cart?.cartItems ?? []);
   return {
     quote: read.data ?? good?.quote,
@@ -156,19 +158,19 @@ function useLastGood(asked: QuoteAsked, isSummed: boolean) {
   };
 }
 
-/** The sentence of a code that was refused, until something else is chosen. */
+/** The error of a rejected code, until another choice is made. */
 function useRefusedCode(error: Error | null, code: string | undefined, onRefused: () => void) {
   const [refused, setRefused] = useState<string>();
   useEffect(() => {
     if (!isAboutCode(error, code)) return;
     setRefused(sentenceOf(error));
     onRefused();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each error
   }, [error]);
   return { refused, setRefused };
 }
 
-/** A code was refused, too many wrong ones were tried, or with this code too little is left to pay. */
+/** A code was rejected, too many wrong ones were tried, or with this code the total is too small. */
 const isAboutCode = (error: unknown, code: string | undefined): boolean =>
   error instanceof ApiError &&
   (error.code.startsWith('discount_') ||
@@ -178,7 +180,7 @@ const isAboutCode = (error: unknown, code: string | undefined): boolean =>
 const totalInWords = (quote: Quote | undefined, replaced = '') =>
   typeof quote?.total === 'number' ? `${replaced} Total ${formatMoney(toCents(quote.total))}`.trim() : undefined;
 
-/** What stays said while there is nothing new to say: taken away and put back it would be heard twice. */
+/** Keeps the last text while there is no new one: removing and restoring it would announce it twice. */
 function useLastSaid(text: string | undefined): string {
   const [last, setLast] = useState('');
   if (text !== undefined && text !== last) setLast(text);

@@ -1,6 +1,6 @@
 /**
- * The checkout without a connection. Nothing can be placed; where a saved address is on this device, the order can be
- * prepared, and waits. All of it is one part of its own: with a connection no checkout needs it.
+ * The checkout without a connection. Orders cannot be placed, but if a saved address is on this device, an order can be
+ * prepared and then waits. All of it is in a separate chunk, which the online checkout does not need.
  * Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -26,11 +26,11 @@ interface Asked {
   userId: string;
   placing: Placing;
   account: Pick<UseQueryResult<Schema<'User'>>, 'data' | 'isPending'>;
-  /** When the server last said the cart, in ms; 0: never. */
+  /** When the server last returned the cart, in ms; 0: never. */
   asOf: number;
 }
 
-/** @returns what the checkout shows in place of its own */
+/** @returns what the checkout shows in place of its own parts */
 export function withoutConnection({ userId, placing, account, asOf }: Asked): PartsOffline {
   if (account.isPending) return { placing: withoutFailure(placing) };
   if (!account.data?.addresses.length)
@@ -64,12 +64,12 @@ function PrepareNotice() {
   );
 }
 
-/** That the shop cannot be asked is said once, above. */
+/** The notice above already says that the shop is unreachable. */
 function withoutFailure({ total: { failure: _failure, ...total }, ...placing }: Placing): Placing {
   return { ...placing, total };
 }
 
-/** With the sums by what this device last heard of the shop. */
+/** With sums computed from what this device last received from the shop. */
 function withOwnTotal(placing: Placing): Placing {
   const { total, ...rest } = withoutFailure(placing);
   const { cart, address } = rest;
