@@ -19,7 +19,7 @@ export function CategoryBanner({ category }: { category: Pick<Schema<'Category'>
   );
 }
 
-/** @returns the class with the colour of a category's banner and tile: gold, crimson, and a quiet one for all later */
+/** @returns the class with the color of a category's banner and tile: gold, crimson, and a quiet one for all others */
 export function categoryField(categoryName: string): string {
   return fieldStyles[categoryName === 'savory' || categoryName === 'spices' ? categoryName : 'other'] ?? '';
 }

@@ -3,15 +3,15 @@ import { ButtonLink } from '../ui/ButtonLink';
 import styles from './CategoryLinks.module.css';
 import { useCategories } from './queries';
 
-/** More than these would bury the page; the Products menu has them all. */
+/** More links would bury the page; the Products menu lists all categories. */
 const atMost = 4;
 
 interface Props {
-  /** The looks of the first link, and of those after it. */
+  /** Classes of the first link and of the others. */
   classNames?: readonly [first: string | undefined, others: string | undefined];
 }
 
-/** The way on, into the shop's categories. */
+/** Links to the shop's categories. */
 export function CategoryLinks({ classNames = [undefined, undefined] }: Props) {
   const categories = useCategories();
   return categories.slice(0, atMost).map((category, index) => (

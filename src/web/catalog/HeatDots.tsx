@@ -1,6 +1,6 @@
 import styles from './HeatDots.module.css';
 
-/** Five dots, as many filled as the product is hot. */
+/** Five dots; the filled ones show how hot the product is. */
 export function HeatDots({ level }: { level: number }) {
   return (
     <span className={styles['heat']}>

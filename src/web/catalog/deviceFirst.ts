@@ -8,9 +8,9 @@ interface Read {
 }
 
 /**
- * Shows what this device keeps at once, while the server is asked; the server's answer wins. Without a connection what
- * the device keeps stays, and the failure beside it is not shown. Its code comes when it is first needed: the first page
- * was drawn by the server.
+ * Shows the device's saved data immediately while the server is asked; the server's answer wins. Offline, the saved
+ * data stays and no error is shown beside it. The code that reads the device is loaded on first use, because the server
+ * rendered the first page.
  * @param keep reads the device
  * @param ask asks the server
  * @returns a `queryFn`
@@ -27,7 +27,7 @@ export function deviceFirst<Data>(
     try {
       return await asked;
     } catch (error) {
-      await shown; // else a page would say for a moment that it has nothing
+      await shown; // otherwise a page would briefly show that it has no data
       throw error;
     }
   };
@@ -37,6 +37,6 @@ async function show<Data>(keep: (device: typeof OnDevice) => OnDevice.Kept<Data>
   const { client, queryKey, signal } = read;
   const isEmpty = () => client.getQueryData(queryKey) === undefined;
   if (!isEmpty()) return;
-  const kept = await import('./onDevice').then(keep).catch(() => undefined); // the chunk itself may not be here
+  const kept = await import('./onDevice').then(keep).catch(() => undefined); // the chunk may fail to load
   if (kept && isEmpty() && !signal.aborted) client.setQueryData(queryKey, kept.data, { updatedAt: kept.asOf });
 }

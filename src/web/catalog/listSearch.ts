@@ -1,21 +1,23 @@
 import { parsePage } from '../../shared/paging';
 
-/** What of a category is shown: one page of the products that pass its filters. Rule: docs/rules/catalog.md, Filters */
+/**
+ * The visible part of a category: one page of the products that pass its filters. Rule: docs/rules/catalog.md, Filters
+ */
 export interface ListSearch {
-  /** From 1; the first page is left out. */
+  /** From 1; omitted for the first page. */
   page?: number | undefined;
   /** Any of these. */
   heat?: number[] | undefined;
   /** Any of these. */
   origin?: string[] | undefined;
-  /** None of these. */
+  /** Matches products without any of these. */
   allergens?: string[] | undefined;
 }
 export type FilterName = 'heat' | 'origin' | 'allergens';
 
 /**
- * Checked by hand, so that zod stays out of the first load. What the server would refuse is left out, and each list has
- * one spelling: sorted, each value once. A key that is not named here would keep its unchecked value.
+ * Parsed by hand, to keep zod out of the first load. Drops what the server would reject, and normalizes each list:
+ * sorted, without duplicates. A key that is missing here would keep its unchecked value.
  */
 export function listSearch(search: Record<string, unknown>): ListSearch {
   const page = parsePage(search['page']);
@@ -30,7 +32,7 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
 
 export const isFiltered = ({ heat, origin, allergens }: ListSearch): boolean => Boolean(heat ?? origin ?? allergens);
 
-/** @returns the search with one value of a filter added or taken away, and back on its first page */
+/** @returns the search with one filter value added or removed, back on the first page */
 export function withFilter(search: ListSearch, name: FilterName, value: string | number, isOn: boolean): ListSearch {
   const others = (search[name] ?? []).filter((each) => each !== value);
   return listSearch({ ...search, page: undefined, [name]: isOn ? [...others, value] : others });

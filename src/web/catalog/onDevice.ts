@@ -1,9 +1,9 @@
-/** What the catalog's queries answer from the device's own catalog, in the shapes of the contract. */
+/** Answers the catalog's queries from the device's own catalog, in the shapes of the contract. */
 import type { DataOf, Schema } from '../../shared/contract';
 import { cutPage, facetsOf, type Filter, filterOf, passesFilter } from '../../shared/productLists';
 import { type DeviceCatalog, readCatalog } from '../device/catalog';
 
-/** An answer of the device, and how old it is; undefined when the device cannot tell. */
+/** Data from the device and its age; undefined if the device cannot answer. */
 export type Kept<Data> = Promise<{ data: Data; asOf: number } | undefined>;
 
 export const categoryProducts = (
@@ -36,7 +36,7 @@ export const productOf = (id: string): Kept<Schema<'Product'>> =>
     return product && named(catalog, product);
   });
 
-/** @returns those that it knows, by their ids */
+/** @returns the known products by id */
 export const productsOf = (ids: readonly string[]): Kept<Map<string, Schema<'Product'>>> =>
   fromCatalog((catalog) => {
     const wanted = new Set(ids);
@@ -61,7 +61,7 @@ async function fromCatalog<Data>(find: (catalog: DeviceCatalog) => Data | undefi
   return catalog && data !== undefined ? { data, asOf: catalog.asOf } : undefined;
 }
 
-/** A category that was renamed comes through the feed alone, without its products. */
+/** Adds the current category: the change feed sends a renamed category without its products. */
 function named({ categories }: DeviceCatalog, product: Schema<'Product'>): Schema<'Product'> {
   const category = categories.find(({ id }) => id === product.productCategory.id);
   if (!category) return product;

@@ -5,10 +5,10 @@ import { answer, api } from '../server/client';
 import { deviceFirst } from './deviceFirst';
 import type { ListSearch } from './listSearch';
 
-/** A list in a query as the contract has it: one parameter, with commas between the values. */
+/** Array parameters as the contract has them: one parameter, with values separated by commas. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
-/** The products of a category that pass the filters, with the category and what it can be filtered by. */
+/** The products of a category that pass the filters, with the category and its facets. */
 export const categoryProductsQuery = (categoryName: string, { page = 1, heat, origin, allergens }: ListSearch) => {
   const filter = { ...(heat && { heat }), ...(origin && { origin }), ...(allergens && { allergens }) };
   return queryOptions({
@@ -44,7 +44,7 @@ export const productQuery = (id: string) =>
     ),
   });
 
-/** Menus show a hundred categories at most. Rule: docs/rules/catalog.md, Categories */
+/** Menus show at most 100 categories. Rule: docs/rules/catalog.md, Categories */
 const categoriesShown = 100;
 
 export const categoriesQuery = queryOptions({
@@ -61,7 +61,7 @@ export const categoriesQuery = queryOptions({
 type Category = Pick<Schema<'Category'>, 'name' | 'title' | 'picture'>;
 
 /**
- * The two that are always there: shown before the server has answered, and when it does not.
+ * The two categories that always exist: shown until the server answers, or if it does not.
  * Rule: docs/rules/catalog.md, Categories
  */
 const firstCategories: readonly Category[] = [
@@ -69,7 +69,7 @@ const firstCategories: readonly Category[] = [
   { name: 'spices', title: null },
 ];
 
-/** @returns all categories, the first ones first */
+/** @returns all categories, the two first ones first */
 export function useCategories(): readonly Category[] {
   const { data = firstCategories } = useQuery(categoriesQuery);
   return data;

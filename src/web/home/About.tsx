@@ -4,7 +4,7 @@ import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import styles from './About.module.css';
 
-/** What About in the header leads to. */
+/** The target of About in the header. */
 export function About() {
   return (
     <section id="about" className={`wrap ${styles['about']}`}>

@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';
 import styles from './CategoryTiles.module.css';
 
-/** A tile for each category: its colour, its title, and a picture out of it. */
+/** A tile for each category: its color, its title, and a picture of one of its products. */
 export function CategoryTiles() {
   const categories = useCategories();
   if (categories.length === 0) return null;

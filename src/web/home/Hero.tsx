@@ -5,7 +5,7 @@ import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
 import hull from './Hull.module.css';
 
-/** The title on indigo, the photograph, and the way into the categories. */
+/** The title on indigo, the photograph, and links to the categories. */
 export function Hero() {
   return (
     <section className={styles['hero']}>
@@ -31,7 +31,9 @@ export function Hero() {
   );
 }
 
-/** The painted gunwale of a Gambian fishing boat: three bands that rise to the bow, with the ground between them. */
+/**
+ * The painted gunwale of a Gambian fishing boat: three bands that rise to the bow, with the background between them.
+ */
 function Hull() {
   return (
     <svg className={hull['hull']} viewBox="0 0 1440 150" preserveAspectRatio="none" aria-hidden="true">
@@ -45,5 +47,5 @@ function Hull() {
   );
 }
 
-/** Everything below one painted edge. */
+/** The area below one painted edge. */
 const edge = (y: number) => `M0 ${64 + y} C 400 ${118 + y} 940 ${126 + y} 1440 ${24 + y} V170 H0 Z`;

@@ -7,13 +7,13 @@ import styles from './BackLink.module.css';
 import { isPassedBy, type WayBack } from './wayBack';
 
 /**
- * Leads to the page that the visitor came from, as it was left: a link, so that it can be opened in another tab as well.
- * Rule: docs/rules/catalog.md, Product page
+ * Leads back to the page the visitor came from, in the state it was left. It is a link, so that it can also be opened
+ * in another tab. Rule: docs/rules/catalog.md, Product page
  */
 export function BackLink({ className = styles['back'] }: { className?: string | undefined }) {
   const { history, navigate, buildLocation } = useRouter();
   const here = useLocation();
-  // the server does not know where the visitor came from, and what it drew is taken over as it is
+  // the server does not know where the visitor came from, and hydration needs the same HTML
   const isAlive = useIsTakenOver();
   useEffect(() => rememberStart(history.location.state), [history]);
   const spices = () => buildLocation({ to: '/products/$category', params: { category: 'spices' } }).href;
@@ -37,8 +37,8 @@ export function BackLink({ className = styles['back'] }: { className?: string | 
 }
 
 /**
- * @returns the page before this one; no `index` where it is not known to be behind this one in the history. A page of
- * the shop led here without the app when that was not alive yet, or when the product was opened in another tab.
+ * @returns the previous page; without `index` unless it is known to be directly behind this one in the history. A page
+ * of the shop led here without the app if the app had not started yet, or if the product was opened in another tab.
  */
 function wayBackFrom({ wayBack, __TSR_index }: RouterHistory['location']['state']): Partial<WayBack> | undefined {
   if (wayBack || __TSR_index !== 0) return wayBack;
@@ -48,20 +48,23 @@ function wayBackFrom({ wayBack, __TSR_index }: RouterHistory['location']['state'
   return { href, ...(isBehindStart() && { index: -1 }) };
 }
 
-/** How many entries the history had when a product was first shown. No entry is ahead of a page that was just opened. */
+/** The length of the history when a product was first shown. A newly opened page has no entries ahead of it. */
 const entriesAtStart = typeof window === 'undefined' ? 0 : window.history.length;
 
-/** @returns whether the page before this one is known to be one step behind it; not known is no */
+/** @returns whether the previous page is known to be one step back; if unknown, false */
 function isBehindStart(): boolean {
   if ('navigation' in window) return navigation.canGoBack;
   const [start] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return start?.type === 'navigate' && start.name === location.href && entriesAtStart > 1;
 }
 
-/** After a reload there may be entries ahead, so a browser that does not tell them apart is told now, in the entry itself. */
+/**
+ * After a reload there may be entries ahead, so for browsers that cannot tell, the way back is stored in the entry
+ * itself.
+ */
 function rememberStart(state: RouterHistory['location']['state']): void {
   const wayBack = wayBackFrom(state);
   if (state.wayBack || wayBack?.index === undefined) return;
-  // past the router, for which nothing has changed
+  // bypasses the router, for which nothing has changed
   History.prototype.replaceState.call(window.history, { ...window.history.state, wayBack }, '');
 }

@@ -15,11 +15,11 @@ const chips = [
 
 interface Props {
   search: ListSearch;
-  /** What the category can be filtered by; a fact that none of its products has gets no chip. */
+  /** The category's filter values; a filter without values gets no chip. */
   facets: Schema<'Facets'>;
 }
 
-/** A chip for each filter; what is chosen stands in the page's address. */
+/** A chip for each filter; the chosen values are in the page's URL. */
 export function FilterBar({ search, facets }: Props) {
   const navigate = useNavigate();
   const show = (next: ListSearch) => void navigate({ to: '.', search: { ...next }, resetScroll: false });
@@ -27,7 +27,7 @@ export function FilterBar({ search, facets }: Props) {
     <fieldset className={styles['chips']} aria-label="Filters">
       {chips.map(({ name, label, options }) => {
         const chosen: readonly (string | number)[] = search[name] ?? [];
-        // what is chosen can always be taken away again, known or not
+        // chosen values can always be removed, even unknown ones
         const all = [...new Set([...facets[options], ...chosen])];
         if (all.length === 0) return null;
         return (

@@ -11,17 +11,20 @@ import styles from './ProductCard.module.css';
 
 interface Props {
   product: Schema<'Product'>;
-  /** In the first view, so its picture is wanted at once. */
+  /** In the first view, so its picture is loaded immediately. */
   isFirst?: boolean;
   headingLevel?: 'h2' | 'h3';
 }
 
-/** On phones a little less than the 43 to 44 % that a card has: of a screen of two pixels to a point 320 pixels do, of 640. */
+/**
+ * On phones slightly less than the card's actual 43 to 44 %, so that at a pixel ratio of 2 the 320-pixel picture is
+ * used, not the 640-pixel one.
+ */
 const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
 
 const loadMenu = () => import('../lists/AddToList');
 
-/** The name is the link and covers the card; the round plus beside the price is a button of its own. */
+/** The name is the link and covers the card; the round plus beside the price is a separate button. */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {
   const { add } = useAddToCart();
   const more = useAfterLoad(loadMenu);
@@ -59,7 +62,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
   );
 }
 
-/** A card of the same size while the products are on their way. */
+/** A placeholder of the same size while the products load. */
 export function ProductCardSkeleton() {
   return (
     <li className={styles['card']}>

@@ -17,7 +17,7 @@ import { BackLink } from './BackLink';
 import styles from './ProductDetails.module.css';
 import factStyles from './ProductFacts.module.css';
 
-/** Picture, name, price, the one red button, and below it the facts. */
+/** Picture, name, price, the one red button, and the facts below it. */
 export function ProductDetails({ product }: { product: Schema<'Product'> }) {
   const { name, picture, availability, productCategory, description } = product;
   return (
@@ -70,7 +70,7 @@ function StockBadge({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-/** Adds one, in place. On a phone price and button stay above the tab bar. */
+/** Adds one unit and stays on the page. On a phone, price and button stay above the tab bar. */
 function Buy({ product }: { product: Schema<'Product'> }) {
   const { add, isPending } = useAddToCart();
   const isOff = !product.availability;
@@ -93,7 +93,7 @@ function Buy({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-/** What else is known about a product, by the table of facts; a missing one leaves its row out. */
+/** The product's other facts, from the table of facts; rows without a value are left out. */
 function ProductFacts({ product }: { product: Schema<'Product'> }) {
   return (
     <dl className={factStyles['facts']}>

@@ -4,7 +4,7 @@ import { usePreloadedProductPage } from '../ui/preloading';
 import { ProductCard, ProductCardSkeleton } from './ProductCard';
 import styles from './ProductGrid.module.css';
 
-/** Five by two, since a page is ten; fewer columns on a smaller screen. */
+/** Five by two, since a page has ten products; fewer columns on smaller screens. */
 export function ProductGrid({ products }: { products: readonly Schema<'Product'>[] }) {
   const shown = usePreloadedProductPage<HTMLUListElement>();
   return (
@@ -16,7 +16,7 @@ export function ProductGrid({ products }: { products: readonly Schema<'Product'>
   );
 }
 
-/** The same while the products are on their way. */
+/** A placeholder while the products load. */
 export function ProductGridSkeleton() {
   return (
     <ul className={styles['grid']} aria-hidden="true">

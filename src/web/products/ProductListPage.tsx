@@ -27,11 +27,11 @@ export function ProductListPage() {
   const search = route.useSearch();
   const read = useQuery({
     ...categoryProductsQuery(name, search),
-    // while another page or filter comes the last one stays, but never another category's products
+    // while another page or filter loads the last one stays, but never another category's products
     placeholderData: (previous) => (previous?.category?.name === name ? previous : undefined),
   });
   const { data, error, isPending, isPlaceholderData } = read;
-  // its title is known to the menu while its products are on their way
+  // the menu knows its title while its products load
   const category = [data?.category, ...useCategories()].find((each) => each?.name === name) ?? { name, title: null };
   const { page = 1 } = search;
   const isPastTheEnd = data && !isPlaceholderData && isBeyond(page, data.products);
@@ -119,7 +119,7 @@ interface Props {
 }
 
 /**
- * A filtered list has the address of the unfiltered one; a later page has one of its own.
+ * A filtered list has the URL of the unfiltered one; a later page has its own.
  * Rule: docs/rules/catalog.md, Filters
  */
 function CategoryMeta({ categoryName, title, page, products }: Props) {

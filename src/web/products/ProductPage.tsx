@@ -60,7 +60,7 @@ function NoLongerSold() {
   );
 }
 
-/** A square and three lines, until the product is there. */
+/** A square and three lines, while the product loads. */
 function ProductSkeleton() {
   return (
     <Waiting what="the product" className={`wrap ${details['detail']}`}>
@@ -69,7 +69,7 @@ function ProductSkeleton() {
       </div>
       <div className={`skeleton ${details['picture']}`} />
       <div className={details['facts']}>
-        {/* takes no focus: that is for the product's own name, which comes in its place */}
+        {/* not focusable: the focus goes to the product's name, which replaces it */}
         <h1 className="sr-only">Product</h1>
         <span className={`skeleton ${skeleton['name']}`} />
         <span className={`skeleton ${skeleton['price']}`} />

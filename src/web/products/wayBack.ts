@@ -1,18 +1,20 @@
 import type { RouterHistory } from '@tanstack/react-router';
 
-/** The page that the visitor came from to a product, and its place in the history of this document. */
+/** The page a visitor came from to a product, and its index in the history of this document. */
 export interface WayBack {
   href: string;
   index: number;
 }
 
-/** A product, and what stands between a product and itself: login, registration, duties. Nobody means these by Back. */
+/**
+ * Products, and pages that may come between a product and itself: login, registration, account edits. Back skips these.
+ */
 export const isPassedBy = (path: string): boolean =>
   /^\/(?:login|register|customer\/(?:edit|view\/product)\/)/.test(path);
 
 /**
- * Lets each entry of the history know the page that was there before it, and for what is passed by the one before that.
- * It stands in the entry itself, so that a reload keeps it.
+ * Stores in each history entry the page before it, skipping pages that Back passes by. It is in the entry itself, so
+ * that it survives a reload.
  * Rule: docs/rules/catalog.md, Product page
  */
 export function keepWayBack(history: RouterHistory): void {

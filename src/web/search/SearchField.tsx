@@ -4,7 +4,7 @@ import { searchMessages } from '../../shared/search';
 import { Icon } from '../ui/Icon';
 import styles from './SearchField.module.css';
 
-/** The field of the search, in the panel and on its page. @param props.children a button at its right */
+/** The search field, in the panel and on the search page. @param props.children a button at its right */
 export function SearchField({ children, ...input }: ComponentProps<'input'> & { children?: ReactNode }) {
   return (
     <div className={styles['box']}>

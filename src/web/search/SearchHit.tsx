@@ -7,8 +7,8 @@ import { excerpt, hasHit, markHits } from './marks';
 import styles from './SearchPanel.module.css';
 
 /**
- * A product that was found; where its name does not say why, the words that do stand below it. Drawn anew
- * with each letter typed, so in plain elements.
+ * A search result. If its name does not show why it matched, the matching words are shown below it. It renders again
+ * with each letter typed, so it uses plain elements.
  */
 export const SearchHit = memo(function SearchHit({ product, typed }: { product: Schema<'Product'>; typed: string }) {
   const { name, picture, price, productCategory, availability } = product;

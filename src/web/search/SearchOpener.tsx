@@ -6,9 +6,9 @@ const load = () => import('./SearchPanel');
 const SearchPanel = lazyPart(load, 'SearchPanel');
 
 /**
- * Opens the search over the page, from the magnifier and with the key `/`. Until this is here, and without JavaScript,
- * the magnifier leads to /search.
- * @param link the magnifier; the focus comes back to it
+ * Opens the search over the page, from the magnifier or with the key `/`. Until this has loaded, and without
+ * JavaScript, the magnifier links to /search.
+ * @param link the magnifier; it gets the focus back
  */
 export function SearchOpener({ link }: { link: RefObject<HTMLElement | null> }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -33,7 +33,7 @@ export function SearchOpener({ link }: { link: RefObject<HTMLElement | null> }) 
       magnifier?.removeEventListener('pointerenter', prepare);
     };
   }, [link, path]);
-  if (openAt !== path) return null; // another page closes it
+  if (openAt !== path) return null; // navigation closes it
   return (
     <Suspense>
       <SearchPanel opener={link} onClose={() => setOpenAt(undefined)} />
@@ -41,11 +41,11 @@ export function SearchOpener({ link }: { link: RefObject<HTMLElement | null> }) 
   );
 }
 
-/** The browser's own shortcuts, such as a click into a tab of its own. */
+/** The browser's own shortcuts, such as opening a link in a new tab. */
 const isMeantOtherwise = ({ ctrlKey, metaKey, altKey, shiftKey, type }: KeyboardEvent | MouseEvent) =>
-  ctrlKey || metaKey || altKey || (shiftKey && type === 'click'); // some keyboards have `/` above another key
+  ctrlKey || metaKey || altKey || (shiftKey && type === 'click'); // on some keyboards `/` needs Shift
 
-/** Somebody is typing, or a dialog asks something. */
+/** The user is typing, or a dialog is open. */
 function isBusy(target: EventTarget | null): boolean {
   const isField =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;

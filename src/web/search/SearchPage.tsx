@@ -20,7 +20,7 @@ import styles from './SearchPage.module.css';
 
 const route = getRouteApi('/shop/search');
 
-/** The list of what was found, with the field where a category has its banner. Without JavaScript it is a form. */
+/** The list of results, with the field where a category has its banner. Without JavaScript it is a plain form. */
 export function SearchPage() {
   const { q = '', page = 1 } = route.useSearch();
   const found = useFound(q, page);

@@ -32,22 +32,22 @@ import { SearchHit } from './SearchHit';
 import styles from './SearchPanel.module.css';
 
 const shown = 6;
-/** No result is chosen until an arrow chooses it. */
+/** No result is active until an arrow key selects one. */
 const none = -1;
 
 interface Props {
-  /** Where the focus goes when it closes. */
+  /** Gets the focus when the panel closes. */
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** The search over the page: results as you type; Enter shows all, or opens the one that an arrow has chosen. */
+/** The search over the page: results as you type; Enter shows all, or opens the result selected with the arrows. */
 export function SearchPanel({ opener, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [header] = useState(() => document.querySelector('header')?.getBoundingClientRect().bottom ?? 0);
   const close = () => {
     onClose();
-    setTimeout(() => opener.current?.focus()); // once nothing holds it any more
+    setTimeout(() => opener.current?.focus()); // once the dialog no longer traps it
   };
   const below = { '--header': `${Math.max(0, header)}px` } as CSSProperties;
   return (
@@ -75,7 +75,7 @@ export function SearchPanel({ opener, onClose }: Props) {
 
 interface SearchProps {
   field: RefObject<HTMLInputElement | null>;
-  /** It goes on to another page. */
+  /** Called when it navigates to another page. */
   onLeave: () => void;
   onClose: () => void;
 }
@@ -113,7 +113,7 @@ function Search({ field, onLeave, onClose }: SearchProps) {
     <search className={`wrap ${styles['inside']}`}>
       <SearchField
         ref={field}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> draws no pictures
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot show pictures
         role="combobox"
         aria-expanded={hits.length > 0}
         aria-controls={listId}
@@ -150,7 +150,7 @@ interface HitsProps {
   onOpen: (product: Schema<'Product'>) => void;
 }
 
-/** The field has the focus and the keys, and says which option is meant. */
+/** The field keeps the focus and the keyboard, and names the active option with `aria-activedescendant`. */
 function Hits({ listId, hits, active, typed, onOpen }: HitsProps) {
   return (
     // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -172,7 +172,7 @@ function Hits({ listId, hits, active, typed, onOpen }: HitsProps) {
   );
 }
 
-/** What was found on the device, at once and without a detour; by the server where the device cannot tell. */
+/** Results from the device, synchronously and without the query cache; from the server if the device has no catalog. */
 function useFound(text: string) {
   const [here, setHere] = useState<{ search: Find | undefined }>();
   useEffect(() => {
@@ -216,7 +216,7 @@ function Count({ count, typed, onLeave }: { count: number; typed: string; onLeav
   );
 }
 
-/** Loads them after the answer for a letter without results, so that the next input does not wait for them. */
+/** Renders them after the response to a letter without results, so that they do not delay the next input. */
 function WaysOn() {
   const isTime = useDeferredValue(true, false);
   return <div className={styles['ways']}>{isTime && <CategoryLinks />}</div>;

@@ -3,9 +3,9 @@ import { typosAllowed } from '../../shared/typos';
 const shortestPrefix = 5;
 
 /**
- * How far a word is from what was typed, both folded: 0 is the word itself, 1 its beginning; then the typing mistakes are
- * counted: a letter inserted, deleted, replaced or swapped with its neighbour.
- * @returns Infinity when it is another word
+ * The distance from the typed text to a word, both folded: 0 for the word itself, 1 for a prefix; otherwise typing
+ * mistakes are counted: a letter inserted, deleted, replaced, or swapped with its neighbor.
+ * @returns Infinity for a different word
  */
 export function distance(typed: string, word: string): number {
   if (word === typed) return 0;
@@ -25,12 +25,13 @@ let rows: [Uint8Array, Uint8Array, Uint8Array] = [
 ];
 
 /**
- * The table of edit distances, of which three rows are kept: it is filled thousands of times for each letter typed.
- * @returns the edits to the whole word, and to the beginning of it that is nearest
+ * The table of edit distances, of which only three rows are stored: it is filled thousands of times for each letter
+ * typed.
+ * @returns the edits to the whole word, and to its nearest prefix
  */
 function edits(typed: string, word: string, most: number): { whole: number; beginning: number } {
   if (typed.length > longest) return farOff;
-  const width = Math.min(word.length, typed.length + most, longest); // what comes after is no part of it
+  const width = Math.min(word.length, typed.length + most, longest); // the rest of the word cannot matter
   let [before, last, row] = rows;
   for (let column = 0; column <= width; column += 1) last[column] = column;
   for (let at = 1; at <= typed.length; at += 1) {

@@ -8,7 +8,7 @@ interface Piece {
   isHit: boolean;
 }
 
-/** @returns the text in pieces: what of it was typed, or meant with a typing mistake, and what stands between */
+/** @returns the text in pieces: matches, including ones with a typing mistake, and the text between them */
 export function markHits(text: string, typed: string): Piece[] {
   const wanted = wordsOf(readSearch(typed).rest);
   return text.split(word).flatMap((part) => {
@@ -23,7 +23,7 @@ export function markHits(text: string, typed: string): Piece[] {
 /** @returns whether one of the typed words is in the text */
 export const hasHit = (text: string, typed: string): boolean => markHits(text, typed).some(({ isHit }) => isHit);
 
-/** @returns the words around the first hit; undefined when there is none */
+/** @returns the words around the first match; undefined if there is none */
 export function excerpt(text: string, typed: string): string | undefined {
   const wanted = wordsOf(readSearch(typed).rest);
   const words = text.split(/\s+/);
@@ -44,7 +44,7 @@ export function excerpt(text: string, typed: string): string | undefined {
     .replace(ending, '');
 }
 
-/** A mistake in a description is forgiven less than in a name. */
+/** Fewer mistakes are accepted in a description than in a name. */
 const isMeant = (typed: string, part: string) =>
   distance(typed, fold(part)) <= 1 || isForgivenInText(typed, fold(part));
 
@@ -52,7 +52,7 @@ const wordsBefore = 3;
 const wordsAfter = 2;
 const word = /([\p{L}\p{N}\p{M}’'ʼ]+)/u;
 
-/** @returns how many letters of a word are underlined: those that were typed, or all where one of them is mistaken */
+/** @returns how many letters of a word are underlined: the typed ones, or all if the match has a mistake */
 function hitLength(part: string, wanted: readonly string[]): number {
   const folded = fold(part);
   if (!/[\p{L}\p{N}]/u.test(folded)) return 0;

@@ -5,12 +5,12 @@ import { createProductIndex, type Search } from './productIndex';
 
 let opened: { catalog: DeviceCatalog; search: Promise<Search> } | undefined;
 
-/** @returns the products that are sold and match, best first; undefined when the device has no catalog */
+/** @returns the matching products that are sold, best first; undefined if the device has no catalog */
 export async function searchDevice(text: string): Promise<Schema<'Product'>[] | undefined> {
   return (await openSearch())?.(text);
 }
 
-/** Call it before the first letter is typed. The index is made again when the catalog is another. */
+/** Call it before the first letter is typed. The index is rebuilt when the catalog has changed. */
 export async function openSearch(): Promise<Search | undefined> {
   const catalog = await readCatalog();
   if (!catalog) return undefined;

@@ -4,18 +4,18 @@ import { isForgivenInText } from '../../shared/typos';
 import { distance } from './distance';
 
 /**
- * Finds products on the device. A shop has some thousand different words: what was typed is compared with each of them,
- * which takes a few milliseconds and forgives a mistake in a word that is still being typed. The tiers are those of the
- * server (shared/search.ts).
+ * Searches products on the device. A shop has some thousand distinct words: the typed text is compared with each of
+ * them, which takes a few milliseconds and accepts mistakes in unfinished words. The tiers are the server's
+ * (shared/search.ts).
  *
- * Tried and dropped: MiniSearch. It knows no swapped letters and no mistakes in a beginning, its ranking had to be done
- * again, and with two thousand products a key took twice as long as a slow phone may need.
+ * Tried and dropped: MiniSearch. It supports neither swapped letters nor mistakes in a prefix, its ranking had to be
+ * redone, and with two thousand products a keystroke took twice as long as a slow phone may need.
  */
 type Product = Schema<'Product'>;
-/** @returns what was found, best first */
+/** @returns the matches, best first */
 export type Search = (text: string) => Product[];
 
-/** A word of the catalog, and where it stands: places in the list of products, the first one first. */
+/** A word of the catalog and where it occurs: ascending indexes into the list of products. */
 interface Word {
   text: string;
   inNames: number[];
@@ -28,7 +28,7 @@ interface Sold {
   others: string[];
 }
 
-/** Made in small parts, so that typing and scrolling go on meanwhile. */
+/** Built in small batches, so that typing and scrolling stay responsive. */
 export async function createProductIndex(products: readonly Product[]): Promise<Search> {
   const known = new Map<string, Word>();
   const add = (text: string, where: 'inNames' | 'inOthers' | 'inTexts', place: number) => {
@@ -50,7 +50,7 @@ export async function createProductIndex(products: readonly Product[]): Promise<
     add(product.description, 'inTexts', place);
   }
   const words = [...known.values()];
-  // so that the code is warm when the first letter comes, which finds the most
+  // warms the code up before the first letter is typed, which finds the most
   for (const letter of ['e', 'a', 's']) {
     await pause();
     find(words, letter, sold);
@@ -62,7 +62,7 @@ const compare = (one: string, other: string) => Number(one > other) - Number(one
 const atOnce = 100;
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Where every typed word was found; where none has all of them, what has the most. */
+/** Products that match every typed word; if none does, those that match the most. */
 function find(words: readonly Word[], text: string, sold: readonly Sold[]): Product[] {
   const { rest, without } = readSearch(text);
   const typed = [...new Set(wordsOf(rest))];
@@ -83,7 +83,7 @@ function find(words: readonly Word[], text: string, sold: readonly Sold[]): Prod
   if (most === 0 && typed.length > 0) return [];
   const tiers = most === typed.length ? worst : best;
   const whole = wordsOf(rest).join(' ');
-  // few tiers are different, and within one the order by name counts
+  // there are few distinct tiers, and within one the order is by name
   const byTier = new Map<number, Product[]>();
   for (const [place, each] of sold.entries()) {
     if (counts[place] !== most || !passes(each)) continue;
@@ -95,7 +95,7 @@ function find(words: readonly Word[], text: string, sold: readonly Sold[]): Prod
   return [...byTier.keys()].sort((one, other) => one - other).flatMap((tier) => byTier.get(tier) ?? []);
 }
 
-/** A better tier where all that was typed is a whole name, or the start of the name. */
+/** A better tier if the whole typed text is a name, or the start of one. */
 function withWhole(tier: number, whole: string, { name, others }: Sold): number {
   if (tier > tierOf.otherPrefixes) return tier;
   if (name === whole) return tierOf.wholeName;
@@ -104,7 +104,7 @@ function withWhole(tier: number, whole: string, { name, others }: Sold): number 
   return tier > tierOf.wholeOther && others.includes(whole) ? tierOf.wholeOther : tier;
 }
 
-/** @returns the tier of each product for one typed word; a mistake is not looked for where a name has what was typed */
+/** @returns the tier of each product for one typed word; mistakes are not considered if a name has the word as typed */
 function tiersOf(words: readonly Word[], typed: string, count: number): Float64Array {
   const near: { word: Word; far: number }[] = [];
   for (const word of words) {
@@ -122,7 +122,7 @@ function tiersOf(words: readonly Word[], typed: string, count: number): Float64A
       put(word.inOthers, far === 0 ? tierOf.otherWords : tierOf.otherPrefixes);
       if (far === 0 || typed.length >= shortWord) put(word.inTexts, tierOf.text);
     } else if (!isNamed) {
-      const mistakes = far / 10; // below 1: fewer mistakes come first within the tier
+      const mistakes = far / 10; // below 1, so that fewer mistakes come first within the tier
       put(word.inNames, tierOf.likeName + mistakes);
       put(word.inOthers, tierOf.likeName + mistakes);
       if (isForgivenInText(typed, word.text)) put(word.inTexts, tierOf.likeText + mistakes);
@@ -131,4 +131,4 @@ function tiersOf(words: readonly Word[], typed: string, count: number): Float64A
   return tiers;
 }
 
-const shortWord = 3; // letters; what begins with fewer is in nearly every text
+const shortWord = 3; // letters; nearly every text has a word that begins with fewer

@@ -7,8 +7,8 @@ import { answer, api } from '../server/client';
 const typingMs = 150;
 
 /**
- * The products that match, best first: out of the device's own catalog, and from the server while the device has none.
- * The server is asked when the typing pauses.
+ * The matching products, best first: from the device's own catalog, or from the server while the device has none. The
+ * server is asked when typing pauses.
  * @param page from 1
  */
 export const foundQuery = (text: string, page: number, size = pageSize) =>
@@ -25,10 +25,10 @@ export const foundQuery = (text: string, page: number, size = pageSize) =>
 
 async function searchHere(text: string): Promise<readonly Schema<'Product'>[] | undefined> {
   if (typeof indexedDB === 'undefined') return undefined;
-  return import('./onDevice').then(({ searchDevice }) => searchDevice(text)).catch(() => undefined); // no chunk
+  return import('./onDevice').then(({ searchDevice }) => searchDevice(text)).catch(() => undefined); // the chunk failed to load
 }
 
-/** @throws when another letter was typed meanwhile */
+/** @throws if another letter was typed meanwhile */
 async function pause(signal: AbortSignal): Promise<void> {
   if (typeof window === 'undefined') return;
   await new Promise((resolve) => setTimeout(resolve, typingMs));
