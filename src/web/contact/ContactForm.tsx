@@ -16,8 +16,8 @@ const blank = { fullName: '', email: '', phone: '', reason: '', website: '' };
 type Field = keyof typeof blank;
 
 /**
- * The form of the page. Before its script is there, and where there is none, the browser sends it to POST /contact, and
- * what that answers is this page again, with the text and what is wrong with it.
+ * The contact form. Until its script has loaded, or without JavaScript, the browser posts it to POST /contact, which
+ * answers with this page again, including the text and the errors.
  */
 export function ContactForm() {
   const sent = useSentForm('/contact');
@@ -29,9 +29,9 @@ export function ContactForm() {
   const send = useSendMessage({
     onQueued(isKept) {
       setHeld(!isKept);
-      reset(blank); // the text is in the outbox now
+      reset(blank); // the text is now in the outbox
     },
-    onSent: () => reset(blank), // the page may be gone before it is drawn once more
+    onSent: () => reset(blank), // the page may be left before the next render
   });
   useDraft(userId, 'contact', () => (isBlank(getValues()) ? undefined : getValues()));
   useWhenSenderLeaves(userId, () => reset(blank));
@@ -75,7 +75,10 @@ export function ContactForm() {
   );
 }
 
-/** The draft belongs to its writer, not to the next user of this page; a visitor's draft moves into their session. */
+/**
+ * A draft belongs to its writer, not to the next user of this page; a visitor's draft moves into their session after
+ * login.
+ */
 function useWhenSenderLeaves(userId: string, act: () => void): void {
   const before = useRef(userId);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { ContactForm } from './ContactForm';
 import styles from './ContactPage.module.css';
 import { ContactWays } from './ContactWays';
 
-/** Who to reach, and the form. */
+/** The owner's contact details and the form. */
 export function ContactPage() {
   return (
     <div className={`wrap ${styles['page']}`}>

@@ -2,7 +2,7 @@ import { telephoneLink } from '../../shared/brand';
 import { Icon } from '../ui/Icon';
 import { useShopFacts } from '../ui/shopFacts';
 
-/** Where the owner can be reached, in the footer and on the contact page. */
+/** The owner's contact details, in the footer and on the contact page. */
 export function ContactWays({ className }: { className?: string | undefined }) {
   const { contactEmail: email, contactPhone: phone } = useShopFacts();
   return (

@@ -13,21 +13,24 @@ import { contactOperations } from './operations';
 import { isMessage, useMessages, useSender } from './queries';
 
 interface MessageStateProps {
-  /** This browser keeps nothing, so the page must stay open. */
+  /** This browser stores nothing, so the page must stay open. */
   isHeld: boolean;
-  /** What becomes of the message in the form, which tells its own end. */
+  /** The state of the message in the form, which reports its own result. */
   sending: 'idle' | 'pending' | 'error' | 'success';
-  /** @returns whether the form has another message by now, which the page is not left for */
+  /** @returns whether the form already has another message, which should not be lost by leaving the page */
   isTyping: () => boolean;
 }
 
-/** What becomes of messages that could not be sent at once. When the last of them was, the page goes on to its thanks. */
+/**
+ * The state of messages that could not be sent immediately. After the last one was sent, the page moves on to the
+ * thank-you.
+ */
 export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
   const { waiting, refused } = useMessages();
   const isOnline = useIsOnline();
   const isQueued = sending !== 'pending' && waiting.length > 0 && (!isOnline || waiting.some(({ wasSent }) => wasSent));
   const isOpen = sending === 'pending' || waiting.length > 0;
-  // a message that failed is taken out of the queue as well, and its text is in the form
+  // a failed message leaves the queue as well, and its text is in the form
   const hasFailed = sending === 'error' || refused.length > 0;
   const navigate = useNavigate();
   const thank = () => {
@@ -62,7 +65,10 @@ interface Queued {
   thank: () => void;
 }
 
-/** A message that waits no longer was sent only if the outbox says so: it may have been given up, or its sender be gone. */
+/**
+ * A message that left the queue counts as sent only if the outbox reports it: it may have been discarded, or its sender
+ * may have logged out.
+ */
 function useOnceSent(userId: string, { isQueued, isOpen, hasFailed, thank }: Queued): void {
   const past = useRef({ wasQueued: false, wasSent: false });
   useEffect(() => {
@@ -77,6 +83,6 @@ function useOnceSent(userId: string, { isQueued, isOpen, hasFailed, thank }: Que
     if (isOpen || !wasQueued) return;
     past.current = { wasQueued: false, wasSent: false };
     if (wasSent && !hasFailed) thank();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of what is queued
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of the queue
   }, [isQueued, isOpen, hasFailed]);
 }

@@ -4,7 +4,7 @@ import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { PageMeta } from '../ui/PageMeta';
 
-/** Shown once a message was sent. */
+/** Shown after a message was sent. */
 export function ThankYouPage() {
   return (
     <EmptyState

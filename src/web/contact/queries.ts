@@ -6,17 +6,17 @@ import { useSession } from '../server/session';
 import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { type Entry, visitor } from '../outbox/entry';
 
-/** Whose messages are sent and shown here: the signed-in user's, or a visitor's. */
+/** The sender of the messages sent and shown here: the signed-in user or a visitor. */
 export const useSender = (): string => useSession()?.id ?? visitor;
 
 interface Sending {
-  /** The message is safe on this device, or in this page where `isKept` is false. */
+  /** The message is stored on this device, or only in this page's memory if `isKept` is false. */
   onQueued: (isKept: boolean) => void;
-  /** It was sent, and the page is about to be left. */
+  /** The message was sent, and the page is about to be left. */
   onSent: () => void;
 }
 
-/** Sends a message, now or when there is a connection; only a message that was sent leads to /thankyoupage. */
+/** Sends a message now or once there is a connection; only a sent message leads to /thankyoupage. */
 export function useSendMessage({ onQueued, onSent }: Sending) {
   const navigate = useNavigate();
   const userId = useSender();
@@ -35,7 +35,7 @@ export function useSendMessage({ onQueued, onSent }: Sending) {
 
 export const isMessage = ({ operation }: Entry) => operation === 'createContactMessage';
 
-/** The sender's messages that wait, and those that the shop refused. */
+/** The sender's waiting messages and rejected messages. */
 export function useMessages() {
   const userId = useSender();
   return { waiting: useWaiting(userId).filter(isMessage), refused: useRefused(userId).filter(isMessage) };

@@ -11,8 +11,8 @@ import styles from './OrderCard.module.css';
 import { Fact, ShipTo, StatusBadge } from './OrderParts';
 
 /**
- * An order with all that is known about it.
- * @param props.children what can be done with it
+ * An order with all its details.
+ * @param props.children the actions
  */
 export function OrderCard({ order, children }: { order: Schema<'Order'>; children?: ReactNode }) {
   const { orderNumber, orderStatus, createdAt } = order;

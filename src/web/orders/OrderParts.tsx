@@ -20,7 +20,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   );
 }
 
-/** Beside the status of an order of which a part was refunded. */
+/** Shown beside the status of a partially refunded order. */
 export function RefundedBadge({ order: { orderStatus, refundedAmount } }: { order: Schema<'Order'> }) {
   if (refundedAmount === 0 || orderStatus === 'REFUNDED') return null;
   return (
@@ -30,7 +30,7 @@ export function RefundedBadge({ order: { orderStatus, refundedAmount } }: { orde
   );
 }
 
-/** Who gets an order, and where. */
+/** The recipient and the address. */
 export function ShipTo({ order }: { order: Schema<'Order'> }) {
   const { street, city, state, postalCode } = order.deliveryAddress;
   return (

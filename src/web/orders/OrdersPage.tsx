@@ -70,7 +70,7 @@ function OrderList({ userId, orders, page }: { userId: string; orders: Schema<'O
   );
 }
 
-/** From a page behind the last one: an older link, or a device that keeps fewer orders than the shop. */
+/** Redirects from a page beyond the last one: an older link, or a device with fewer orders saved than the shop has. */
 function ToLastPage({ page }: { page: number }) {
   return <Navigate to="." search={(before) => ({ ...before, page: page === 1 ? undefined : page })} replace />;
 }
@@ -84,7 +84,7 @@ function NoOrders() {
   );
 }
 
-/** A card with one item, until the orders are there. */
+/** A card with one item, while the orders load. */
 function OrderSkeleton() {
   return (
     <div className={card['order']}>
@@ -109,11 +109,11 @@ const ReorderDialog = lazyPart(() => import('./ReorderDialog'), 'ReorderDialog')
 interface ActionProps {
   userId: string;
   order: Schema<'Order'>;
-  /** The id of the notice about the missing connection, while there is one. */
+  /** The id of the notice about the missing connection, if there is one. */
   offlineId: string | undefined;
 }
 
-/** What a customer can do with an order: print its receipt, and order the same again. */
+/** A customer's actions on an order: print its receipt, or order it again. */
 function OrderActions({ userId, order, offlineId }: ActionProps) {
   const [isAsking, setAsking] = useState(false);
   const { id, orderNumber } = order;

@@ -21,7 +21,7 @@ import styles from './ReceiptPage.module.css';
 
 const route = getRouteApi('/shop/signed-in/customer/orders/$orderId/receipt');
 
-/** One order as paper: what was charged, to the cent, from the order's own copy of what was bought. */
+/** A printable order: what was charged, to the cent, from the order's own copy of names and prices. */
 export function ReceiptPage() {
   const { user } = route.useRouteContext();
   const { orderId } = route.useParams();
@@ -55,7 +55,7 @@ export function ReceiptPage() {
   );
 }
 
-/** Staff print it, too. */
+/** Also used by staff for printing. */
 export function Receipt({ order }: { order: Schema<'Order'> }) {
   const shop = useShopFacts();
   const { timeOf } = useShopTime();
@@ -118,7 +118,7 @@ function Lines({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** What was charged, and what of it was given back for what. */
+/** What was charged, and the refunds with their parts. */
 function Sums({ order }: { order: Schema<'Order'> }) {
   const refunds = madeRefunds(order);
   const { timeOf } = useShopTime();

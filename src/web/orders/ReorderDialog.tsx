@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What ordering the same again would put in the cart, and what is different from then, before anything is added. */
+/** A preview of what reordering would add to the cart, and what has changed since, before anything is added. */
 export function ReorderDialog({ userId, orderId, onClose }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
   const read = useQuery(reorderQuery(userId, orderId));
@@ -77,7 +77,7 @@ function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
   );
 }
 
-/** The order's lines as they can be had now: asked anew each time, since prices and stock may have moved. */
+/** The order's lines at current prices and stock; refetched each time, since both may have changed. */
 const reorderQuery = (userId: string, orderId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'reorder', orderId],
@@ -90,8 +90,8 @@ const reorderQuery = (userId: string, orderId: string) =>
   });
 
 /**
- * Puts what can be had into the cart by the one way that changes take, and shows the cart. What the shop refuses after
- * all (somebody else was quicker) stands in the cart with its reason.
+ * Adds the available lines to the cart through the outbox and opens the cart. Lines that the server still rejects (for
+ * example, the stock was sold meanwhile) are shown in the cart with the reason.
  */
 function useAddAgain(userId: string) {
   const navigate = useNavigate();

@@ -1,21 +1,21 @@
-/** What the orders' queries answer from this device, which keeps the last of them (device/orders.ts). */
+/** Answers the orders' queries from this device, which saves the latest orders (device/orders.ts). */
 import type { Schema } from '../../shared/contract';
 import { aboutOrders } from '../../shared/deviceNames';
 import { pageSize } from '../../shared/paging';
 
-/** A page of orders; `savedAt` when it is the device's, in ms: the time behind 'Last updated'. */
+/** A page of orders. `savedAt` (in ms) is set if it comes from the device: the time behind 'Last updated'. */
 export type Orders = Schema<'OrderPage'> & { savedAt?: number };
 
 /**
  * @param page from 1
- * @returns what this device has of it, newest first; undefined when it has no orders of this user
+ * @returns the saved orders of that page, newest first; undefined if the device has no orders of this user
  */
 export async function findSavedOrders(userId: string, page: number): Promise<Orders | undefined> {
   const db = await openDatabase();
   const about = await db.about.get(aboutOrders(userId));
   if (about?.savedAt === undefined) return undefined;
   const rows = await db.orders.where({ userId }).toArray();
-  rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)); // the server's times, as text
+  rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)); // the server's ISO times compare as text
   const totalPages = Math.ceil(rows.length / pageSize);
   return {
     content: rows.slice((page - 1) * pageSize, page * pageSize),
@@ -26,12 +26,12 @@ export async function findSavedOrders(userId: string, page: number): Promise<Ord
   };
 }
 
-/** @returns one of the orders that this device keeps for the user */
+/** @returns an order of the user that is saved on this device */
 export async function findSavedOrder(userId: string, orderId: string): Promise<Schema<'Order'> | undefined> {
   const db = await openDatabase();
   const row = await db.orders.get(orderId);
   return row?.userId === userId ? row : undefined;
 }
 
-/** Dexie comes when it is needed, not before the page of the orders. */
+/** Dexie is loaded on demand, not before the orders page. */
 const openDatabase = async () => (await import('../device/db')).db.ready();

@@ -1,4 +1,4 @@
-/** The pages of orders by their names, so that the first load need not name a file of each. */
+/** The pages of orders by name, so that the first load does not name a file of each. */
 const pages = {
   orders: async () => (await import('./OrdersPage')).OrdersPage,
   receipt: async () => (await import('./ReceiptPage')).ReceiptPage,

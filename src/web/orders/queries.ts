@@ -10,7 +10,7 @@ import { findSavedOrder, findSavedOrders, type Orders } from './onDevice';
 const retryAfterMs = 1000;
 
 /**
- * The customer's own orders, newest first; without a connection those of the last 50 that this device keeps.
+ * The customer's orders, newest first; offline the ones saved on this device, at most 50.
  * @param page from 1
  * Rule: docs/rules/orders-and-payment.md, Order history
  */
@@ -22,7 +22,7 @@ export const ordersQuery = (userId: string, page: number) =>
     meta: orderMessages.listCustomerOrders,
   });
 
-/** One order, read anew with the others; without a connection as this device keeps it. */
+/** One order, refetched together with the others; offline as saved on this device. */
 export const orderQuery = (userId: string, orderId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'orders', 'one', orderId],
