@@ -1,7 +1,7 @@
 /**
- * What somebody changed in a form. A save sends it on top of what the shop has by then, so that it leaves alone what a
- * colleague has changed meanwhile.
- * @param before what the form began with
+ * The fields changed in a form. A save sends only these, on top of the shop's current values, so it does not overwrite
+ * what a colleague has changed meanwhile.
+ * @param before the form's initial values
  * @returns the fields that differ from `before`
  */
 export const changedFields = <Form extends object>(before: Form, after: Form): Partial<Form> =>

@@ -12,7 +12,7 @@ import { timeOf } from '../ui/when';
 import styles from './audit.module.css';
 import { auditQuery, type Entry, exportAudit } from './queries';
 
-/** Who did what to which thing. Rule: docs/rules/back-office.md, Audit log */
+/** The log of who changed what, and when. Rule: docs/rules/back-office.md, Audit log */
 export function AdminAuditPage() {
   const search = useTableSearch(auditList);
   const [asked] = search;
@@ -54,7 +54,7 @@ const auditColumns = columnsOf<typeof auditList, Entry>(auditList, {
   changes: { draw: (entry) => <Changes {...entry} /> },
 });
 
-/** Where each kind of thing is shown, if it has a page. */
+/** The page of each kind of target, if it has one. */
 const pages: Readonly<Record<string, string | null>> = {
   order: '/admin/orders/',
   user: '/admin/view/user/',

@@ -8,7 +8,7 @@ export type Entry = Schema<'AuditEntry'>;
 
 type Search = TableSearch<typeof auditList>;
 
-/** An id needs its kind. */
+/** An id filter is only valid with a kind. */
 function withKind({ filters: { targetId, ...filters }, ...search }: Search): Search {
   return { ...search, filters: filters.kind && targetId ? { ...filters, targetId } : filters };
 }

@@ -17,7 +17,7 @@ export function AdminEditCategoryPage() {
   return (
     <>
       <AdminHead title="Edit Product Category" back={{ to: '/product/category' }} />
-      {/* a form begins with what the shop has now, not with what was read before */}
+      {/* the form must start with the shop's current values, not with cached ones */}
       {category && isFetchedAfterMount && <EditForm key={category.id} category={category} />}
       {!category && error && (
         <ReadFailure

@@ -58,8 +58,8 @@ export function CategoryForm({ values, save }: Props) {
 }
 
 /**
- * While a category is new, its name follows its title until somebody types a name. Later the name stays: addresses hold it.
- * @returns what a change of the title calls
+ * The name of a new category follows its title until a name is typed. Later it does not, because URLs contain the name.
+ * @returns call it when the title changes
  */
 function useNameFromTitle({ getValues, setValue, formState }: UseFormReturn<Values, unknown, unknown>, isNew: boolean) {
   const made = useRef('');

@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function DeleteCategoryDialog({ category, onClose, onDone }: Props) {
-  const { mutate } = useDeleteCategories(onDone ?? focusHeading); // the row that had the focus goes
+  const { mutate } = useDeleteCategories(onDone ?? focusHeading); // the focused row will be removed
   return (
     <ConfirmDialog
       title={`Delete ${categoryTitle(category)}?`}

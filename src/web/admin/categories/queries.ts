@@ -36,9 +36,9 @@ export function useCreateCategory() {
 }
 
 /**
- * Changes what was changed in the form. The rest stays as it is now, whatever the form still shows of it. What is sent
- * depends on what was read just before, so a repeated change has the same key only with the same body.
- * @param before as the form began
+ * Sends only the fields changed in the form, on top of the category's current values. The body depends on what was just
+ * read, so a repeated call keeps its idempotency key only with the same body.
+ * @param before the form's initial values
  */
 export function useUpdateCategory(id: string, before: Schema<'CategoryForm'>) {
   return useStaffChange({
@@ -53,14 +53,14 @@ export function useUpdateCategory(id: string, before: Schema<'CategoryForm'>) {
   });
 }
 
-/** One that is deleted is made again under its id when that is taken back: discount codes and reports know it by it. */
+/** Undo recreates a deleted category under the same id, because discount codes and reports refer to it. */
 interface Deletion {
   id: string;
   former?: Schema<'CategoryForm'>;
 }
 
 /**
- * Deletes one or several, each if no product is in it, and offers to take it back.
+ * Deletes one or several categories, each only if it has no products, and offers Undo.
  * Rule: docs/rules/catalog.md, Categories
  */
 export function useDeleteCategories(onDone?: () => unknown) {

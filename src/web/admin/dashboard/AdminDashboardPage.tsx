@@ -16,7 +16,7 @@ import { dashboardQuery, parseAsked } from './queries';
 import { RecentMessages } from './RecentMessages';
 import { lazyPart } from '../../ui/lazyPart';
 
-/** The chart's library is large: the figures do not wait for it. */
+/** The chart library is large, so the figures do not wait for it. */
 const FigureChart = lazyPart(() => import('./FigureChart'), 'FigureChart');
 
 /** Rule: docs/rules/back-office.md, Dashboard */
@@ -61,7 +61,7 @@ export function AdminDashboardPage() {
   );
 }
 
-/** The two lines differ by more than their colour. */
+/** The two lines differ by more than their color. */
 function Legend({ hasExpenses }: { hasExpenses: boolean }) {
   return (
     <p className={styles['legend']} aria-hidden="true">

@@ -11,7 +11,7 @@ import styles from './dashboard.module.css';
 
 const shownAtOnce = 5;
 
-/** What a person should look at; nothing is shown while there is nothing. */
+/** Open alarms; renders nothing if there are none. */
 export function Attention() {
   const read = useQuery(alarmsQuery());
   const { data } = read;

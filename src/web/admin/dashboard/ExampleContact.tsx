@@ -7,7 +7,7 @@ import notice from '../ui/notice.module.css';
 import styles from './dashboard.module.css';
 
 /**
- * Says that customers still see contact data of the example, as a fresh shop has them, until the owner changes them.
+ * A notice that customers still see the example contact data of a new shop, until the owner changes it.
  * Rule: docs/rules/back-office.md, Dashboard
  */
 export function ExampleContact() {

@@ -24,16 +24,16 @@ const axis = { tick: { fill: 'var(--c-colors-fg-subtle)', fontSize: 13 }, tickLi
 const line = { isAnimationActive: false, dot: false, activeDot: { r: 4.5 } } as const;
 const endDot = { r: 4.5, fill: 'var(--c-colors-accent-solid)', stroke: 'var(--c-colors-bg-panel)', strokeWidth: 2 };
 
-/** A picture of the figures, which the table under it has in words. */
+/** A chart of the figures; the table below it has them as text. */
 export function FigureChart({ dashboard: { series, bucket, expenses } }: { dashboard: Dashboard }) {
   const last = series.at(-1);
-  // hours and months come again in a long period, so a point goes by its moment and is only called by its label
+  // the labels of hours and months repeat in a long period, so points are identified by their time
   const labels = new Map(series.map(({ from, label }) => [from, label]));
   const short = (from: unknown) => pointLabel(labels.get(String(from)) ?? '', bucket);
   const long = (from: unknown) => longLabel(labels.get(String(from)) ?? '', bucket);
   const name = `${expenses === null ? 'Revenue' : 'Revenue and expenses'} by ${bucket}`;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing, and no file
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing, not an image file
     <div className={styles['chart']} role="img" aria-label={name}>
       <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 640, height: 210 }}>
         <ComposedChart data={series} margin={{ top: 10, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>

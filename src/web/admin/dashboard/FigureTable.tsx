@@ -4,7 +4,7 @@ import styles from './dashboard.module.css';
 import { longLabel } from './labels';
 import type { Dashboard } from './queries';
 
-/** What the chart shows, in words and to the cent. */
+/** The chart's figures as text, to the cent. */
 export function FigureTable({ dashboard: { series, bucket, expenses, timeZone } }: { dashboard: Dashboard }) {
   const hasExpenses = expenses !== null;
   return (
@@ -14,7 +14,7 @@ export function FigureTable({ dashboard: { series, bucket, expenses, timeZone } 
         <Icon name="chevronDown" size={16} />
       </summary>
       <p>Days of {timeZone.replaceAll('_', ' ')}</p>
-      {/* a wide table may be scrolled by keyboard, too */}
+      {/* lets a wide table be scrolled with the keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label="The figures as a table">
         <table className="tabular">

@@ -8,7 +8,9 @@ import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
 import type { Dashboard } from './queries';
 
-/** The three figures; each leads to the list that it counts. As long as no cost is known, Expenses leads to the products. */
+/**
+ * The three figures, each with a link to the list behind it. While no costs are known, Expenses links to the products.
+ */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
   const { revenue, expenses, sales, series, from, to } = dashboard;
   const days = `${from}_${to}`;
@@ -43,7 +45,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** A dash, and where costs are set. Rule: docs/rules/back-office.md, Dashboard */
+/** A dash, and a link to where costs are set. Rule: docs/rules/back-office.md, Dashboard */
 function UnknownExpenses() {
   return (
     <section className={`${box['box']} ${styles['figure']}`} aria-label="Expenses">
@@ -82,7 +84,7 @@ function Figure({ name, value, points, colour, list }: Props) {
   );
 }
 
-/** A small curve of a figure, without numbers; the chart and its table have those. */
+/** A small curve without numbers; the chart and its table have those. */
 function Spark({ points, colour }: { points: number[]; colour: string }) {
   const [least, most] = [Math.min(...points), Math.max(...points)];
   const [width, height] = [300, 36];

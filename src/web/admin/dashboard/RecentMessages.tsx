@@ -13,7 +13,7 @@ import { shortDayOf } from '../ui/when';
 import styles from './dashboard.module.css';
 import { recentMessagesQuery } from './queries';
 
-/** The latest messages from the inbox. Rule: docs/rules/back-office.md, Dashboard */
+/** The latest contact messages. Rule: docs/rules/back-office.md, Dashboard */
 export function RecentMessages({ newMessages }: { newMessages: number }) {
   const read = useQuery(recentMessagesQuery());
   const { data, error } = read;

@@ -7,14 +7,14 @@ const parts: Record<Bucket, Intl.DateTimeFormatOptions> = {
   month: { month: 'short' },
 };
 
-/** @param label as the shop's clock said, such as 2026-03-01 or 2026-03-01T14:00 @returns 'Mar 1', '2 PM' or 'Mar' */
+/** @param label in the shop's time zone, such as 2026-03-01 or 2026-03-01T14:00 @returns 'Mar 1', '2 PM' or 'Mar' */
 export function pointLabel(label: string, bucket: Bucket): string {
-  if (!label) return ''; // the chart asks before it has points
+  if (!label) return ''; // the chart calls this before it has points
   const at = new Date(label.includes('T') ? `${label}Z` : label);
   return new Intl.DateTimeFormat('en-US', { ...parts[bucket], timeZone: 'UTC' }).format(at);
 }
 
-/** Two years in a row have the same months: the table says which. */
+/** Includes the year, because the same months appear in two consecutive years. */
 export function longLabel(label: string, bucket: Bucket): string {
   if (!label) return '';
   const at = new Date(label.includes('T') ? `${label}Z` : label);

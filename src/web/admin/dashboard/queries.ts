@@ -5,7 +5,7 @@ import { staffListQuery, staffQuery } from '../staffCalls';
 
 export type Dashboard = Schema<'Dashboard'>;
 
-/** The days that the figures count, as the page's address has them. */
+/** The period of the figures, as in the page's URL. */
 export interface Asked {
   period: DashboardPeriod;
   from?: string;
@@ -14,7 +14,7 @@ export interface Asked {
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** The last 30 days, unless the address says otherwise. */
+/** Defaults to the last 30 days. */
 export function parseAsked({ period, from, to }: Record<string, unknown>): Asked {
   const known = periods.find((each) => each === period) ?? '30days';
   if (known !== 'custom') return { period: known };
@@ -30,7 +30,6 @@ export const dashboardQuery = (asked: Asked) =>
 
 const recent = 4;
 
-/** The latest messages. */
 export const recentMessagesQuery = () =>
   staffQuery(
     ['messages', 'recent'],

@@ -16,7 +16,7 @@ import { lazyPart } from '../../ui/lazyPart';
 
 const MethodDialog = lazyPart(() => import('./MethodDialog'), 'MethodDialog');
 
-/** How orders reach the customer. Rule: docs/rules/selling.md, Delivery methods */
+/** The delivery methods. Rule: docs/rules/selling.md, Delivery methods */
 export function AdminDeliveryPage() {
   const query = useQuery(methodsQuery());
   const { data: methods } = query;

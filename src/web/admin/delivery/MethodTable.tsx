@@ -14,7 +14,7 @@ interface Props {
   onEdit: (method: DeliveryMethod) => void;
 }
 
-/** The methods in the order of the checkout. On a phone they are a list, and the menu moves them. */
+/** The methods in the checkout's order. On a phone they are a list, and the menu moves them. */
 export function MethodTable({ methods, onEdit }: Props) {
   const { mutate: change } = useChangeMethod();
   const { shown, moving, gripOf } = useMoving(methods, ({ id }, position, done) =>
@@ -113,7 +113,7 @@ interface MenuProps {
 
 function MethodMenu({ method, place, places, onEdit }: MenuProps) {
   const { mutate: change } = useChangeMethod();
-  const { mutate: archive } = useArchiveMethod(focusHeading); // the row that had the focus goes
+  const { mutate: archive } = useArchiveMethod(focusHeading); // the focused row will be removed
   const moveTo = (position: number) => change({ id: method.id, fields: { position } });
   return (
     <RowMenu

@@ -14,7 +14,7 @@ interface Props {
 
 const all: string[] = usStates.map(({ code }) => code);
 
-/** Which of the 50 states and DC a method serves: one group, in a box that scrolls. */
+/** The states that a method serves, out of the 50 and DC: one group, in a box that scrolls. */
 export function StatesField({ states, error, onChange }: Props) {
   const [wanted, setWanted] = useState('');
   const legendId = useId();

@@ -9,7 +9,7 @@ import { staffQuery, useStaffChange } from '../staffCalls';
 
 type MethodForm = BodyOf<'updateDeliveryMethod'>;
 
-/** All of them: there are 50 at most. */
+/** Reads all methods; there are at most 50. */
 const readMethods = async (signal?: AbortSignal): Promise<DeliveryMethod[]> => {
   const call = api.GET('/admin/delivery-methods', { params: { query: { size: 100 } }, ...(signal && { signal }) });
   return (await answer(call)).deliveryMethods.content;
@@ -17,10 +17,10 @@ const readMethods = async (signal?: AbortSignal): Promise<DeliveryMethod[]> => {
 
 export const methodsQuery = () => staffQuery(['delivery'], readMethods);
 
-/** Without the place, which stays when it is left out. */
+/** Omits the position: without it the server leaves the position unchanged. */
 const formOf = ({ id: _id, position: _position, ...form }: DeliveryMethod): MethodForm => form;
 
-/** What is sent depends on what was read just before, so a repeated change has the same key only with the same body. */
+/** The body depends on what was just read, so a repeated call keeps its idempotency key only with the same body. */
 const put = (id: string, body: MethodForm, keyed: KeyHeader) =>
   answer(
     api.PUT('/admin/delivery-methods/{id}', {
@@ -30,8 +30,8 @@ const put = (id: string, body: MethodForm, keyed: KeyHeader) =>
   );
 
 /**
- * Changes some fields of a method. The others stay as they are now, whatever the page still shows of them.
- * @throws ApiError 404 method_not_found when it was archived meanwhile: the call itself would take it back
+ * Changes some fields of a method, on top of its current values.
+ * @throws ApiError 404 method_not_found if it was archived meanwhile, because the call itself would restore it
  */
 async function putFields(id: string, fields: Partial<MethodForm>, keyed: KeyHeader) {
   const method = (await readMethods()).find((each) => each.id === id);
@@ -39,7 +39,7 @@ async function putFields(id: string, fields: Partial<MethodForm>, keyed: KeyHead
   return put(id, { ...formOf(method), ...fields }, keyed);
 }
 
-/** @param method as the form began; undefined: a new one */
+/** @param method the form's initial values; undefined: a new method */
 export function useSaveMethod(method: DeliveryMethod | undefined, onSaved: () => void) {
   return useStaffChange({
     send: (body: MethodForm, keyed) =>
@@ -51,7 +51,7 @@ export function useSaveMethod(method: DeliveryMethod | undefined, onSaved: () =>
   });
 }
 
-/** `said` is the sentence about it, and `before` what Undo leads back to. */
+/** `said` is the toast's message, `before` the fields that Undo restores. */
 interface Change {
   id: string;
   fields: Partial<MethodForm>;
@@ -67,7 +67,7 @@ function usePutFields(onSuccess?: (change: Change) => void) {
   });
 }
 
-/** Moves a method, or switches it on or off. */
+/** Moves a method, or turns it on or off. */
 export function useChangeMethod() {
   const { mutate: undo } = usePutFields();
   return usePutFields(({ id, said, before }) => {
@@ -78,7 +78,7 @@ export function useChangeMethod() {
 export function useArchiveMethod(onArchived: () => void) {
   const { mutate: restore } = useStaffChange({
     send: async (method: DeliveryMethod, keyed) => {
-      const isBack = (await readMethods()).some(({ id }) => id === method.id); // a colleague was faster
+      const isBack = (await readMethods()).some(({ id }) => id === method.id); // a colleague has already restored it
       if (!isBack) await put(method.id, { ...formOf(method), position: method.position }, keyed);
     },
     onSuccess: () => toast.success(messages.restored),
