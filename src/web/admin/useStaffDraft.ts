@@ -6,16 +6,16 @@ import { session, useSession } from '../server/session';
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'formState' | 'getValues' | 'setValue'>;
 
 interface Keeping<Values extends FieldValues> {
-  /** The fields that are kept nowhere. */
+  /** Fields that are never saved. */
   secrets?: readonly Path<Values>[];
-  /** What the changes were made to, where a save counts from it: it is kept with them. */
+  /** The state that the changes are based on, if a save depends on it; saved with them. */
   basis?: unknown;
 }
 
 /**
- * When the session ends under a form, what was changed in it is there again after the login; the rest is then as the
- * form began, with what `findDraftBasis` gives, or as the server has it.
- * @param name of the form and of what it is about
+ * When the session ends while a form is open, saves its changes and restores them after the login. The other fields
+ * then have the values of `findDraftBasis`, or the server's.
+ * @param name identifies the form and its subject
  */
 export function useStaffDraft<Values extends FieldValues>(
   name: string,
@@ -33,7 +33,7 @@ export function useStaffDraft<Values extends FieldValues>(
 
 type Changes = [field: string, value: unknown][];
 
-/** Keeps what was changed where no form of the library holds it, when the session ends. */
+/** Saves changes that are not in a form of the form library when the session ends. */
 export function useSavedChanges(name: string, read: () => Changes, basis?: unknown): void {
   useDraft(useSession()?.id ?? '', 'staff', () => {
     const values = session.get() === null ? read() : [];
@@ -41,10 +41,10 @@ export function useSavedChanges(name: string, read: () => Changes, basis?: unkno
   });
 }
 
-/** @returns what was changed in `name` when the session ended */
+/** @returns the changes of `name` that were saved when the session ended */
 export const findSavedChanges = (name: string): Changes => findChanges(session.get()?.id ?? '', name)?.values ?? [];
 
-/** @returns what the changes that wait for the form `name` were made to, if there are any: it begins with that */
+/** @returns the state that the saved changes of the form `name` are based on, if any: the form starts with it */
 export const findDraftBasis = (name: string): unknown => findChanges(session.get()?.id ?? '', name)?.basis;
 
 function findChanges(userId: string, name: string) {

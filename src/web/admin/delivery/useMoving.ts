@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** What is being moved, and its place if it is left there now. */
+/** The row being moved, and its index if it is dropped now. */
 interface Moving {
   id: string;
   to: number;
@@ -9,9 +9,9 @@ interface Moving {
 const keySteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * Moves a row of a list by its grip: with the pointer, or by Space, the arrow keys and Space again; Escape leaves it
- * where it was.
- * @param onMove is told the row's new place, from 0, once it was let go; `done` lets the rows stand as they came
+ * Moves a row of a list by its grip: with the pointer, or with Space, the arrow keys and Space again; Escape cancels.
+ * @param onMove gets the row's new index, from 0, after the drop; call `done` to show the rows in their given order
+ * again
  */
 export function useMoving<Row extends { id: string }>(
   rows: readonly Row[],
@@ -19,7 +19,7 @@ export function useMoving<Row extends { id: string }>(
 ) {
   const [moving, setMoving] = useState<Moving>();
   const isLifted = useRef(false);
-  /** The rows on the page, while a pointer holds one of them. */
+  /** The rows' parent element while a pointer holds one of them. */
   const held = useRef<HTMLTableSectionElement>(null);
   const shown = moving ? placed(rows, moving) : rows;
 
@@ -38,7 +38,7 @@ export function useMoving<Row extends { id: string }>(
   const step = (by: number) =>
     setMoving((now) => now && { ...now, to: Math.max(0, Math.min(rows.length - 1, now.to + by)) });
 
-  // on the whole page: no element that is moved among its rows goes on getting the pointer's events
+  // listens on the window: an element that is moved among its siblings stops receiving pointer events
   useEffect(() => {
     const { current: body } = held;
     if (!moving || !body) return undefined;
@@ -82,7 +82,7 @@ const placed = <Row extends { id: string }>(rows: readonly Row[], { id, to }: Mo
   return row ? rows.filter((each) => each !== row).toSpliced(to, 0, row) : rows;
 };
 
-/** @returns the place of the row that the pointer is over */
+/** @returns the index of the row under the pointer */
 function placeAt({ rows }: HTMLTableSectionElement, clientY: number): number {
   const place = [...rows].findIndex((row) => clientY < row.getBoundingClientRect().bottom);
   return place === -1 ? rows.length - 1 : place;

@@ -26,7 +26,7 @@ export function AdminDiscountPage() {
           </p>
         )}
       </AdminHead>
-      {/* a form begins with what the shop has now, not with what was read before */}
+      {/* the form must start with the shop's current values, not with cached ones */}
       {discount && isFetchedAfterMount && <EditForm key={discount.id} discount={discount} />}
       <Pending
         query={query}

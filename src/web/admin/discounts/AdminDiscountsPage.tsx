@@ -92,7 +92,7 @@ function ConditionsOf({ discount }: { discount: Discount }) {
   return <span className={styles['conditions']}>{conditionsOf(discount, { timeZone, titles })}</span>;
 }
 
-/** The meter is only a picture of the words. */
+/** The meter only repeats the text. */
 function Uses({ discount: { uses, maxUses } }: { discount: Discount }) {
   if (maxUses === null) return <span className="tabular">{formatCount(uses)}</span>;
   return (

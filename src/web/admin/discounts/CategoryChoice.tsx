@@ -11,11 +11,11 @@ import type { DiscountValues } from './discountValues';
 
 interface Props {
   form: Pick<UseFormReturn<DiscountValues, unknown, unknown>, 'setValue' | 'formState'>;
-  /** null: everything. */
+  /** null: all categories. */
   chosen: string[] | null;
 }
 
-/** Everything, or some categories. One that was deleted since stays until it is taken away. */
+/** Everything, or some categories. A chosen category that has been deleted stays until it is removed. */
 export function CategoryChoice({ form: { setValue, formState }, chosen }: Props) {
   const read = useQuery(categoryChoicesQuery());
   const { data: categories = [] } = read;

@@ -13,7 +13,10 @@ import { firstError } from './words';
 const sampleCents = 3_180;
 const sampleDelivery = { priceCents: 650, freeFromCents: null };
 
-/** What the code does to a cart of $31.80, or of its least sum, and the first condition that can refuse it. */
+/**
+ * The code's effect on a cart of $31.80 (or of the minimum, if that is higher), and the first condition that can reject
+ * it.
+ */
 export function CustomerView({ values, timeZone }: { values: DiscountValues; timeZone: string }) {
   const [now] = useState(() => new Date());
   const code = parseCode(values.code) ?? 'CODE';
@@ -59,12 +62,12 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
   );
 }
 
-/** Whether an order that may use the code can come to less than the least that is charged. */
+/** Whether the code can reduce an order below the smallest amount that can be charged. */
 const takesAll = (discount: DiscountTerms | null, minimumCents: number): boolean =>
   (discount?.kind === 'percent' && discount.percent === 100) ||
   (discount?.kind === 'amount' && minimumCents - discount.amountCents < minOrderCents);
 
-/** What is not a number yet, or not allowed, counts as nothing. */
+/** Values that are not yet valid count as unset. */
 const isWhole = (value: number | null, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= 1 && value <= most;
 const centsOf = (dollars: number | string | null): number | null =>

@@ -120,14 +120,14 @@ function OnOrOff({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) 
 
 type NumberName = 'percent' | 'amount' | 'minimum' | 'maxUses' | 'maxUsesPerCustomer';
 
-/** An empty field is none. What is no amount stays as it was typed, and the form says what is wrong with it. */
+/** An empty field is null. Text that is not an amount stays as typed, so that the form can report it. */
 function asDollars(text: unknown): unknown {
   if (typeof text !== 'string') return text;
   const cents = parseMoney(text);
   return text.trim() === '' ? null : typeof cents === 'number' ? cents / 100 : text;
 }
 
-/** An empty field is none; a comma is a point. What is no number is refused by the form. */
+/** An empty field is null; a comma counts as a decimal point. The form rejects anything that is not a number. */
 function asNumber(text: unknown): number | null {
   const typed = typeof text === 'string' ? text.trim() : '';
   if (typeof text === 'number') return text;
@@ -146,7 +146,7 @@ interface KindProps {
 function KindChoice({ form: { setValue, clearErrors }, kind, isFixed }: KindProps) {
   const choose = (next: DiscountValues['kind']) => {
     setValue('kind', next, { shouldDirty: true });
-    for (const name of ['percent', 'amount'] as const) if (name !== next) setValue(name, null); // its field is gone
+    for (const name of ['percent', 'amount'] as const) if (name !== next) setValue(name, null); // its field is no longer shown
     clearErrors(['percent', 'amount']);
   };
   return (

@@ -3,8 +3,8 @@ import { dayAt } from '../../../shared/shopDays';
 import type { Discount } from './queries';
 
 /**
- * The form as it is filled in: days as the shop's clock has them, '' for none; numbers are null while they are empty,
- * and an amount that nobody can read yet is a text.
+ * The form's values: days in the shop's time zone, '' for none; empty numbers are null, and an amount that cannot be
+ * parsed yet is a string.
  */
 export interface DiscountValues {
   code: string;
@@ -14,7 +14,7 @@ export interface DiscountValues {
   minimum: number | string | null;
   maxUses: number | null;
   maxUsesPerCustomer: number | null;
-  /** null: everything. */
+  /** null: all categories. */
   categoryIds: string[] | null;
   startsAt: string;
   endsAt: string;
@@ -58,8 +58,8 @@ export function valuesOf(discount: Discount, timeZone: string): DiscountValues {
 type Sent = Schema<'DiscountForm'>;
 
 /**
- * A time that was set to the minute by another client stays as it is while its day was not changed.
- * @param checked what discountDaysForm made of the values
+ * Keeps a time that another client set to the minute, unless its day was changed.
+ * @param checked the values as parsed by discountDaysForm
  */
 export function saveTimes(checked: Sent, former: Discount | undefined, timeZone: string): Sent {
   if (!former) return checked;
@@ -75,8 +75,8 @@ export function saveTimes(checked: Sent, former: Discount | undefined, timeZone:
 
 const timesOf = ({ startsAt = null, endsAt = null }: Sent) => ({ startsAt, endsAt });
 
-const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32, none of which is taken for another
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32 letters and digits that are not easily confused
 
-/** @returns a code that nobody has: eight letters by chance */
+/** @returns a random code of eight letters, almost certainly unused */
 export const makeCode = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % letters.length]).join('');

@@ -17,13 +17,13 @@ export type Discount = Schema<'Discount'>;
 
 type Search = TableSearch<typeof discountsList>;
 
-/** Whose revenue is shown: this year's, unless the address says otherwise. */
+/** The period of the revenue: this year, unless the URL has another. */
 export function periodOf({ filters: { period = 'year', from, to } }: Search): Asked<ReportPeriod> {
   if (period !== 'custom') return { period };
   return from && to ? { period, from, to } : { period: 'year' };
 }
 
-/** The days of the revenue are sent as `periodOf` says. */
+/** Removes the period, which `periodOf` adds to the query instead. */
 const withoutDays = ({
   filters: { period: _period, from: _from, to: _to, ...filters },
   ...search
@@ -59,13 +59,13 @@ export function useCreateDiscount() {
   });
 }
 
-/** All that a form would send of it. */
+/** All fields that the form sends. */
 const formOf = ({ id: _id, createdAt: _at, status: _status, uses: _uses, revenue: _revenue, ...form }: Discount) =>
   form;
 
 /**
- * Changes some fields of a code. The others stay as they are now, whatever the page still shows of them. What is sent
- * depends on what was read just before, so a repeated change has the same key only with the same body.
+ * Changes some fields of a code, on top of its current values. The body depends on what was just read, so a repeated
+ * call keeps its idempotency key only with the same body.
  */
 async function putFields(discountId: string, fields: Partial<Schema<'DiscountForm'>>, keyed: KeyHeader) {
   const body = { ...formOf(await readDiscount(discountId)), ...fields };
@@ -73,7 +73,7 @@ async function putFields(discountId: string, fields: Partial<Schema<'DiscountFor
   return answer(api.PUT('/admin/discounts/{discountId}', { params, body }));
 }
 
-/** @param before as the form began */
+/** @param before the form's initial values */
 export function useUpdateDiscount(before: Discount) {
   return useStaffChange({
     send: (form: Schema<'DiscountForm'>, keyed) => putFields(before.id, changesOf(before, form), keyed),
@@ -81,7 +81,7 @@ export function useUpdateDiscount(before: Discount) {
   });
 }
 
-/** Kind, percent and amount are one fact, what the code gives: who changes one of them has decided about all three. */
+/** Kind, percent and amount together are what the code gives, so a change of one sends all three. */
 function changesOf(before: Discount, form: Schema<'DiscountForm'>): Partial<Schema<'DiscountForm'>> {
   const changes = changedFields<Schema<'DiscountForm'>>(formOf(before), form);
   const { kind, percent = null, amount = null } = form;
@@ -96,7 +96,7 @@ interface Switching {
 
 const turn = ({ id, isActive }: Switching, keyed: KeyHeader) => putFields(id, { isActive }, keyed);
 
-/** Switches a code on or off, and offers to take it back. */
+/** Turns a code on or off, with Undo. */
 export function useSwitchDiscount() {
   const said = ({ code, isActive }: Discount) => (isActive ? messages.switchedOn(code) : messages.switchedOff(code));
   const { mutate: undo } = useStaffChange({
@@ -112,7 +112,7 @@ export function useSwitchDiscount() {
   });
 }
 
-/** @returns the titles of categories by their ids; undefined until they are known */
+/** @returns category titles by id; undefined while loading */
 export function useCategoryTitles(): ReadonlyMap<string, string> | undefined {
   const { data } = useQuery(categoryChoicesQuery());
   return data && new Map(data.map((category) => [category.id, categoryTitle(category)]));

@@ -19,11 +19,11 @@ export type Conditions = Pick<
 
 interface Where {
   timeZone: string;
-  /** Titles by the ids of categories; undefined until they are known. */
+  /** Category titles by id; undefined while loading. */
   titles: ReadonlyMap<string, string> | undefined;
 }
 
-/** @returns 'Savory & Seasoning, from $30.00, until Dec 31, 2026', beginning with a capital; '' for a code that has none */
+/** @returns 'Savory & Seasoning, from $30.00, until Dec 31, 2026', capitalized; '' for a code without conditions */
 export function conditionsOf(discount: Conditions, { timeZone, titles }: Where): string {
   const { minimum, maxUsesPerCustomer: perCustomer, categoryIds } = discount;
   const all = [
@@ -51,8 +51,8 @@ function daysOf({ startsAt, endsAt }: Conditions, timeZone: string): string[] {
 }
 
 /**
- * @returns when a customer first meets a refusal, and its sentence: 'A second time: …'; undefined for a code that never
- * refuses
+ * @returns when a customer first gets an error, and its message: 'A second time: …'; undefined for a code without
+ * conditions
  */
 export function firstError(
   { minimum, startsAt, endsAt, maxUses, maxUsesPerCustomer: perCustomer, categoryIds }: Conditions,

@@ -21,7 +21,7 @@ const HoldDialog = lazyPart(() => import('./HoldDialog'), 'HoldDialog');
 
 type Opened = { hold: Hold; isEnding: boolean };
 
-/** What unpaid orders hold. Rule: docs/rules/back-office.md, Holds */
+/** The stock held by unpaid orders. Rule: docs/rules/back-office.md, Holds */
 export function AdminHoldsPage() {
   const search = useTableSearch(holdsList);
   const list = useQuery(holdsQuery(search[0]));
@@ -103,7 +103,7 @@ function Times({ hold: { since, until, isEnding } }: { hold: Hold }) {
 
 const shownLines = 3;
 
-/** The largest shares, and a way to all of them. */
+/** The largest shares, and a button that shows all of them. */
 function Goods({ hold: { lines }, onOpen }: { hold: Hold; onOpen: () => void }) {
   const more = lines.length - shownLines;
   return (
@@ -125,7 +125,7 @@ function Goods({ hold: { lines }, onOpen }: { hold: Hold; onOpen: () => void }) 
   );
 }
 
-/** Of how many products it has more than half. */
+/** The number of products of which the order holds more than half. */
 function Share({ lines }: Pick<Hold, 'lines'>) {
   const large = lines.filter(({ units, stock }) => isLarge(units, stock)).length;
   if (large === 0) return null;
@@ -137,7 +137,7 @@ function Share({ lines }: Pick<Hold, 'lines'>) {
 }
 
 function EndDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
-  const { mutate: end } = useEndHold(focusHeading); // the row that had the focus goes
+  const { mutate: end } = useEndHold(focusHeading); // the focused row will be removed
   return (
     <ConfirmDialog
       title={`End the hold of ${hold.fullName}?`}

@@ -6,7 +6,7 @@ import { Facts } from '../ui/Facts';
 import styles from './holds.module.css';
 import type { Hold } from './queries';
 
-/** All that one order holds. */
+/** Everything that one order holds. */
 export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const { fullName, email, orderNumber, since, until, isEnding, totalAmount, lines } = hold;
   const { timeOf } = useShopTime();

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast';
 import { staffListQuery, useStaffChange } from '../staffCalls';
 import { asked, type TableSearch } from '../table/tableSearch';
 
-/** A row of the list is known by its order. */
+/** The list's rows need an id: the order's. */
 export type Hold = Schema<'Hold'> & { id: string };
 
 export const holdsQuery = (search: TableSearch<typeof holdsList>) =>
@@ -16,7 +16,7 @@ export const holdsQuery = (search: TableSearch<typeof holdsList>) =>
     return { ...rest, content: content.map((hold): Hold => ({ ...hold, id: hold.orderId })) };
   });
 
-/** It may have been paid first, and the provider may not answer: then the hold ends later. */
+/** The order may have been paid first. If the provider does not answer, the hold ends later. */
 export function useEndHold(onDone: () => void) {
   return useStaffChange({
     send: (orderId: string, { header }) =>

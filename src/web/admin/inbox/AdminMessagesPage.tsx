@@ -47,7 +47,7 @@ export function AdminMessagesPage() {
   );
 }
 
-/** The address with a message open, or none; what is shown of the list stays. */
+/** The URL's search with a message open, or none; the list's own search stays. */
 const opened = (message: string | undefined) => (before: object) => ({ ...before, message });
 
 const nameOf = ({ fullName, email }: Message) => fullName || email;

@@ -23,7 +23,7 @@ import { StateBadge } from './StateBadge';
 
 const unsent = { text: contactFormMessages.replyUnsent };
 
-/** A message with its answers, and a place for one more. What is opened is read. */
+/** A message with its replies and a form for another one. Opening it marks it as read. */
 export function MessageDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const read = useQuery(messageQuery(messageId));
   const { data, error } = read;

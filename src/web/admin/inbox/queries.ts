@@ -26,11 +26,11 @@ const setState = ({ messageId, state }: Change, { header }: KeyHeader) =>
 
 export const useSetState = () => useStaffChange({ send: setState, meta: contactFormMessages.setMessageState });
 
-/** A message that is opened is read: nobody needs to be told. */
+/** Opening a message marks it as read, without a toast. */
 export const useMarkAsRead = () =>
   useStaffChange({ send: setState, meta: { failure: contactFormMessages.setMessageState.failure } });
 
-/** @param onSent is told what was sent, blanks at its ends included */
+/** @param onSent gets the text exactly as typed, with leading and trailing blanks */
 export function useReply(messageId: string, onSent: (sent: Schema<'NewReply'>) => void) {
   return useStaffChange({
     send: (body: Schema<'NewReply'>, { header }) =>

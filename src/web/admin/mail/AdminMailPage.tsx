@@ -24,7 +24,10 @@ const tones: Record<MailState, BadgeTone> = {
   cancelled: 'neutral',
 };
 
-/** What the shop sent or is about to send: for the owner. Rule: docs/rules/contact-and-mail.md, The mail page */
+/**
+ * The emails that the shop has sent or is about to send, for the owner. Rule: docs/rules/contact-and-mail.md, The mail
+ * page
+ */
 export function AdminMailPage() {
   const search = useTableSearch(mailsList);
   const list = useQuery(mailsQuery(search[0]));

@@ -9,7 +9,9 @@ import { timeOf } from '../ui/when';
 import styles from './mail.module.css';
 import { type Mail, mailQuery } from './queries';
 
-/** A mail as its recipient reads it, but for those that hold a secret. Rule: docs/rules/contact-and-mail.md, The mail page */
+/**
+ * An email as its recipient reads it, except emails with a secret. Rule: docs/rules/contact-and-mail.md, The mail page
+ */
 export function MailDialog({
   mail: { id, kind, recipient, createdAt, sentAt },
   onClose,

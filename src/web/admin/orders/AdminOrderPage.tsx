@@ -78,7 +78,7 @@ export function AdminOrderPage() {
 
 const Status = (order: { id: string; orderStatus: OrderStatus }) => <StatusBadge status={useShownStatus(order)} />;
 
-/** What of this order needs a person's attention. */
+/** The order's open alarms. */
 function OrderAlarms({ orderId }: { orderId: string }) {
   const read = useQuery(alarmsQuery());
   const { data } = read;

@@ -47,7 +47,7 @@ export function AdminOrdersPage() {
   );
 }
 
-/** Steps that are taken for several parcels at once. */
+/** The status changes that can be made for several orders together. */
 function useBulkMoves(): BulkAction[] {
   const { mutate } = useMoveOrders();
   return (['OUT_FOR_DELIVERY', 'DELIVERED'] as const).map((status) => ({
@@ -61,7 +61,7 @@ function useBulkMoves(): BulkAction[] {
   }));
 }
 
-/** @returns whether an order came while the same part of the list was being looked at */
+/** @returns whether an order arrived while the same view of the list was open */
 function useNewcomers(rows: Order[] | undefined, asked: string): (order: Order) => boolean {
   const [first, setFirst] = useState<{ asked: string; ids: Set<string> }>();
   const isOther = first?.asked !== asked;

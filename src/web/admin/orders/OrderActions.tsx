@@ -21,7 +21,7 @@ interface Props {
   onPrint: (paper: Paper) => void;
 }
 
-/** What staff can do with one order. Whatever the order does not allow now is greyed or left out. */
+/** The staff's actions on an order. Actions that it does not currently allow are grayed out or hidden. */
 export function OrderActions({ order, onPrint }: Props) {
   const [isRefunding, setRefunding] = useState(false);
   const { mutate: move } = useMoveOrder(order);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import form from '../ui/form.module.css';
 import styles from './OrderPage.module.css';
 
-/** A part of an order's page, under its heading. */
+/** A section of an order's page, with its heading. */
 export function OrderBox({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className={styles['box']} aria-labelledby={id}>

@@ -49,7 +49,7 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
-/** What was given back of an order, if anything was. */
+/** The order's refunds, if any. */
 export function OrderRefunds({ order: { refunds, refundedAmount } }: { order: Order }) {
   const { timeOf } = useShopTime();
   if (refunds.length === 0) return null;

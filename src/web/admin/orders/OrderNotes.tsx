@@ -15,7 +15,7 @@ import { useAddNote } from './queries';
 
 const blank = { text: '' };
 
-/** What staff tell each other about an order. */
+/** Staff's internal notes on an order. */
 export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<'OrderNote'>[] }) {
   const newNote = useShopForm(orderNoteForm, { defaultValues: blank, mode: 'onSubmit' });
   const { field, handleSubmit, formState, setError, getValues } = newNote;

@@ -8,7 +8,7 @@ import { useShopTime } from '../../ui/shopTime';
 import styles from './OrderPaper.module.css';
 import type { Order } from './queries';
 
-/** The printed form of an order, which the screen never shows. */
+/** The print layout of an order, hidden on screen. */
 export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
   return (
     <div className={styles['paper']}>
@@ -17,7 +17,7 @@ export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
   );
 }
 
-/** The packing slip: address and the units that go into the parcel, without prices. */
+/** The packing slip: the address and the units to pack, without prices. */
 function PackingSlip({ order }: { order: Order }) {
   const { name } = useShopFacts();
   const { timeOf } = useShopTime();
@@ -58,8 +58,8 @@ function PackingSlip({ order }: { order: Order }) {
 export type Paper = 'Packing slip' | 'Receipt';
 
 /**
- * Prints one part of an order's page instead of the whole.
- * @returns the part that is being printed, and a function to print
+ * Prints one part of an order's page instead of the whole page.
+ * @returns the part being printed, and a function that prints one
  */
 export function usePaper(orderNumber: string | undefined) {
   const [paper, setPaper] = useState<Paper>();

@@ -2,7 +2,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows';
 import form from '../ui/form.module.css';
 import styles from './OrderPage.module.css';
 
-/** The items and the facts of an order that is on its way. */
+/** Placeholders for an order's items and facts while it loads. */
 export function OrderSkeleton() {
   return (
     <div className={form['grid']}>

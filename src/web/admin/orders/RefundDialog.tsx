@@ -21,7 +21,7 @@ const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' 
 
 const leaving = { title: messages.leaveRefund, text: messages.leaveRefundText, action: 'Discard' };
 
-/** Gives money back: units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
+/** Refunds units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const wish = useRefundWish(order);
   const { way, preview, nothingChosen, setNothingChosen } = wish;
@@ -40,7 +40,8 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
       if (way === 'lines')
         return preview.amountCents > 0 ? mutate({ ...wish.asked(), ...words, restock: false }) : setNothingChosen(true);
       const cents = toCents(Number(amount));
-      // all of it is asked for as 'the rest', which is right also when somebody else refunds at the same time
+      // a full refund omits the amount and so means 'the rest', which stays right if a colleague refunds at the same
+      // time
       return mutate({ ...(cents < left && { amount: fromCents(cents) }), ...words, restock });
     },
     () => way === 'lines' && setNothingChosen(preview.amountCents === 0),
@@ -59,7 +60,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
           way={way}
           onChoose={(chosen) => {
             wish.setWay(chosen);
-            if (chosen === 'lines') setValue('amount', entered.amount); // what is not shown does not keep one back
+            if (chosen === 'lines') setValue('amount', entered.amount); // an error in a hidden field must not block the form
           }}
         />
         {way === 'lines' ? (
@@ -102,7 +103,7 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
   );
 }
 
-/** What the server said is told by a toast too, so only our own sentence is an alert. */
+/** A toast already announces the server's error, so only our own message is an alert. */
 const Failure = ({ sentence, isOurs }: { sentence: string; isOurs: boolean }) => (
   <p className={styles['failure']} role={isOurs ? 'alert' : undefined}>
     {sentence}

@@ -10,7 +10,7 @@ import type { Wish } from './useRefundWish';
 
 type Line = Wish['refundable']['items'][number];
 
-/** The lines of an order with how many units of each are given back, and its delivery. */
+/** The order's lines with the number of units to refund, and its delivery. */
 export function RefundLines(wish: Wish) {
   const { left } = wish.refundable;
   return (
@@ -83,7 +83,7 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
   );
 }
 
-/** What the choice comes to, told as it changes. */
+/** The sum of the chosen refund, announced as it changes. */
 export function RefundSum({ preview, totalCents }: { preview: Wish['preview']; totalCents: number }) {
   const { parts, amountCents, restCents } = preview;
   const lines = [

@@ -4,7 +4,7 @@ import { AdminIcon } from '../ui/AdminIcon';
 import styles from './orders.module.css';
 import { chime, sound, useIsSoundOn } from './useNewOrders';
 
-/** Whether this device makes a sound when an order comes in; switched on, it lets it be heard. */
+/** Turns the sound for new orders on this device on or off, and plays it when turned on. */
 export function SoundSwitch() {
   const isOn = useIsSoundOn();
   const toggle = () => {

@@ -7,10 +7,10 @@ import form from '../ui/form.module.css';
 import type { Order, StaffOrder } from './queries';
 import styles from './Timeline.module.css';
 
-/** The usual statuses of an order; those not reached yet are hollow. */
+/** The usual statuses of an order; the ones not reached yet are hollow. */
 const usual: readonly OrderStatus[] = ['PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
-/** All that happened to an order, oldest first. Rule: docs/rules/back-office.md, Orders */
+/** The order's history, oldest first. Rule: docs/rules/back-office.md, Orders */
 export function Timeline({ order, details }: { order: Order } & Pick<StaffOrder, 'details'>) {
   const { shortTimeOf } = useShopTime();
   const { orderStatus } = order;
@@ -63,7 +63,7 @@ const toStep = ({ status, ...step }: Order['timeline'][number]): Step => ({
   what: status === 'PENDING_PAYMENT' ? 'Order placed' : statusLabels[status],
 });
 
-/** In the provider's own words, such as `insufficient_funds`. */
+/** The reason is the provider's own code, such as `insufficient_funds`. */
 const toDecline = ({ at, reason }: NonNullable<Details['payment']>['declines'][number]): Step => ({
   at,
   what: messages.declined,
@@ -76,7 +76,7 @@ function toRefund({ amount, state, by, createdAt, doneAt, lines }: Order['refund
   return { at: doneAt ?? createdAt, by, note, what: messages.refundStep[state](formatMoney(toCents(amount))) };
 }
 
-/** What the link was before and after each change is not kept. */
+/** The server does not store the link's earlier values. */
 function tracking(place: number, changes: number, url: string | null): string {
   if (place === changes - 1 && url === null) return messages.trackingRemoved;
   return place === 0 ? messages.trackingAdded : messages.trackingChanged;

@@ -4,11 +4,12 @@ import { withLock } from '../../browser/locks';
 import { streamWhileHidden } from '../../server/live';
 
 /**
- * Of all hidden back offices, the one that holds the lock goes on listening to the server, for the sound of a new order.
- * @returns how to stop
+ * Of all hidden back-office tabs, the one that holds the lock keeps its event stream open, to play the sound of a new
+ * order.
+ * @returns a function that stops it
  */
 export function hearWhileHidden(): () => void {
-  let turn = new AbortController(); // that this hidden tab waits for or has
+  let turn = new AbortController(); // aborts the lock request, or the lock, of this hidden tab
   const watchInTurn = () => {
     turn.abort();
     if (document.visibilityState !== 'hidden') return;
@@ -21,7 +22,7 @@ export function hearWhileHidden(): () => void {
           done();
         });
       });
-    // where it is looked at before its turn comes, nothing has to be done
+    // the request is aborted when the tab becomes visible before its turn
     void withLock(hiddenBackOfficeLock, watch, signal).catch(() => undefined);
   };
   return stopAll(listen(document, 'visibilitychange', watchInTurn), () => turn.abort());

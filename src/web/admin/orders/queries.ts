@@ -39,7 +39,7 @@ const moveKey = (orderId: string) => ['moveOrder', orderId];
 const move = ({ orderId, status }: Move, { header }: KeyHeader) =>
   answer(api.PUT('/admin/orders/{orderId}/update/{status}', { params: { path: { orderId, status }, header } }));
 
-/** Takes a move back, by the same call. */
+/** Undoes a status change, with the same call. */
 function useUndoMove(orderId: string) {
   return useStaffChange({
     send: move,
@@ -50,7 +50,7 @@ function useUndoMove(orderId: string) {
 }
 
 /**
- * Moves an order on, and offers to take it back for ten seconds.
+ * Changes an order's status, with Undo for ten seconds.
  * Rule: docs/rules/orders-and-payment.md, Staff's steps
  */
 export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'orderStatus'>) {
@@ -72,7 +72,7 @@ export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'o
   });
 }
 
-/** Moves several orders on, each if it may be. */
+/** Changes the status of several orders, skipping those that do not allow it. */
 export function useMoveOrders() {
   return useBulkChange({
     change: async ({ id, status }: { id: string; status: OrderStatus }, { header }) => {
@@ -95,7 +95,7 @@ export function useMoveOrders() {
   });
 }
 
-/** @returns the status that the order is being moved to, while the server has not answered; else what it has */
+/** @returns the new status while the server has not answered yet; otherwise the order's status */
 export function useShownStatus({ id, orderStatus }: Pick<Order, 'id' | 'orderStatus'>): OrderStatus {
   const [asking] = useMutationState({
     filters: { mutationKey: moveKey(id), status: 'pending' },
@@ -112,7 +112,7 @@ export function useSetTracking(orderId: string) {
   });
 }
 
-/** @param onAdded is told what was sent, blanks at its ends included */
+/** @param onAdded gets the text exactly as typed, with leading and trailing blanks */
 export function useAddNote(orderId: string, onAdded: (sent: Schema<'NewOrderNote'>) => void) {
   return useStaffChange({
     send: (body: Schema<'NewOrderNote'>, { header }) =>
@@ -122,7 +122,7 @@ export function useAddNote(orderId: string, onAdded: (sent: Schema<'NewOrderNote
   });
 }
 
-/** The provider may not answer: then the refund is noted, and is made later. */
+/** If the provider does not answer, the refund is recorded and made later. */
 export function useRefund(orderId: string, onDone: () => void) {
   return useStaffChange({
     send: (body: Schema<'NewRefund'>, { header }) =>
@@ -137,7 +137,7 @@ export function useRefund(orderId: string, onDone: () => void) {
   });
 }
 
-/** All that are open: a shop has few. */
+/** All open alarms; a shop has few. */
 export const alarmsQuery = () =>
   staffQuery(
     ['alarms'],

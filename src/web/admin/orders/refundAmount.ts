@@ -6,7 +6,7 @@ import { maxOrderCents } from '../../../shared/orders';
 import { orderStaffMessages } from '../../../shared/ordersStaff';
 import type { Order } from './queries';
 
-/** @returns what can still be given back, in cents: a refund that is on its way counts as given */
+/** @returns how much can still be refunded, in cents; a pending refund counts as made */
 export function leftCents({ totalAmount, refunds }: Order): number {
   const given = refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount));
   return toCents(totalAmount) - given.reduce((sum, cents) => sum + cents, 0);
@@ -15,7 +15,7 @@ export function leftCents({ totalAmount, refunds }: Order): number {
 const maxReason = 500;
 const maxNote = 500;
 
-/** @param left what can still be given back, in cents */
+/** @param left how much can still be refunded, in cents */
 export const refundForm = (left: number) =>
   z.object({
     amount: z

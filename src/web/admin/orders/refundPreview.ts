@@ -2,7 +2,7 @@ import { toCents } from '../../../shared/money';
 import { goodsOfRefund, refundByLines, refundCents, sumCents, type Refundable } from '../../../shared/total';
 import type { Order } from './queries';
 
-/** How many units of a line are given back, and whether they go back on the shelf. */
+/** How many units of a line are refunded, and whether they are restocked. */
 export interface LineChoice {
   units: number;
   restock: boolean;
@@ -11,9 +11,7 @@ export type LineChoices = Readonly<Record<string, LineChoice>>;
 
 const unrefused = ({ refunds }: Order) => refunds.filter(({ state }) => state !== 'failed');
 
-/**
- * What is left of an order and of each line, as far as the browser knows: the server reckons again when it is asked.
- */
+/** The refundable rest of an order and of each line, as far as the browser knows; the server computes it again. */
 export function refundableOf(order: Order) {
   const taken = unrefused(order);
   const items = order.orderItems.map(({ orderItemId, productName, imageUrl, quantity, totalPrice, discount, tax }) => ({
@@ -51,7 +49,7 @@ const isOf =
     orderItemId === itemId;
 const unitsOf = ({ quantity }: RefundLine): number => quantity;
 
-/** @returns what the chosen units and the delivery would give back, in cents, in all and of each line */
+/** @returns the refund of the chosen units and the delivery, in cents, in total and by line */
 export function previewOf(
   { items, left, delivery }: ReturnType<typeof refundableOf>,
   choices: LineChoices,

@@ -3,7 +3,7 @@ import type { ActionChoice } from '../ui/ActionMenu';
 
 const icons = { OUT_FOR_DELIVERY: 'truck', DELIVERED: 'check' } as const;
 
-/** What staff may set an order to; a step that it cannot take says why. Rule: docs/rules/back-office.md, Orders */
+/** The statuses that staff may set; a disabled one shows the reason. Rule: docs/rules/back-office.md, Orders */
 export const statusChoice = (status: OrderStatus, onChoose: (next: OrderStatus) => void): ActionChoice => ({
   heading: 'Status',
   chosen: status,

@@ -12,8 +12,8 @@ type Filters = TableSearch<typeof ordersList>['filters'];
 type Options = Filter['options'] | undefined;
 
 /**
- * The filters that only a link sets, from a report or a discount code: each is offered while it is set, with the name of
- * what it is about.
+ * The filters that only a link from a report or a discount code sets: each has a chip while it is set, with the name of
+ * its subject.
  */
 export function useNarrowing({ discount, product, category, state, taxState }: Filters) {
   const code = useQuery({ ...codeQuery(discount ?? ''), enabled: discount !== undefined }).data;

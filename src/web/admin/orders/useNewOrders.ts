@@ -14,10 +14,10 @@ import { staffKey } from '../staffCalls';
 import { orderQuery } from './queries';
 import { hearWhileHidden } from './hearWhileHidden';
 
-/** What shows orders, or counts them. */
+/** The queries that show or count orders. */
 const about = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;
 
-/** Reads again what anybody's order changed, and tells of a new one. Rule: docs/rules/back-office.md, Orders */
+/** Refetches when any customer's order changes, and announces new orders. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function useNewOrders(): void {
   }, [cache, navigate]);
 }
 
-/** Names the order, or says how many came at once, with the way there. */
+/** Names the order, or the number of new orders, with a link. */
 async function announceOrders([id, ...more]: readonly string[], cache: QueryClient, go: (to: string) => void) {
   const view = (to: string) => ({ label: 'View', onPress: () => go(to) });
   if (!id) return toast.info(orderStaffMessages.newOrder);
@@ -44,7 +44,7 @@ async function announceOrders([id, ...more]: readonly string[], cache: QueryClie
   return toast.info(sentence, view(`/admin/orders/${id}`));
 }
 
-/** The sound of a new order, and whether this device makes it. */
+/** The sound of a new order, and whether it is on for this device. */
 const switched = createEvent();
 
 export const sound = {
@@ -60,7 +60,7 @@ export const useIsSoundOn = () => useStore({ get: sound.isOn, subscribe: switche
 
 let audio: AudioContext | undefined;
 
-/** Two soft notes, a third of a second. A browser stays silent until somebody has pressed something on the page. */
+/** Two soft notes, a third of a second. Browsers stay silent until the user has pressed something on the page. */
 export async function chime(): Promise<void> {
   if (!sound.isOn() || typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();

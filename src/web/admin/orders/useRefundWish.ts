@@ -4,7 +4,7 @@ import { type LineChoices, previewOf, refundableOf } from './refundPreview';
 
 export type Way = 'lines' | 'amount';
 
-/** What is chosen of lines and delivery, and what it would give back. */
+/** The chosen lines and delivery, and the resulting refund. */
 export function useRefundWish(order: Order) {
   const [way, setWay] = useState<Way>('lines');
   const [choices, setChoices] = useState<LineChoices>({});

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The first and the last day that count. */
+/** Asks for the first and the last day of a period. */
 export function CustomPeriod({ days, onChoose, onClose }: Props) {
   const [{ from, to }, setDays] = useState(days);
   const [error, setError] = useState<string>();

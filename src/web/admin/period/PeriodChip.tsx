@@ -10,7 +10,7 @@ const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).Acti
 
 const CustomPeriod = lazyPart(() => import('./CustomPeriod'), 'CustomPeriod');
 
-/** The days that figures count, as a page's address has them. */
+/** A period of figures, as in a page's URL. */
 export interface Asked<Period extends string> {
   period: Period;
   from?: string;
@@ -18,16 +18,16 @@ export interface Asked<Period extends string> {
 }
 
 interface Props<Period extends string> {
-  /** Each period that is offered, in words; `custom` asks for its days. */
+  /** The label of each period; `custom` asks for its days. */
   labels: Readonly<Record<Period, string>>;
   offered: readonly Period[];
   asked: Asked<Period>;
-  /** What is asked for now in days, to begin with. */
+  /** The current period in days, as the initial value of a custom one. */
   days: { from: string; to: string } | undefined;
   onChoose: (asked: Asked<Period>) => void;
 }
 
-/** Which days the figures count; the address has them, so that Back brings them back. */
+/** Chooses the period of the figures. It is in the URL, so Back restores it. */
 export function PeriodChip<Period extends string>(props: Props<Period | 'custom'>) {
   const { labels, offered, asked, days, onChoose } = props;
   const [isChoosing, setChoosing] = useState(false);

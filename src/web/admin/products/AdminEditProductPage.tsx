@@ -16,7 +16,7 @@ export function AdminEditProductPage() {
   return (
     <>
       <AdminHead title="Edit Product" back={{ to: '/products' }} />
-      {/* a form begins with what the shop has now, not with what was read before */}
+      {/* the form must start with the shop's current values, not with cached ones */}
       {product && isFetchedAfterMount && <EditForm key={product.id} product={product} refetch={refetch} />}
       {!product && error && (
         <ReadFailure

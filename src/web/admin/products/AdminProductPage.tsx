@@ -112,7 +112,7 @@ const optionalFacts = (product: StaffProduct) =>
     .filter((name) => !productFields[name].isRequired)
     .map((name): [string, ReactNode] => [productFields[name].label, shownFact(productFields[name], product[name])]);
 
-/** @returns nothing where there is no fact, or where a flag is on, as it is of most products */
+/** @returns nothing if there is no value, or if a flag has its usual value, true */
 function shownFact(field: ProductField, value: StaffProduct[ProductFieldName]): ReactNode {
   if (value === null || value === true) return null;
   if (typeof value === 'boolean') return field.kind === 'flag' && field.words[1];

@@ -7,10 +7,10 @@ import styles from './ConflictPanel.module.css';
 import { fieldLabels, inWords, type ProductValues, valuesOf } from './productValues';
 import { type StaffProduct, useCategoryChoices } from './queries';
 
-/** What a save was refused for. */
+/** Why a save was rejected. */
 export interface Conflict {
   differences: Difference[];
-  /** Units that were sold or put in meanwhile: from, to. */
+  /** The quantity before and after a concurrent change of the stock. */
   stock: { was: number; now: number } | undefined;
 }
 
@@ -19,8 +19,8 @@ interface Props extends Conflict {
 }
 
 /**
- * Both values of each field that somebody else changed meanwhile, side by side: nobody's change is lost unseen. What was
- * changed only here is no conflict.
+ * Shows both values of each field that a colleague has changed meanwhile, so that no change is lost unseen. Fields
+ * changed only here are no conflict.
  */
 export function ConflictPanel({ differences, stock, onChoose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,7 +46,7 @@ function Choice({ difference, onChoose }: { difference: Difference; onChoose: Pr
   const categories = useCategoryChoices();
   useEffect(() => {
     onChoose(field, isYours ? yours : now);
-    // oxlint-disable-next-line react/exhaustive-deps -- the form is told when the choice changes
+    // oxlint-disable-next-line react/exhaustive-deps -- notifies the form when the choice changes
   }, [isYours]);
   const option = (isThis: boolean, label: string, value: string) => (
     <label className={styles['option']}>
@@ -64,20 +64,20 @@ function Choice({ difference, onChoose }: { difference: Difference; onChoose: Pr
   );
 }
 
-/** A field that somebody else changed, to something else than this form has. */
+/** A field that a colleague has changed to a value other than this form's. */
 export interface Difference {
   field: keyof ProductValues;
   yours: string;
   now: string;
-  /** It was changed here; otherwise what the shop has now goes on by itself. */
+  /** It was changed here, too; otherwise the shop's current value is preselected. */
   isYoursToo: boolean;
 }
 
 /**
- * @param product as it is now
- * @param opened what the form showed at first
- * @param yours what it holds now
- * @returns what somebody else changed; the quantity is none of it, since only its difference is booked
+ * @param product its current state
+ * @param opened the form's initial values
+ * @param yours the form's current values
+ * @returns the fields that a colleague changed, except the quantity, since only its difference is saved
  */
 export function differencesOf(product: StaffProduct, opened: ProductValues, yours: ProductValues): Difference[] {
   const now = valuesOf(product);

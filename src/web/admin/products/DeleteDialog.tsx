@@ -6,12 +6,12 @@ import { type StaffProduct, useArchiveProduct } from './queries';
 interface Props {
   product: Pick<StaffProduct, 'id' | 'name'>;
   onClose: () => void;
-  /** After the server said so. */
+  /** Called after the server has deleted it. */
   onDone?: () => void;
 }
 
 export function DeleteDialog({ product: { id, name }, onClose, onDone }: Props) {
-  const { mutate: archive } = useArchiveProduct(onDone ?? focusHeading); // the row that had the focus goes
+  const { mutate: archive } = useArchiveProduct(onDone ?? focusHeading); // the focused row will be removed
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}

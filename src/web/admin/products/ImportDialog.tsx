@@ -19,11 +19,11 @@ interface Sent {
 }
 interface Applied extends Sent {
   preview: Preview;
-  /** The first part that is not in yet. */
+  /** The first part that is not imported yet. */
   from: number;
 }
 
-/** Products from a CSV file of any size: first what each row would do, then its parts one after another. */
+/** Imports products from a CSV file of any size: previews what each row would do, then imports it part by part. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
@@ -127,7 +127,7 @@ function useImport(onDone: () => void) {
     setProblem('');
     return look(file);
   };
-  /** Refused, it shows what the rows would do by now: a product was changed since they were shown. */
+  /** If the import was rejected because a product has changed since the preview, shows a new preview. */
   const failed = (error: unknown, sent: Applied) => {
     setProgress('');
     if (done.current > 0) setProblem(stoppedAt(sent.parts, done.current, error));

@@ -14,10 +14,10 @@ const actions: Record<Row['action'], { label: string; tone: BadgeTone }> = {
   refuse: { label: 'Mistake', tone: 'error' },
 };
 
-/** The id of the summary, which says why an import is not possible yet. */
+/** The id of the summary, which says why the import is not possible yet. */
 export const countsId = 'import-counts';
 
-/** What each row of the file would do; those that do nothing are only counted. */
+/** What each row of the file would do; unchanged rows are only counted. */
 export function ImportRows({ result }: { result: Result }) {
   const { created, changed, unchanged, refused, rows } = result;
   const all = rows.filter(({ action }) => action !== 'nothing');

@@ -9,18 +9,18 @@ import { AdminIcon } from '../ui/AdminIcon';
 import styles from './PictureField.module.css';
 import { PicturePreview } from './PicturePreview';
 
-/** A new picture, no picture, the present one, or a new one that cannot be taken. */
+/** A new picture, no picture, the current one (undefined), or a new one that cannot be used. */
 export type PictureChoice = File | 'removed' | 'refused' | undefined;
 
 interface Props {
   imageUrl: string | null;
   choice: PictureChoice;
-  /** Of the upload: 0 to 1; undefined while there is none. */
+  /** Of the upload, 0 to 1; undefined while there is none. */
   progress: number | undefined;
   onChoose: (choice: PictureChoice) => void;
 }
 
-/** A picture by drag, paste, a chooser or a phone's camera. It is sent with the form. */
+/** A picture by drag and drop, paste, file chooser or a phone's camera. It is sent with the form. */
 export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   const hasPicture = choice instanceof File || (choice !== 'removed' && imageUrl !== null);
   const remove = () => {
     setError(undefined);
-    opener.current?.focus(); // the button that was pressed may go
+    opener.current?.focus(); // the pressed button may be removed
     latest.current = undefined;
     onChoose(choice === undefined ? 'removed' : undefined);
   };

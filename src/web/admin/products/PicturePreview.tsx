@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react';
 import styles from './PictureField.module.css';
 
-/** The chosen file, drawn from its own bytes, since the content policy shows only pictures of the shop; else the old one. */
+/**
+ * The chosen file, or else the current picture. The file is drawn from its bytes, since the content security policy
+ * allows only pictures from the shop.
+ */
 export function PicturePreview({ file, imageUrl }: { file: File | undefined; imageUrl: string | null }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -13,7 +16,7 @@ export function PicturePreview({ file, imageUrl }: { file: File | undefined; ima
         bitmap.close();
         return undefined;
       },
-      () => undefined, // the server says whether it is one
+      () => undefined, // the server checks whether it is a picture
     );
     return () => {
       isGone = true;

@@ -14,17 +14,17 @@ import { fieldLabels, type ProductValues } from './productValues';
 import { categoryChoicesQuery } from './queries';
 
 interface Props {
-  /** Registers a field with the form; has its error. */
+  /** Registers a field with the form; includes its error. */
   field: (name: keyof ProductValues) => { name: string; error: string | undefined };
-  /** What the form begins with: a choice needs it in the element, too, or counts as edited. */
+  /** The form's initial values: a select needs its value as defaultValue, too, or it counts as edited. */
   values: ProductValues;
 }
 
-/** What every product has. */
+/** The required fields. */
 export function ProductFields({ field, values }: Props) {
   const read = useQuery(categoryChoicesQuery());
   const known = read.data ?? [];
-  // what the product has is a choice already while the others are on their way
+  // the product's own category is an option even while the others load
   const { category } = values;
   const isKnown = !category || known.some(({ name }) => name === category);
   const categories = isKnown ? known : [{ name: category, title: null }, ...known];
@@ -61,7 +61,7 @@ export function ProductFields({ field, values }: Props) {
   );
 }
 
-/** What a product may have besides: from the table of facts. Rule: docs/rules/catalog.md, Products */
+/** The optional fields, from the table of facts. Rule: docs/rules/catalog.md, Products */
 export function MoreFields({ field, values }: Props) {
   const optional = productFieldNames.filter((name) => !productFields[name].isRequired);
   return (
@@ -103,7 +103,7 @@ function OptionalField({ name, value, field }: OptionalProps) {
   return <TextField {...input} {...(about.kind === 'money' && { inputMode: 'decimal' })} />;
 }
 
-/** @returns value and words of what can be chosen; undefined for what is typed */
+/** @returns values and labels of the options; undefined for a text field */
 function choicesOf(about: ProductField): [string, string][] | undefined {
   if (about.kind === 'flag') return ['true', 'false'].map((text, which) => [text, about.words[which] ?? '']);
   if (about.kind !== 'level') return undefined;
@@ -114,7 +114,7 @@ function choicesOf(about: ProductField): [string, string][] | undefined {
   return [['', 'Not told'], ...levels];
 }
 
-/** Two halves that follow each other stand side by side. */
+/** Two consecutive half-width fields share a row. */
 function inPairs(names: readonly ProductFieldName[]): ProductFieldName[][] {
   const pairs: ProductFieldName[][] = [];
   for (const name of names) {

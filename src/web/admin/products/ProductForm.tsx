@@ -17,42 +17,46 @@ import { PictureField, type PictureChoice } from './PictureField';
 import { amountsOf, fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
 
-/** What a form began with, or the shop had when it was last told; of a product that there is, which that was. */
+/**
+ * The form's initial values, or the last state known from the shop; for an existing product also its version and
+ * quantity.
+ */
 export interface Basis {
   values: ProductValues;
   version?: number;
   quantityWas?: number;
 }
 
-/** A form that is being saved, and what it has to hear of that. */
+/** A form that is being saved, with callbacks for the result. */
 export interface Saving {
-  /** As the form's rules made it: texts and lists. */
+  /** As parsed by the form's rules: strings and lists. */
   values: FormFields;
   picture: PictureChoice;
   /**
-   * The fields are saved; a picture is still on its way.
-   * @param quantity that the shop has since
-   * @returns what the form begins with now
+   * Called when the fields are saved; a picture may still be uploading.
+   * @param quantity the shop's quantity after the save
+   * @returns the form's new initial values
    */
   isSaved: (quantity: number) => ProductValues;
   /**
-   * The save was refused because somebody else changed the product.
-   * @param now what it is now
-   * @param quantityWas what the form's quantity counted from; where there is something to choose, it counts from now on
-   * @returns whether there is anything to choose: the form may have what the shop has
+   * Called when the save was rejected because a colleague has changed the product.
+   * @param now its current state
+   * @param quantityWas the quantity that the form's quantity was based on; with a conflict, it is then based on the
+   * current one
+   * @returns whether there is a conflict; none if the form already has the shop's values
    */
   showChange: (now: StaffProduct, quantityWas: number) => boolean;
-  /** Nothing is unsaved any more: it may be left. */
+  /** Nothing is unsaved anymore, so the form may be left. */
   letGo: () => void;
 }
 
 interface Props {
   basis: Basis;
-  /** The picture that the product has now. */
+  /** The product's current picture. */
   imageUrl: string | null;
   cancelTo: string;
   isSaving: boolean;
-  /** Of an upload: 0 to 1. */
+  /** Of an upload, 0 to 1. */
   progress: number | undefined;
   error: unknown;
   onSave: (form: Saving) => void;
@@ -61,7 +65,8 @@ interface Props {
 export const draftName = (cancelTo: string) => `product ${cancelTo}`;
 
 /**
- * The form of a product: fields at the left, the picture at the right; on a phone between what it needs and the rest.
+ * The product form: fields at the left, the picture at the right; on a phone the picture is between required and
+ * optional fields.
  * Rule: docs/rules/catalog.md, Product form
  */
 export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, error, onSave }: Props) {
@@ -74,7 +79,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   const [conflict, setConflict] = useState<Conflict>();
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
-    if (error.code === 'product_changed') return; // both values are shown instead
+    if (error.code === 'product_changed') return; // the conflict panel shows both values instead
     for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
   }, [error, setError]);
   const save = handleSubmit((checked) => {
@@ -118,7 +123,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   );
 }
 
-/** Input since `sent` becomes a change of `now`. */
+/** Makes `now` the form's initial values; what was typed since `sent` stays as an unsaved change. */
 function beginAgain(
   { getValues, resetField, setValue }: Pick<UseFormReturn<ProductValues>, 'getValues' | 'resetField' | 'setValue'>,
   sent: ProductValues,

@@ -17,7 +17,7 @@ import type { StaffProduct } from './queries';
 
 interface Props {
   product: StaffProduct;
-  /** What the ledger says now. */
+  /** The current quantity from the ledger. */
   quantity: number;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ const adjustment = stockForm.extend({
     ),
 });
 
-/** Corrects the stock by hand, up or down, and keeps why. */
+/** Adjusts the stock manually, up or down, with a reason. */
 export function StockDialog({ product: { id, name }, quantity, onClose }: Props) {
   const { control, field, handleSubmit, setError, formState } = useShopForm(adjustment, {
     defaultValues: { change: '', reason: '' },

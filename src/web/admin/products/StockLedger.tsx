@@ -16,7 +16,7 @@ import { StockDialog } from './StockDialog';
 import styles from './StockLedger.module.css';
 
 /**
- * How the stock came about: holds, sales, releases and corrections, the newest first.
+ * The history of the stock: holds, sales, releases and adjustments, newest first.
  * Rule: docs/rules/catalog.md, Stock
  */
 export function StockLedger({ product }: { product: StaffProduct }) {

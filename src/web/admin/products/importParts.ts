@@ -1,13 +1,13 @@
 /**
- * A CSV file of products, cut into parts that one import call takes. It is always cut at the same places, and each part
- * is written in the same way, so that the shop knows a part again when the file is imported a second time.
+ * Splits a CSV file of products into parts that fit one import call. Splitting is deterministic, down to the bytes of
+ * each part, so that the server recognizes a part when the file is imported a second time.
  * Rule: docs/rules/catalog.md, CSV of products
  */
 import { importMessages, staffLimits } from '../../../shared/catalogStaff';
 import { productCsvColumns } from '../../../shared/productFields';
 import { CsvError, type CsvLine, delimiterOf, isSameRecord, placesOf, separatorLine } from '../../../shared/csvText';
 
-/** A row: where it begins in the whole file, its place there as a spreadsheet counts, and its line in the part. */
+/** A row: its first line in the whole file, its number there as a spreadsheet counts, and its line in the part. */
 export interface PartRow {
   line: number;
   place: number;
@@ -20,13 +20,13 @@ export interface ImportPart {
 }
 
 /**
- * A file that one call takes is sent as it is.
- * @throws CsvError with a sentence, before anything is sent
+ * A file that fits one call is sent unchanged.
+ * @throws CsvError with a message for the user, before anything is sent
  */
 export async function readParts(file: File): Promise<ImportPart[]> {
   if (file.size > staffLimits.wholeCsvBytes) throw new CsvError(importMessages.wholeTooLarge);
   const [header, ...lines] = readLines(decode(await file.arrayBuffer()));
-  const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // files put together repeat it
+  const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // concatenated files repeat the header
   if (!header || rows.length === 0) throw new CsvError(importMessages.noRows);
   placesOf(header, productCsvColumns);
   const isOne = rows.length <= staffLimits.csvRows && file.size <= staffLimits.csvBytes;
@@ -67,7 +67,7 @@ function decode(bytes: ArrayBuffer): string {
 
 const longestRecord = 100_000;
 
-/** @returns the lines that hold something */
+/** @returns the lines that are not blank */
 function readLines(content: string): CsvLine[] {
   const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
   const [named = '', separator] = separatorLine.exec(text) ?? [];
@@ -96,7 +96,9 @@ function readLines(content: string): CsvLine[] {
   return lines;
 }
 
-/** @returns reads the cell that begins at a place, up to its separator or line end; undefined where none is well formed */
+/**
+ * @returns a function that reads the cell at an offset, up to its separator or line end; undefined if it is malformed
+ */
 function cellAfter(delimiter: string) {
   const quoted = /"([^"]*(?:""[^"]*)*)"/y;
   const plain = delimiter === ';' ? /[^"\n;]*/y : delimiter === '\t' ? /[^"\n\t]*/y : /[^"\n,]*/y;

@@ -38,7 +38,7 @@ function Name({ id, name, imageUrl, archivedAt }: StaffProduct) {
   );
 }
 
-/** Available or Not Available, as a shopper may buy it. */
+/** Available or Not Available, as customers see it. */
 export function StockBadge({ isAvailable }: { isAvailable: boolean }) {
   return isAvailable ? (
     <Badge tone="success">Available</Badge>

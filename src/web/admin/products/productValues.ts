@@ -6,7 +6,7 @@ import { factInWords } from '../../../shared/productTexts';
 import type { StaffProduct } from './queries';
 
 type FieldName = ProductFieldName | 'quantity' | 'category';
-/** What a product form holds: text throughout, as its fields do. */
+/** The values of a product form: all strings, like its fields. */
 export type ProductValues = Record<FieldName, string>;
 
 const ofFacts = <Value>(valueOf: (name: ProductFieldName) => Value) =>
@@ -39,7 +39,7 @@ function textOf(product: StaffProduct, name: ProductFieldName): string {
     : [value].flat().join(', ');
 }
 
-/** A value in words: what the form's own fields would show. @param categories that can be chosen */
+/** A value as the form's fields would show it. @param categories the categories that can be chosen */
 export function inWords(
   name: FieldName,
   value: string,
@@ -52,7 +52,7 @@ export function inWords(
     : categoryTitle(categories.find((category) => category.name === value) ?? { name: value });
 }
 
-/** @returns the amounts as a saved form has them: '1250.00' for '$1,250' */
+/** @returns the amounts in the format of a saved form: '1250.00' for '$1,250' */
 export const amountsOf = (values: ProductValues): Partial<ProductValues> =>
   Object.fromEntries(
     productFieldNames

@@ -20,7 +20,7 @@ export const productsQuery = (search: Search) =>
 export const exportProducts = (search: Search): Promise<string> =>
   readCsv(api.GET('/admin/products/export', { params: { query: askedUncut(productsList, search) }, parseAs: 'text' }));
 
-/** While its new picture is being made, the product is asked for again each second. */
+/** The product is polled at this interval while its new picture is processed. */
 const pictureCheckMs = 1000;
 
 export const productQuery = (id: string) =>
@@ -37,17 +37,17 @@ export const stockQuery = (id: string, page: number) =>
     answer(api.GET('/admin/products/{id}/stock', { params: { path: { id }, query: { page: page - 1 } }, signal })),
   );
 
-/** Up to a hundred. Rule: docs/rules/catalog.md, Categories */
+/** All categories, at most 100. Rule: docs/rules/catalog.md, Categories */
 export const categoryChoicesQuery = () =>
   staffQuery(['categories', 'all'], async (signal) => {
     const params = { query: { size: 100, sort: 'name' as const } };
     return (await answer(api.GET('/admin/categories', { params, signal }))).categories.content;
   });
 
-/** For what can name a category, and goes on with its short name while they are on their way. */
+/** For showing category titles; while they load, callers fall back to the short name. */
 export const useCategoryChoices = () => useQuery(categoryChoicesQuery()).data ?? [];
 
-/** Deletes a product and offers to take it back. Rule: docs/rules/catalog.md, Deleting a product */
+/** Deletes a product, with Undo. Rule: docs/rules/catalog.md, Deleting a product */
 export function useArchiveProduct(onDone?: () => void) {
   const { mutate: restore } = useRestoreProduct();
   return useStaffChange({
@@ -77,7 +77,7 @@ const opposite: Record<ProductsChangeName, ProductsChangeName> = {
 
 type Change = Schema<'ProductsChange'>;
 
-/** Changes several products at once, all or none, and offers to undo it for those that it changed. */
+/** Changes several products, all or none, with Undo for those that were changed. */
 export function useChangeProducts() {
   const send = async (body: Change, { header }: KeyHeader) =>
     answer(api.PUT('/admin/products/bulk', { params: { header }, body }));

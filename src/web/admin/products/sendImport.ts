@@ -1,4 +1,4 @@
-/** Sends an import part by part, and makes one result of the answers. Rule: docs/rules/catalog.md, CSV of products */
+/** Sends an import part by part and merges the responses. Rule: docs/rules/catalog.md, CSV of products */
 import { importMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { formatCount } from '../../../shared/counts';
@@ -11,15 +11,15 @@ import type { ImportPart } from './importParts';
 type Result = Schema<'ProductImportResult'>;
 type Row = Result['rows'][number];
 
-/** What the rows of a file would do, and which of its parts have something to do. */
+/** What the rows of a file would do, and which parts have changes. */
 export interface Preview extends Result {
-  /** By the place of each part. */
+  /** By index of the part. */
   isToDo: boolean[];
-  /** 'Rows 2 to 1,001', imported before */
+  /** 'Rows 2 to 1,001', which were imported before */
   skipped?: string;
 }
 
-/** How many parts of the file are in, and of how many rows. */
+/** Gets the number of imported parts and of their rows. */
 export type Progress = (parts: number, rows: number) => void;
 
 async function sendPart({ file }: ImportPart, { header }: KeyHeader, fields: { apply: boolean; again?: boolean }) {
@@ -32,7 +32,7 @@ async function sendPart({ file }: ImportPart, { header }: KeyHeader, fields: { a
   return productImport;
 }
 
-/** Changes nothing. */
+/** Previews the import; changes nothing. */
 export async function tryParts(parts: readonly ImportPart[], keys: KeyHeader, tell: Progress): Promise<Preview> {
   const results: Result[] = [];
   for (const [at, part] of parts.entries()) {
@@ -44,8 +44,8 @@ export async function tryParts(parts: readonly ImportPart[], keys: KeyHeader, te
 
 /**
  * Imports one part after another.
- * @param todo.from the first part that is not in yet
- * @throws ApiError of the part that was refused or lost; those before it are in
+ * @param todo.from the first part that is not imported yet
+ * @throws ApiError of the part that was rejected or lost; the parts before it are imported
  */
 export async function sendParts(
   parts: readonly ImportPart[],
@@ -59,7 +59,7 @@ export async function sendParts(
       await sendPart(part, keyOfPart(keys, `${at}`), { apply: true, ...(again && { again }) }).catch(
         (error: unknown) => {
           const isIn = parts.length > 1 && error instanceof ApiError && error.code === 'import_repeated';
-          if (!isIn) throw error; // its answer was lost before
+          if (!isIn) throw error; // it was imported, but its response was lost
         },
       );
     tell(at + 1, rowsBefore(parts, at + 1));
@@ -69,7 +69,7 @@ export async function sendParts(
 export const rowsBefore = (parts: readonly ImportPart[], end: number): number =>
   parts.slice(0, end).reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** @returns why an import stopped with some parts in: which those are, and what to do */
+/** @returns why an import stopped halfway: which rows are imported, and what to do */
 export function stoppedAt(parts: readonly ImportPart[], done: number, error: unknown): string {
   const [first] = error instanceof ApiError && error.code === 'import_refused' ? error.errors : [];
   const line = parts[done]?.rows.find(({ lineInPart }) => first?.field.startsWith(`${lineInPart}.`))?.line;
@@ -86,7 +86,7 @@ function previewOf(parts: readonly ImportPart[], results: readonly Result[]): Pr
   const isWork = ({ created, changed, refused }: Result) => created + changed + refused > 0;
   const isDone = results.map((result) => result.importedAt !== undefined);
   const isToDo = results.map((result, at) => isWork(result) && !isDone[at]);
-  const isAllDone = !isToDo.includes(true); // then it may be imported again, as a whole
+  const isAllDone = !isToDo.includes(true); // the whole file may be imported again
   const seen = new Set<string>();
   const rows = results.flatMap((result, at) =>
     result.rows.map((row, place): Row => {
@@ -115,7 +115,7 @@ function previewOf(parts: readonly ImportPart[], results: readonly Result[]): Pr
   };
 }
 
-/** The row with its line in the whole file, and its errors with the cells of it. */
+/** The row with its line in the whole file, and its errors with cells of the whole file. */
 const ofWholeFile = (row: Row, at: ImportPart['rows'][number] | undefined): Row =>
   at === undefined
     ? row

@@ -3,9 +3,9 @@ import { authorized } from '../../server/client';
 import type { Send } from '../../server/send';
 
 /**
- * For a call's `fetch`: it tells how far the sending is, which `fetch` itself cannot.
+ * A `fetch` that reports the upload's progress, which the browser's `fetch` cannot.
  * @param form the body
- * @param onProgress is told 0 to 1
+ * @param onProgress gets 0 to 1
  */
 export const withProgress = (form: FormData, onProgress: (sent: number) => void): Send =>
   authorized((request) => carry(request, form, onProgress));
@@ -15,7 +15,7 @@ function carry(request: Request, form: FormData, onProgress: (sent: number) => v
   call.open(request.method, request.url);
   call.responseType = 'json';
   for (const [name, value] of request.headers) {
-    if (name !== 'content-type') call.setRequestHeader(name, value); // the form gets a boundary of its own
+    if (name !== 'content-type') call.setRequestHeader(name, value); // the browser adds the form's boundary
   }
   listen(call.upload, 'progress', ({ loaded, total }: ProgressEvent) => onProgress(total > 0 ? loaded / total : 0));
   return new Promise((resolve, reject) => {

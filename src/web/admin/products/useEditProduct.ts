@@ -9,14 +9,14 @@ import type { StaffProduct } from './queries';
 import { useFinish, useUpdateProduct } from './useSaveProduct';
 
 type Counted = Required<Basis>;
-/** Reads the product again. */
+/** Refetches the product. */
 export type Refetch = () => Promise<{ data: StaffProduct | undefined; isSuccess: boolean }>;
 
 export const viewOf = (id: string) => `/view/product/${id}`;
 
 /**
- * Saves the form of a product that there is. A save counts from what the form showed last, since the server books the
- * difference of the quantities: after one that was accepted, from that one.
+ * Saves the form of an existing product. The server applies the difference of the quantities, so each save counts from
+ * the quantity that the form last showed: after a successful save, from that one.
  * Rule: docs/rules/catalog.md, Product form
  */
 export function useEditProduct(product: StaffProduct, refetch: Refetch) {
@@ -37,13 +37,13 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
         },
       },
     );
-  /** Shows both values of what somebody else changed; where the form has what the shop has by now, it is saved. */
+  /** Shows both values of each conflict; if the form already has the shop's values, saves again. */
   const meetChange = async (form: Saving, { message }: ApiError) => {
     const { data: now, isSuccess } = await refetch();
     if (!now || !isSuccess) return toast.error(message);
     const next = { ...countedFrom(now), quantityWas: basis.quantityWas };
     setBasis(next);
-    if (now.archivedAt && !product.archivedAt) return toast.error(messages.noLongerSold); // saved only if asked once more
+    if (now.archivedAt && !product.archivedAt) return toast.error(messages.noLongerSold); // saved only if the user saves again
     if (form.showChange(now, basis.quantityWas)) setBasis(countedFrom(now));
     else save(form, next);
   };

@@ -13,7 +13,7 @@ import type { Saving } from './ProductForm';
 import { categoryChoicesQuery } from './queries';
 import { preparePicture } from '../../forms/smallerPicture';
 
-/** The form as the call takes it, once the form's rules have let it through. */
+/** The request body, parsed by the form's rules. */
 type ProductBody = Schema<'ProductForm'>;
 type NewProduct = { values: FormFields };
 /** `quantityWas` and `version` are what the form showed. */
@@ -23,7 +23,7 @@ export function useCreateProduct() {
   const cache = useQueryClient();
   return useStaffChange({
     send: async ({ values }: NewProduct, { header }) => {
-      // asked when it is sent: the page may not have been drawn again since the choices came
+      // fetched at send time: the page may not have rendered since the categories loaded
       const categories = await cache.ensureQueryData(categoryChoicesQuery());
       const chosen = categories.find(({ name }) => name === values['category']);
       if (!chosen) throw noSuchCategory;
@@ -57,7 +57,7 @@ export function useUpdateProduct() {
   });
 }
 
-/** Sends or removes the picture after the rest was saved, and goes to the product's page. */
+/** Uploads or removes the picture after the other fields were saved, then opens the product's page. */
 export function useFinish() {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<number>();
@@ -71,12 +71,12 @@ export function useFinish() {
   const upload = useStaffChange({
     send: async ({ id, file }: { id: string; file: File }) => {
       setProgress(0);
-      const prepared = await preparePicture(file); // again: it may have been saved before it was looked at
+      const prepared = await preparePicture(file); // again: the form may have been saved before the first check finished
       if ('wrong' in prepared) throw new ApiError(400, { code: 'not_a_picture', message: prepared.wrong, errors: [] });
       const form = asForm({ file: prepared.picture });
       const { product } = await answer(
         api.PUT('/admin/products/{id}/picture', {
-          // each time a key of its own: the browser may draw the same photo smaller with other bytes
+          // a new key for each attempt: the browser may scale the same photo to different bytes
           params: { path: { id }, ...keyed(newKey()) },
           body: { file: file.name },
           bodySerializer: () => form,
@@ -92,7 +92,7 @@ export function useFinish() {
       answer(api.DELETE('/admin/products/{id}/picture', { params: { path: { id }, header } })),
     meta: { failure: catalogStaffMessages.removePicture.failure },
   });
-  /** @returns whether the picture was saved; an error was shown already */
+  /** @returns whether the picture was saved; an error has already been shown */
   const settlePicture = async (id: string, picture: PictureChoice): Promise<boolean> => {
     try {
       if (picture instanceof File) await upload.mutateAsync({ id, file: picture });

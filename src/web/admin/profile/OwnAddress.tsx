@@ -8,12 +8,13 @@ import { lazyPart } from '../../ui/lazyPart';
 const AddressDialog = lazyPart(() => import('../../account/AddressDialog'), 'AddressDialog');
 
 /**
- * Below the address of one's own profile: changes it, or adds the first, by the dialog and the rules of the storefront.
+ * The button below the address of the user's own profile: changes it or adds the first one, with the storefront's
+ * dialog.
  * Rule: docs/rules/back-office.md, Own profile
  */
 export function OwnAddress({ account: { id: userId, addresses } }: { account: Schema<'User'> }) {
   const [first] = addresses;
-  // the dialog that was open when the session ended is open again after the login
+  // reopens the dialog that was open when the session ended
   const [asked, ask] = useState<{ addressId: string | undefined } | undefined>(() => findDraft(userId, 'address'));
   return (
     <div>

@@ -8,12 +8,12 @@ import type { Report, ReportRow } from './queries';
 import styles from './reports.module.css';
 import { isNamed, isSoFar, moneyOf, netOf, ordersOf } from './rows';
 
-/** Months are shown as years. */
+/** Months are shown by year. */
 const rowsOnPage = (by: Report['by']) => (by === 'month' ? 12 : 10);
 
 type Part = 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds';
 
-/** Parts of which the period has nothing are left out. */
+/** Leaves out parts that are 0 in the period. */
 function partsOf({ sum }: Report): Part[] {
   const parts = ['goods', 'discounts', 'delivery', 'tax', 'refunds'] as const;
   return parts.filter((part) => part === 'goods' || part === 'refunds' || sum[part] !== 0);
@@ -27,7 +27,7 @@ const partLabels: Record<Part, string> = {
   refunds: 'Refunds',
 };
 
-/** The rows of a page, and the sum of all. */
+/** One page of rows, and the sum of all rows. */
 export function ReportTable({ report, page }: { report: Report; page: number }) {
   const { by, rows } = report;
   const size = rowsOnPage(by);

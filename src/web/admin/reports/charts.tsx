@@ -7,10 +7,10 @@ import { isNamed, isSoFar, netOf } from './rows';
 
 const shownBars = 10;
 
-/** The figures stand in the table, too, so each chart is one picture. */
+/** The table has the same figures, so each chart is a single image. */
 const pictureOf = ({ by }: Report) => `Net by ${by}, the same figures as in the table below`;
 
-/** The largest nets as bars. */
+/** The largest net totals as bars. */
 export function NameChart({ report }: { report: Report }) {
   const rows = report.rows.filter(isNamed);
   const shown = rows.slice(0, shownBars);
@@ -46,7 +46,7 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
-/** The months from the first to the last; the one that is not over is hatched. */
+/** All months of the period; the current month is hatched. */
 export function MonthChart({ report }: { report: Report }) {
   const months = report.rows.toReversed();
   const [top, step] = scaleOf(Math.max(...months.map(({ net }) => net), 0));
@@ -81,7 +81,7 @@ export function MonthChart({ report }: { report: Report }) {
 }
 
 interface ColumnProps {
-  /** A share of the whole height. */
+  /** Relative to the full height, 0 to 1. */
   height: number;
   isSoFar: boolean;
   children: ReactNode;
@@ -101,7 +101,7 @@ function Column({ height, isSoFar: isOpen, children }: ColumnProps) {
 
 const at = (share: number): CSSProperties => ({ ['--at' as string]: String(share) });
 
-/** @returns the top of the scale and the distance of its lines, whole and easy to read: about four lines */
+/** @returns the top of the scale and the step between its lines, in round numbers; about four lines */
 function scaleOf(most: number): [top: number, step: number] {
   if (most <= 0) return [1, 1];
   const power = 10 ** Math.floor(Math.log10(most / 4));

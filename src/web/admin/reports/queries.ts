@@ -12,7 +12,7 @@ const isDay = (value: unknown): value is string => typeof value === 'string' && 
 const isKey = <Key extends string>(labels: Readonly<Record<Key, string>>, value: unknown): value is Key =>
   typeof value === 'string' && Object.hasOwn(labels, value);
 
-/** By product over the last 12 months, unless the address says otherwise. */
+/** Defaults to products over the last 12 months. */
 export function parseReport({ report, period, from, to }: Record<string, unknown>): AskedReport {
   const by = isKey(reportLabels, report) ? report : 'product';
   const known = isKey(reportPeriodLabels, period) ? period : '12months';

@@ -13,7 +13,7 @@ import { SettingsForm } from './SettingsForm';
 
 const route = getRouteApi('/admin');
 
-/** The owner changes them, an admin reads them. Rule: docs/rules/back-office.md, Settings */
+/** The owner can change the settings, admins can read them. Rule: docs/rules/back-office.md, Settings */
 export function AdminSettingsPage() {
   const { user } = route.useRouteContext();
   const query = useQuery({ ...settingsQuery(), staleTime: 0 });

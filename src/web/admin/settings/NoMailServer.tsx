@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon';
 import notice from '../ui/notice.module.css';
 import { sendsMailQuery } from './queries';
 
-/** Says that no mail leaves the shop while there is no mail server. Rule: docs/rules/contact-and-mail.md, Mails */
+/** A notice that no email is sent while there is no mail server. Rule: docs/rules/contact-and-mail.md, Mails */
 export function NoMailServer() {
   const { data: sendsMail } = useQuery(sendsMailQuery());
   if (sendsMail !== false) return null;

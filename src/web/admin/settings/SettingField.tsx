@@ -6,12 +6,12 @@ import { Switch } from '../ui/Switch';
 
 interface Props {
   name: SettingName;
-  /** The settings that the form began with or saved last. */
+  /** The form's initial values, or the last saved ones. */
   before: Settings;
   values: Pick<ShopForm<Settings, unknown>, 'field' | 'register'>;
 }
 
-/** The field of one setting, by the table of settings. */
+/** The field of one setting, from the table of settings. */
 export function SettingField({ name, before, values: { field, register } }: Props) {
   const { kind, label, hint } = settingFields[name];
   const words = { label, ...(hint !== undefined && { hint }) };

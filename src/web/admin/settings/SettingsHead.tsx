@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './SettingsHead.module.css';
 
-/** The pages of the settings, each with an address of its own. */
+/** The settings pages, each with its own URL. */
 const tabs = [
   { to: '/admin/settings', label: 'General' },
   { to: '/admin/delivery', label: 'Delivery' },
   { to: '/admin/tax', label: 'Sales Tax' },
 ] as const;
 
-/** @param tab the label of the page that is shown */
+/** @param tab the label of the current page */
 export function SettingsHead({ tab }: { tab: (typeof tabs)[number]['label'] }) {
   return (
     <>

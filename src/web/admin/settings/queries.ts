@@ -23,7 +23,7 @@ export const sendsMailQuery = () => queryOptions({ ...answerQuery(), select: sen
 const settingsOf = ({ settings }: { settings: Settings }) => settings;
 const sendsMailOf = ({ sendsMail }: { sendsMail: boolean }) => sendsMail;
 
-/** Changes what differs from what the form began with. The rest stays as it is now, whatever the page still shows of it. */
+/** Sends only the fields changed in the form, on top of the current settings. */
 export function useUpdateSettings() {
   const cache = useQueryClient();
   return useStaffChange({
@@ -38,7 +38,7 @@ export function useUpdateSettings() {
 
 const offered = ['today', '7days', '30days', '90days', 'year'] as const satisfies DashboardPeriod[];
 
-/** @returns periods that end today on the shop's clock, and `chosen` where it is none of them */
+/** @returns periods that end today in the shop's time zone, and `chosen` if it is not one of them */
 export function useDays(chosen: string | undefined): { value: string; label: string }[] {
   const { data } = useQuery(settingsQuery());
   const [now] = useState(() => new Date());

@@ -5,7 +5,7 @@ import { NavMenu } from '../../ui/NavMenu';
 import { AdminIcon } from '../ui/AdminIcon';
 import { morePlaces, sellingPlaces } from './places';
 
-/** On a phone the menu has the other groups too, which the tab bar has no room for. */
+/** On a phone the menu also has the groups that do not fit the tab bar. */
 const hasSidebar = () => window.matchMedia('(min-width: 1024px)').matches;
 
 /** Rule: docs/rules/back-office.md, Shell */

@@ -14,7 +14,7 @@ import { Sidebar } from './Sidebar';
 
 const route = getRouteApi('/admin');
 
-/** The frame of every admin screen: sidebar, welcome line, the page, and the tab bar of a phone. */
+/** The frame of every admin page: sidebar, welcome line, the page, and a phone's tab bar. */
 export function AdminArea() {
   const { user } = route.useRouteContext();
   const path = useLocation({ select: ({ pathname }) => pathname });

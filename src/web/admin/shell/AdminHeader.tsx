@@ -9,7 +9,7 @@ import styles from './AdminHeader.module.css';
 
 const AccountMenu = deferMenu(async () => (await import('./AccountMenu')).AccountMenu);
 
-/** Who is at work, and the menu of the account. Rule: docs/rules/back-office.md, Shell */
+/** The signed-in user and the account menu. Rule: docs/rules/back-office.md, Shell */
 export function AdminHeader({ user }: { user: Session }) {
   const { data: account } = useQuery(userQuery(user.id));
   const fullName = account?.fullName ?? user.fullName;

@@ -7,7 +7,7 @@ import tabStyles from './AdminTabBar.module.css';
 import { type AdminPlace, isAt, mainPlaces, morePlaces, sellingPlaces } from './places';
 import styles from './Sidebar.module.css';
 
-/** All places of the back office, from 1024 px up. */
+/** All pages of the back office, from 1024 px up. */
 export function Sidebar({ role, path }: { role: Role; path: string }) {
   const { mutate: logout } = useLogout();
   const isOwner = role === 'ROLE_OWNER';
@@ -50,7 +50,7 @@ function Place({ place, path }: { place: AdminPlace; path: string }) {
   );
 }
 
-/** The five main places at the thumb, below 1024 px. The others are in the account menu. */
+/** The five main pages in reach of the thumb, below 1024 px. The others are in the account menu. */
 export function AdminTabBar({ path }: { path: string }) {
   return (
     <nav className={tabStyles['tabs']} aria-label="Admin tabs">

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 type Load = () => Promise<ComponentType>;
 
-/** What stands at each address of the back office, each page a chunk of its own. */
+/** The component of each back-office route, each in its own chunk. */
 const pages = {
   dashboard: async () => (await import('../dashboard/AdminDashboardPage')).AdminDashboardPage,
   products: async () => (await import('../products/AdminProductsPage')).AdminProductsPage,
@@ -36,7 +36,7 @@ const pages = {
   'admin/settings': async () => (await import('../settings/AdminSettingsPage')).AdminSettingsPage,
 } as const satisfies Record<string, Load>;
 
-/** Each has its route in app/adminRoutes.ts. */
+/** Each path has a route in app/adminRoutes.ts. */
 export type AdminPath = keyof typeof pages;
 
 export const loadPage = (path: AdminPath): Promise<ComponentType> => pages[path]();

@@ -4,18 +4,18 @@ import type { AdminPath } from './pages';
 export interface AdminPlace {
   to: `/${AdminPath}`;
   label: string;
-  /** What the tab bar of a phone says. */
+  /** The label in a phone's tab bar. */
   shortLabel: string;
   icon: AdminIconName;
-  /** The addresses that belong to it besides its own. */
+  /** Other URLs for which this entry is marked as current. */
   also?: RegExp;
-  /** A tab of another place: only a phone's account menu has it. */
+  /** It is a tab of another page, so only a phone's account menu lists it. */
   isTab?: true;
   /** Only the owner may see it. Rule: docs/rules/back-office.md, Routes */
   isForOwner?: true;
 }
 
-/** The five links of the sidebar. Rule: docs/rules/back-office.md, Shell */
+/** The five main links of the sidebar. Rule: docs/rules/back-office.md, Shell */
 export const mainPlaces: readonly AdminPlace[] = [
   { to: '/dashboard', label: 'Dashboard', shortLabel: 'Dashboard', icon: 'grid' },
   {
@@ -73,7 +73,7 @@ export const morePlaces: readonly AdminPlace[] = [
 
 export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path === to || (also?.test(path) ?? false);
 
-/** Whether only the owner may see what is at the address, pages below a place of the owner's included. */
+/** Whether only the owner may see the page at the path, including pages below it. */
 export const isForOwner = (path: string): boolean =>
   [...mainPlaces, ...sellingPlaces, ...morePlaces].some(
     (place) => place.isForOwner && (isAt(place, path) || path.startsWith(`${place.to}/`)),

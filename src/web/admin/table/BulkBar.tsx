@@ -8,11 +8,11 @@ import styles from './Toolbar.module.css';
 export interface BulkAction {
   label: string;
   isDangerous?: boolean;
-  /** How many rows the server takes at once. */
+  /** How many rows the server accepts in one go. */
   most: number;
   /**
-   * @param ids of all selected rows, those of other pages included
-   * @param onSuccess to be called when it is done: it takes the selection away
+   * @param ids all selected rows, including those of other pages
+   * @param onSuccess call it when done; it clears the selection
    */
   act: (ids: string[], onSuccess: () => void) => void;
 }
@@ -20,18 +20,18 @@ export interface BulkAction {
 interface Props {
   ids: string[];
   actions: readonly BulkAction[];
-  /** Selects what is on this page; with heads, that is done there. */
+  /** Selects the rows of this page; where the table has a head, the head's checkbox does that. */
   onSelectPage: () => void;
   onClear: () => void;
 }
 
-/** What can be done with all selected rows at once. */
+/** The actions on all selected rows. */
 export function BulkBar({ ids, actions, onSelectPage, onClear }: Props) {
   const tooManyId = useId();
   const fewest = Math.min(...actions.map(({ most }) => most));
   const done = () => {
     onClear();
-    focusHeading(); // the button that had the focus goes
+    focusHeading(); // the focused button will be removed
   };
   return (
     <fieldset className={styles['bar']} aria-label="Selected rows">

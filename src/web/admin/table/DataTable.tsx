@@ -12,8 +12,8 @@ import { Toolbar } from './Toolbar';
 import { type DataTableProps, type ListRow, useDataTable } from './useDataTable';
 
 /**
- * A list of the back office: its search, filters, order, page and selection, and the rows. The server does the work and
- * the address says what was asked for. Below 1024 px the same rows are drawn as a list.
+ * A list of the back office with search, filters, sorting, pages and selection. The server does the work, and the URL
+ * has the state. Below 1024 px the same rows render as a list.
  */
 export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
   const { list, empty, failure, hasPictures = false, bulkActions = [] } = props;
@@ -59,7 +59,7 @@ export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
 }
 
 /**
- * Leads to the last page when the one in the address is past it: its rows have gone since, or are on other pages.
+ * Redirects to the last page if the URL's page is beyond it, for example after rows were deleted.
  * @returns whether it is
  */
 function useExistingPage<Row extends ListRow>({ list, search: [{ page }, change] }: DataTableProps<Row>): boolean {
@@ -67,7 +67,7 @@ function useExistingPage<Row extends ListRow>({ list, search: [{ page }, change]
   const last = data && !isPlaceholderData ? Math.max(1, data.totalPages) : page;
   useEffect(() => {
     if (page > last) change({ page: last }, { replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- `change` is made anew each time
+    // oxlint-disable-next-line react/exhaustive-deps -- `change` is a new function at each render
   }, [page, last]);
   return page > last;
 }
@@ -81,7 +81,7 @@ interface FootProps {
   onSize: (size: number) => void;
 }
 
-/** Which rows of how many are shown, how many to a page, and the pages. */
+/** The range of rows shown, the page size, and the pages. */
 function TableFoot({ page, size, content, totalPages, totalElements, onSize }: FootProps) {
   const first = (page - 1) * size + 1;
   return (

@@ -5,15 +5,15 @@ import { AdminIcon } from '../ui/AdminIcon';
 import { saveCsv } from './saveCsv';
 
 interface Props {
-  /** Asks for exactly the rows that the list is filtered to, all pages of them. */
+  /** Fetches exactly the filtered rows, of all pages. */
   read: () => Promise<string>;
-  /** Of the file: 'products.csv'. */
+  /** Such as 'products.csv'. */
   fileName: string;
-  /** Where there is little room: 'CSV'. */
+  /** A shorter label for tight places: 'CSV'. */
   label?: string;
 }
 
-/** Saves the list as CSV. The rows come by a call, since a plain link would not renew an old session. */
+/** Saves the list as CSV. It uses an API call, because a plain link would not renew an expired access token. */
 export function ExportButton({ read, fileName, label = 'Export CSV' }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: read,

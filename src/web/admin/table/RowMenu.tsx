@@ -6,13 +6,13 @@ import styles from './DataTable.module.css';
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
 interface Props {
-  /** The row in words: a product's name, an order's number. */
+  /** The row's name: a product's name, an order's number. */
   of: string;
   choice?: ActionChoice | undefined;
   entries: readonly ActionEntry[];
 }
 
-/** What can be done with one row. */
+/** The actions on one row. */
 export function RowMenu({ of, choice, entries }: Props) {
   return (
     <ActionMenu title={`Menu of ${of}`} choice={choice} entries={entries} className={styles['dots']}>

@@ -5,7 +5,7 @@ import checkStyles from './CheckBox.module.css';
 import styles from './DataTable.module.css';
 import type { ListRow, DataTableProps, features, ListTable } from './useDataTable';
 
-/** The columns' heads: a press on one sorts by it, a second one the other way round, a third one not at all. */
+/** The column heads: the first press sorts ascending, the second descending, the third removes the sorting. */
 export function TableHead<Row extends ListRow>({
   table,
   hasSelection,
@@ -93,7 +93,7 @@ export function TableRows<Row extends ListRow>(props: Props<Row>) {
 interface CellProps<Row extends ListRow> {
   cell: Cell<typeof features, Row>;
   table: ListTable<Row>;
-  /** Of the row in the whole list, which the column '#' shows. */
+  /** The row's number in the whole list, for the column '#'. */
   number: number;
 }
 
@@ -135,7 +135,7 @@ interface CheckBoxProps {
   onChange: (isChecked: boolean) => void;
 }
 
-/** A checkbox whose label only screen readers get. */
+/** A checkbox whose label is only for screen readers. */
 function CheckBox({ label, isChecked, isMixed = false, onChange }: CheckBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { ListRow, DataTableProps, ListTable } from './useDataTable';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
-/** What is asked of the list: a search, one value of each filter, and on a phone, which has no heads, the order. */
+/** The list's controls: search, one value of each filter, and on a phone, which has no column heads, the sorting. */
 export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { table: ListTable<Row> }) {
   const { table, search, filters = [], chips, tools, readFile } = props;
   const [{ q, filters: set }, change, { searchLabel, file }] = search;
@@ -76,8 +76,8 @@ function SortMenu<Row extends ListRow>({
 const pauseMs = 300;
 
 /**
- * A search that runs while it is typed, after a short pause.
- * @param onSearch is told the new text; Back may change `value` as well
+ * A search that runs while typing, after a short pause.
+ * @param onSearch gets the new text; Back may change `value` as well
  */
 function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(value);
@@ -86,7 +86,7 @@ function SearchBox({ label, value, onSearch }: { label: string; value: string; o
   if (shown !== value) {
     setShown(value);
     if (value !== asked) {
-      setTyped(value); // Back, or a link
+      setTyped(value); // after Back or a link
       setAsked(value);
     }
   }
@@ -128,12 +128,12 @@ interface ChipProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** One filter: a menu of its values, or the value that is set, which a press takes away. */
+/** One filter: a menu of its values, or the chosen value, which a press removes. */
 function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) {
   const place = useRef<HTMLSpanElement>(null);
   const change = (next: string | undefined) => {
     onChange(next);
-    // another button has replaced the one that was pressed
+    // another button has replaced the pressed one
     setTimeout(() => place.current?.querySelector('button')?.focus(), 50);
   };
   return (

@@ -1,6 +1,6 @@
-/** Saves a text as a file of its name, as a link to it would. */
+/** Saves a text as a download with the given file name. */
 export function saveCsv(csv: string, fileName: string): void {
-  // the mark at the beginning tells spreadsheets that it is UTF-8; reading a text takes it away
+  // the byte order mark tells spreadsheets that it is UTF-8; reading the response as text has removed it
   const url = URL.createObjectURL(new Blob(['\uFEFF', csv.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

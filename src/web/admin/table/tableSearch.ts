@@ -11,7 +11,7 @@ import {
   type StaffList,
 } from '../../../shared/staffList';
 
-/** A filter as it is offered: its key in the address, and its values in words. */
+/** A filter: its key in the URL, and its values with labels. */
 export interface Filter {
   name: string;
   label: string;
@@ -23,7 +23,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>): Filter['options'] 
 
 /**
  * The list's filters as chips.
- * @param offered the values of those that only the page knows; without any a filter has no chip
+ * @param offered the values of filters that only the page knows; a filter without values gets no chip
  */
 export const chipsOf = <List extends StaffList>(
   { filters }: List,
@@ -34,10 +34,10 @@ export const chipsOf = <List extends StaffList>(
     return filter.label !== undefined && options ? [{ name, label: filter.label, options }] : [];
   });
 
-/** What of a list is shown. All of it stands in the page's address, so that Back brings it back and a link shares it. */
+/** The view of a list. All of it is in the page's URL, so that Back restores it and a link shares it. */
 export interface TableSearch<List extends StaffList = StaffList> {
   q: string;
-  /** A column, and whether the largest comes first; undefined for the server's own order. */
+  /** The sorted column and its direction; undefined for the server's default order. */
   sort: { id: string; desc: boolean } | undefined;
   /** From 1. */
   page: number;
@@ -48,7 +48,7 @@ export interface TableSearch<List extends StaffList = StaffList> {
 export const pageSizes = [10, 25, 50, 100] as const;
 const maxSearchLength = 100;
 
-/** Other keys of the address are left alone. */
+/** Ignores other keys of the URL. */
 function parseTableSearch<List extends StaffList>(raw: Record<string, unknown>, list: List): TableSearch<List> {
   const text = (name: string) => [raw[name] ?? ''].flat().map(String).join(',').trim();
   const q = text('q').replace(/\p{Cc}/gu, '');
@@ -68,14 +68,14 @@ function parseTableSearch<List extends StaffList>(raw: Record<string, unknown>, 
   };
 }
 
-/** @returns the query of the list's call for one page */
+/** @returns the call's query for one page */
 export const asked = <List extends StaffList>(list: List, search: TableSearch<List>): ListQuery<List> => ({
   ...askedUncut(list, search),
   page: search.page - 1,
   size: search.size,
 });
 
-/** The same without pages, for an export of all rows. A test holds the names of a list and its contract together. */
+/** The same without paging, for an export of all rows. A test checks the list's names against the contract. */
 export function askedUncut<List extends StaffList>(list: List, { q, sort, filters }: TableSearch<List>) {
   const direction = sort?.desc ? ('desc' as const) : ('asc' as const);
   const order = sort && { sort: sort.id, direction };
@@ -84,21 +84,24 @@ export function askedUncut<List extends StaffList>(list: List, { q, sort, filter
 
 type Change = Partial<Omit<TableSearch, 'filters'>> & { filters?: Readonly<Record<string, string | undefined>> };
 
-/** @returns what the address says of the list, and how to change it: a change of anything but the page leads to the first */
+/**
+ * @returns the list's view from the URL, and a function that changes it; any change except of the page goes to the
+ * first page
+ */
 export function useTableSearch<List extends StaffList>(list: List) {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const search = useMemo(() => parseTableSearch(raw, list), [raw, list]);
   const change = ({ filters, page, ...own }: Change, { replace = false } = {}) => {
     const first = page === undefined || page <= 1;
-    // reads the URL at that moment, since a search waits for a pause in the typing
+    // reads the URL at call time, since a search waits for a pause in typing
     const next = (before: object) => ({ ...before, ...inAddress(own), ...filters, page: first ? undefined : page });
     void navigate({ to: '.', search: next, replace, resetScroll: page !== undefined });
   };
   return [search, change, list] as const;
 }
 
-/** What is as without saying stays out of the address. */
+/** Leaves default values out of the URL. */
 function inAddress({ q, size, ...own }: Omit<Change, 'filters' | 'page'>) {
   return {
     ...(q !== undefined && { q: q || undefined }),
@@ -107,6 +110,6 @@ function inAddress({ q, size, ...own }: Omit<Change, 'filters' | 'page'>) {
   };
 }
 
-/** @returns which entry of the browser's history is shown: Back leads to the same one */
+/** @returns the key of the current history entry: Back leads to the same key */
 export const useHistoryKey = (): string =>
   useLocation({ select: ({ state }) => (state as { __TSR_key?: string }).__TSR_key ?? '' });

@@ -11,7 +11,7 @@ interface Question {
   act: BulkAction['act'];
 }
 
-/** An action that is asked about once before it is done. @returns it, and the question, to be drawn with the list */
+/** An action that asks for confirmation. @returns the action, and the dialog to render with the list */
 export function useAskedAction({ label, most, names, text, act }: Question): [BulkAction, question: ReactNode] {
   const [asked, setAsked] = useState<{ ids: string[]; onSuccess: () => void }>();
   const action = {

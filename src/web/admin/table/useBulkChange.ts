@@ -4,17 +4,20 @@ import { type KeyHeader, keyOfPart } from '../../server/keys';
 import { toast } from '../../ui/toast';
 import { useStaffChange } from '../staffCalls';
 
-/** The most rows at once: each is a call of its own, so more would take too long. */
+/** The most rows in one go: each is a separate call, so more would take too long. */
 export const bulkMost = 50;
 
 interface Options<Item extends { id: string }> {
-  /** Makes one change. @returns what takes it back, or why it was skipped; undefined where there was nothing to change */
+  /**
+   * Makes one change. @returns the change that undoes it, or why it was skipped; undefined if there was nothing to
+   * change
+   */
   change: (item: Item, keyed: KeyHeader) => Promise<Item | Skipped | undefined>;
-  /** What is said of those that were changed, and of those that were skipped. */
+  /** The message about the changed and the skipped items. */
   sentence: (count: number, items: Item[], skipped: string[]) => string;
-  /** For how long each can be taken back. */
+  /** How long each change can be undone. */
   undoMs?: number;
-  /** After at least one was changed. */
+  /** Called if at least one item was changed. */
   onDone?: (() => unknown) | undefined;
   meta: MutationMeta;
 }
@@ -25,13 +28,13 @@ interface Skipped {
 }
 
 /**
- * Changes several rows one after the other, each by a call with a key of its own: a refusal of one keeps none of the
- * others from it. What was changed can be taken back at once.
+ * Changes several rows one after the other, each in a call with its own idempotency key, so a rejected one does not stop
+ * the others. Undo reverts all changed ones together.
  */
 export function useBulkChange<Item extends { id: string }>({ change, sentence, undoMs, onDone, meta }: Options<Item>) {
   const send = async (items: Item[], keyed: KeyHeader) => {
     const [undoing, skipped, rejections]: [Item[], string[], ApiError[]] = [[], [], []];
-    const endsAt = undoMs && Date.now() + undoMs; // of the first one, which ends earliest
+    const endsAt = undoMs && Date.now() + undoMs; // the time limit of the first change, which ends earliest
     for (const item of items) {
       try {
         const before = await change(item, keyOfPart(keyed, item.id));

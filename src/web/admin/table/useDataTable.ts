@@ -20,17 +20,17 @@ import { type Filter, type TableSearch, useHistoryKey, type useTableSearch } fro
 export type ListRow = RowData & { id: string };
 
 export interface ColumnMeta {
-  /** Figures stand at the right. */
+  /** Numbers, aligned right. */
   isFigure?: true;
-  /** In a list on a phone: the line of its own on top, or beside its word, or not at all. */
+  /** In a phone's list: a title on its own line, a value with its label, or not shown. */
   onPhone?: 'title' | 'named' | 'hidden';
   /** Less important than the others. */
   isMuted?: true;
 }
 
-const columnMeta: ColumnMeta = {}; // only its type counts
+const columnMeta: ColumnMeta = {}; // only its type is used
 
-/** What all tables of the back office can do. The server sorts, filters and cuts into pages; the table only asks. */
+/** The features of all back-office tables. The server sorts, filters and pages; the table only requests it. */
 export const features = tableFeatures({
   rowSortingFeature,
   rowPaginationFeature,
@@ -43,11 +43,11 @@ interface Look<Row> extends Omit<ColumnMeta, 'isFigure'> {
   draw: (row: Row) => ReactNode;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- each column has a value of its own kind
+// oxlint-disable-next-line typescript/no-explicit-any -- each column has its own value type
 type Columns<Row extends ListRow> = ColumnDef<typeof features, Row, any>[];
 export type ListTable<Row extends ListRow> = ReactTable<typeof features, Row>;
 
-/** @param menu what can be done with a row: the last column, which its rows say in words */
+/** @param menu renders a row's menu, in the last column */
 export function columnsOf<List extends StaffList, Row extends ListRow>(
   { isNumbered, columns }: List,
   looks: Readonly<Record<ColumnOf<List>, Look<Row>>>,
@@ -79,23 +79,23 @@ interface Page<Row> {
 
 export interface DataTableProps<Row extends ListRow> {
   columns: Columns<Row>;
-  /** The answer of the list's query, and what became of it. */
+  /** The list's query. */
   list: { data: Page<Row> | undefined; error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
   search: ReturnType<typeof useTableSearch>;
-  /** The row in words, for those who hear it: a product's name. */
+  /** A row's name for screen readers, such as a product's name. */
   rowName: (row: Row) => string;
-  /** What is said when there are no rows, and when they could not be had. */
+  /** The messages for no rows, and for a failed request. */
   empty: string;
   failure: string;
   filters?: readonly Filter[];
-  /** What else is chosen beside the filters: a period of figures. */
+  /** Other choices beside the filters, such as a period. */
   chips?: ReactNode;
   bulkActions?: readonly BulkAction[];
-  /** The page's own buttons at the end of the tools. */
+  /** The page's own buttons at the end of the toolbar. */
   tools?: ReactNode;
-  /** Asks for the list's file: exactly the rows that it is filtered to, all pages of them. */
+  /** Fetches the list's file: exactly the filtered rows, of all pages. */
   readFile?: () => Promise<string>;
-  /** Rows with an 80 px picture are higher. */
+  /** Rows with an 80 px picture are taller. */
   hasPictures?: boolean;
   /** The row to highlight: the one whose page was just left, or a new one. */
   isMarked?: (row: Row) => boolean;
@@ -103,7 +103,7 @@ export interface DataTableProps<Row extends ListRow> {
 
 const noRows: never[] = [];
 
-/** The table's state is the address's, but for the selection, which a row that has gone is no part of. */
+/** The table's state is in the URL, except the selection, from which removed rows are dropped. */
 export function useDataTable<Row extends ListRow>({ columns, list, search }: DataTableProps<Row>) {
   const [asked, change] = search;
   const [rowSelection, select] = useSelection(asked);
@@ -120,7 +120,7 @@ export function useDataTable<Row extends ListRow>({ columns, list, search }: Dat
     if (before?.asked !== asked || now.totalElements >= before.totalElements) return;
     const gone = before.ids.filter((id) => !now.ids.includes(id));
     select((selected) => Object.fromEntries(Object.entries(selected).filter(([id]) => !gone.includes(id))));
-    // oxlint-disable-next-line react/exhaustive-deps -- `select` is made anew each time
+    // oxlint-disable-next-line react/exhaustive-deps -- `select` is a new function at each render
   }, [data, isPlaceholderData, asked]);
   const sorting = asked.sort ? [asked.sort] : [];
   const table = useTable({
@@ -141,12 +141,12 @@ export function useDataTable<Row extends ListRow>({ columns, list, search }: Dat
   return { table, selectedIds, clearSelection: () => select({}) };
 }
 
-/** What was selected at each entry of the tab's history, as long as the tab lives. */
+/** The selection of each history entry of this tab, for the lifetime of the document. */
 const kept = new Map<string, RowSelectionState>();
 
 /**
- * The selected rows by their ids. They stay while pages are turned, go when other rows are asked for, and are back when
- * Back leads to them.
+ * The selected rows by id. The selection survives paging, is cleared when the search or filters change, and is restored
+ * by Back.
  */
 function useSelection({ q, filters }: TableSearch) {
   const key = useHistoryKey();

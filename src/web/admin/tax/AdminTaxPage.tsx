@@ -10,7 +10,7 @@ import { RatesBox } from './RatesBox';
 import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 
-/** The rates at the left, what was collected at the right. Rule: docs/rules/selling.md, Sales tax */
+/** The rates at the left, the collected tax at the right. Rule: docs/rules/selling.md, Sales tax */
 export function AdminTaxPage() {
   const query = useQuery(ratesQuery());
   const { data: rates } = query;

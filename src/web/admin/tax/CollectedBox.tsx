@@ -19,7 +19,7 @@ import { type Collected, collectedQuery, type Days, exportCollected } from './qu
 import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 
-/** What was collected in a period, by state; each figure opens its orders. */
+/** The tax collected in a period, by state; the numbers link to their orders. */
 export function CollectedBox() {
   const asked = parseAsked(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ export function CollectedBox() {
 
 const noDays: Days = { from: '', to: '' };
 
-/** The period's days on the shop's clock, once its time zone is known. */
+/** The period's days in the shop's time zone, once that is known. */
 function useAskedDays(asked: Asked) {
   const settings = useQuery(settingsQuery());
   const [now] = useState(() => new Date());

@@ -12,7 +12,7 @@ import styles from './tax.module.css';
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 const RefusedImport = lazyPart(() => import('./RefusedImport'), 'RefusedImport');
 
-/** The rates as a file, out and back in. */
+/** Exports and imports the rates as CSV. */
 export function CsvMenu() {
   const chooser = useRef<HTMLInputElement>(null);
   const { mutate: send, error, reset } = useImportRates();

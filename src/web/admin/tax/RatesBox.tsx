@@ -93,7 +93,7 @@ function holds({ state, name }: RateRow, q: string): boolean {
   return state.toLowerCase() === text || name.toLowerCase().includes(text);
 }
 
-/** Search, filter and page stand in the address; a change of anything but the page leads to the first. */
+/** Search, filter and page are in the URL; any change except of the page goes to the first page. */
 function useAsked() {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

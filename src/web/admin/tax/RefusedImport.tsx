@@ -5,12 +5,12 @@ import { Modal, ModalActions } from '../../ui/Modal';
 import styles from '../products/ImportDialog.module.css';
 
 interface Props {
-  /** Each named by line and column: '3.rate'. */
+  /** Each `field` is the line and column: '3.rate'. */
   mistakes: ApiError['errors'];
   onClose: () => void;
 }
 
-/** Why a file of rates was refused, as an import of products says it. */
+/** Why a file of rates was rejected, in the format of the product import. */
 export function RefusedImport({ mistakes, onClose }: Props) {
   const placed = mistakes.map(({ field, message }) => {
     const [line = '', column = ''] = field.split('.');

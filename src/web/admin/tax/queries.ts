@@ -12,7 +12,7 @@ export interface Days {
   to: string;
 }
 
-/** All of them: there are 51 at most. */
+/** All rates; there are at most 51. */
 export const ratesQuery = () =>
   staffQuery(
     ['tax', 'rates'],
@@ -32,20 +32,20 @@ export const collectedQuery = (days: Days) =>
 export const exportCollected = (days: Days): Promise<string> =>
   readCsv(api.GET('/admin/tax-rates/collected/export', { params: { query: { ...days } }, parseAs: 'text' }));
 
-/** What a state is to collect; null: nothing. */
+/** The state's new rate; null: collects nothing. */
 export interface Wanted {
   state: string;
   rate: Schema<'TaxRateForm'> | null;
 }
 
-/** By which a part of the change is told apart under the change's key. */
+/** Identifies the state's part of the change when keys are derived from the change's idempotency key. */
 const partOf = (state: string) => `00000000-0000-4000-8000-00000000${hex(state)}`;
 const hex = (text: string) =>
   Array.from(text, (letter) => letter.charCodeAt(0).toString(16))
     .join('')
     .padStart(4, '0');
 
-/** Saves the rates one after the other; what was saved before a failure stays saved, and the rest is still unsaved. */
+/** Saves the rates one after the other. After a failure the earlier ones are saved, the others still unsaved. */
 export function useSaveRates() {
   return useStaffChange({
     send: async (wanted: readonly Wanted[], keyed) => {

@@ -6,7 +6,7 @@ import { usStates } from '../../../shared/usStates';
 import { findSavedChanges, useSavedChanges } from '../useStaffDraft';
 import type { TaxRate, Wanted } from './queries';
 
-/** A state as its row shows it: the text of its field, and what is saved. */
+/** A state's row: the text of its field, and the saved rate. */
 export interface RateRow {
   state: string;
   name: string;
@@ -18,7 +18,7 @@ type Edit = Pick<RateRow, 'text' | 'taxesDelivery'>;
 
 const draftName = 'tax-rates';
 
-/** What was changed and is not saved, beside what is saved. */
+/** The unsaved changes, beside the saved rates. */
 export function useRateEdits(rates: readonly TaxRate[]) {
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>(
     () => Object.fromEntries(findSavedChanges(draftName)) as Record<string, Edit>,
@@ -33,7 +33,7 @@ export function useRateEdits(rates: readonly TaxRate[]) {
   useSavedChanges(draftName, () => changed.map(({ state, text, taxesDelivery }) => [state, { text, taxesDelivery }]));
   const edit = ({ state, text, taxesDelivery }: RateRow, change: Partial<Edit>) =>
     setEdits((before) => ({ ...before, [state]: { text, taxesDelivery, ...change } }));
-  /** Lets go of changes that were saved as they are; what was typed since then goes on waiting. */
+  /** Removes changes that were saved as they are; what was typed since stays unsaved. */
   const settle = (sent: readonly RateRow[]) =>
     setEdits((before) =>
       Object.fromEntries(
@@ -48,7 +48,7 @@ export function useRateEdits(rates: readonly TaxRate[]) {
 
 const isEmpty = ({ text }: RateRow) => text.trim() === '';
 
-/** Whether its field holds neither a rate nor nothing. */
+/** Whether the field has text that is not a rate. */
 export const isWrong = (row: RateRow): boolean => !isEmpty(row) && parseRate(row.text) === undefined;
 
 export const hasRate = (row: RateRow): boolean => parseRate(row.text) !== undefined;

@@ -13,21 +13,21 @@ import styles from './ActionMenu.module.css';
 export interface ActionEntry {
   label: string;
   icon: AdminIconName;
-  /** Where it leads, or what it does once the menu has closed. */
+  /** The URL it links to, or the action to run once the menu has closed. */
   to?: string;
   onSelect?: () => void;
-  /** It cannot be done now; it stays in its place, greyed. */
+  /** Currently disabled; stays in its place, grayed out. */
   isOff?: boolean;
-  /** Stands apart, in red. */
+  /** Set apart, in red. */
   isDangerous?: boolean;
 }
 
-/** One of several values, of which one holds now: an order's status, a user's role. */
+/** One of several values, such as an order's status or a user's role. */
 export interface ActionChoice {
   heading: string;
-  /** The one that holds. */
+  /** The current value. */
   chosen: string | undefined;
-  /** Labels may be the same: two people have one name. */
+  /** Labels may repeat: two people can have the same name. */
   options: readonly {
     value: string;
     label: string;
@@ -45,7 +45,10 @@ export interface ActionMenuProps extends MenuButtonProps {
   end?: 'start' | 'end';
 }
 
-/** A menu under its button, on a phone too: a row's, a chip's, the account's. Open from its first use (deferMenu). */
+/**
+ * A menu below its button, also on a phone: for rows, chips and the account. Initially open, because deferMenu mounts
+ * it on first use.
+ */
 export function ActionMenu({ title, choice, entries = [], end = 'end', className, children }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(true);
   const navigate = useNavigate();
@@ -61,7 +64,7 @@ export function ActionMenu({ title, choice, entries = [], end = 'end', className
       open={isOpen}
       onOpenChange={({ open }) => setOpen(open)}
       onExitComplete={onExitComplete}
-      // fixed: a window that gets narrower does not scroll sideways until the menu has followed
+      // fixed, so that a shrinking window does not scroll sideways until the menu has moved
       positioning={{ placement: `bottom-${end}`, gutter: 4, strategy: 'fixed' }}
       navigate={({ value }) => follow(value ?? '')}
     >
@@ -69,7 +72,7 @@ export function ActionMenu({ title, choice, entries = [], end = 'end', className
         {children}
       </Menu.Trigger>
       <Portal>
-        {/* the portal stands outside all landmarks, so the menu brings one */}
+        {/* the portal is outside all landmarks, so the menu adds one */}
         <section aria-label={title}>
           <Menu.Positioner className={styles['place'] ?? ''}>
             <Menu.Content className={styles['menu'] ?? ''} aria-label={title}>
@@ -114,7 +117,7 @@ function Choice({ heading, chosen, options, onChoose, isAlone }: ActionChoice & 
   );
 }
 
-/** The reason why an entry is disabled stands under it and is not part of its name. */
+/** The reason for a disabled option is shown below it and is not part of its name. */
 function Option({
   value,
   label,
@@ -166,7 +169,7 @@ function Entry({ label, icon, to, onSelect, isOff = false, isDangerous }: Action
   return (
     <>
       {isDangerous && <Menu.Separator className={styles['line'] ?? ''} />}
-      {/* the click itself, which Enter makes too: the menu's own `onSelect` misses one that came without a pointer */}
+      {/* uses the click event, which Enter also fires: the menu's own `onSelect` misses clicks without a pointer */}
       <Menu.Item
         value={label}
         disabled={isOff}

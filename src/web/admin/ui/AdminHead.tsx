@@ -8,17 +8,17 @@ import styles from './AdminHead.module.css';
 
 interface Props {
   title: string;
-  /** What the tab of the browser says, if it is something else. */
+  /** The document title, if it differs. */
   pageTitle?: string;
-  /** Where the link above the title leads, and its words. */
+  /** The target and label of the link above the title. */
   back?: { to: string; label?: string };
   /** Beside the title, such as a badge. */
   beside?: ReactNode;
-  /** At the right end: the page's one solid button, and what else belongs to the whole page. */
+  /** At the right end: the page's one solid button, and other actions on the whole page. */
   children?: ReactNode;
 }
 
-/** The title of an admin page, which is the tab's title too. */
+/** The title of an admin page, which is also the document title. */
 export function AdminHead({ title, pageTitle = title, back, beside, children }: Props) {
   return (
     <div className={styles['head']}>
@@ -44,21 +44,21 @@ type Failure = ComponentProps<typeof ReadFailure>;
 type Read = Failure['read'];
 type Back = NonNullable<Failure['back']>;
 
-/** The way on of the back office. */
+/** The default way back in the back office. */
 export const toDashboard: Back = { to: '/dashboard', label: 'Dashboard' };
 
 interface PendingProps {
   query: Read & { data: unknown };
-  /** What is said when it did not come. */
+  /** The message if loading fails. */
   failure: string;
-  /** Where one goes on when there is no such thing. */
+  /** Where to go if it does not exist. */
   back?: Back;
-  /** What is on its way: 'the order'. */
+  /** What is loading: 'the order'. */
   what: string;
   className: string | undefined;
 }
 
-/** In the place of what is not here yet: that it is on its way, or why it did not come. */
+/** Shows that a query is loading, or why it failed. */
 export function Pending({ query, failure, back = toDashboard, what, className }: PendingProps) {
   if (query.data !== undefined) return null;
   if (query.error) return <ReadFailure read={query} failure={failure} back={back} />;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Drawing } from '../../ui/Icon';
 import { LaterIcon, type LaterIconName } from '../../ui/LaterIcon';
 
-/** Drawings that only the back office has, so that no shopper's page carries them. */
+/** Icons that only the back office uses, so that no storefront page loads them. */
 const drawings = {
   bell: <path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3" />,
   bellOff: <path d="M5 14V9a5 5 0 0 1 7.5-4.3M15 9.5V14l1.5 1.5h-13L5 14M8.5 17.5h3M3 3l14 14" />,
@@ -50,7 +50,7 @@ const drawings = {
 
 export type AdminIconName = LaterIconName | keyof typeof drawings;
 
-/** Any of the shop's drawings, or one of the back office's own. */
+/** Any icon of the shop, or one of the back office. */
 export function AdminIcon({ name, size = 20 }: { name: AdminIconName; size?: number }) {
   if (!isOwn(name)) return <LaterIcon name={name} size={size} />;
   return <Drawing size={size}>{drawings[name]}</Drawing>;

@@ -3,13 +3,13 @@ import { ButtonLink } from '../../ui/ButtonLink';
 import form from './form.module.css';
 
 interface Props {
-  /** What needs a connection: 'Saving'. */
+  /** The action that needs a connection: 'Saving'. */
   what: string;
   isBusy: boolean;
   cancelTo: string;
 }
 
-/** The foot of a form that is a page. */
+/** The buttons below a form that fills a page. */
 export function SaveOrCancel({ what, isBusy, cancelTo }: Props) {
   return (
     <div className={form['actions']}>

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: string;
 }
 
-/** Yes or no, with its words beside it. */
+/** A checkbox with its label and hint. */
 export function Switch({ label, hint, ...input }: Props) {
   const hintId = useId();
   return (

@@ -1,15 +1,15 @@
 import styles from './Toggle.module.css';
 
 interface Props {
-  /** Named in full: 'Standard is offered'. */
+  /** The full name: 'Standard is offered'. */
   label: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  /** It cannot be switched now, and keeps the focus. */
+  /** Currently disabled, but focusable. */
   isOff?: boolean;
 }
 
-/** Yes or no, drawn as a track with a knob; the shape differs as well as the colour. */
+/** A switch with a knob; shape and color both show its state. */
 export function Toggle({ label, isOn, onChange, isOff = false }: Props) {
   return (
     <button

@@ -6,9 +6,9 @@ type Words = Record<'title' | 'text' | 'action', string>;
 const leaving: Words = { title: adminMessages.leaveTitle, text: adminMessages.leaveText, action: adminMessages.leave };
 
 /**
- * Asks before a dialog is closed by Esc, Cancel or its cross while something in it is not saved. What leaves the page
- * itself is asked about by useLeaveGuard.
- * @returns what these close it with, and the question, to be rendered in the dialog
+ * Asks before Esc, Cancel or the cross closes a dialog with unsaved changes. Leaving the page itself is guarded by
+ * useLeaveGuard.
+ * @returns the function that closes the dialog, and the confirmation to render in it
  */
 export function useCloseGuard(
   isUnsaved: boolean,

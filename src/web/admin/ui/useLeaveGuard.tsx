@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button';
 import { Modal, ModalActions } from '../../ui/Modal';
 
 /**
- * Asks before the user leaves a form with unsaved changes, also by a logout; before the tab closes, the browser asks in
- * its own words.
- * @returns the dialog, to be rendered with the form, and a function that lets the user leave after saving
+ * Asks before the user leaves a form with unsaved changes, including by logout; when the tab closes, the browser shows
+ * its own prompt.
+ * @returns the dialog, to be rendered with the form, and a function that allows leaving after a save
  */
 export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo: () => void } {
   const latest = useRef(isUnsaved);
@@ -18,10 +18,10 @@ export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo:
   useEffect(() => {
     latest.current = isUnsaved;
   });
-  // a session that ended by itself leaves the form in any case, and useStaffDraft keeps it
+  // a session that ended by itself leaves the form in any case, and useStaffDraft saves its changes
   const holds = useCallback(() => latest.current && !isLetGo.current && session.get() !== null, []);
   const { status, proceed, reset } = useBlocker({
-    // asked when it comes to it: what was just saved may be left in the same moment
+    // evaluated at navigation time, because a form may be left right after it was saved
     shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
     enableBeforeUnload: holds,
     withResolver: true,

@@ -1,4 +1,4 @@
-/** Dates and times where the reader is. Those of an order: src/web/ui/shopTime.ts. */
+/** Dates and times in the reader's time zone. For those of orders: src/web/ui/shopTime.ts. */
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });

@@ -26,7 +26,7 @@ export function AdminNewUserPage() {
   const isForStaff = useWatch({ control, name: 'role' }) === 'ROLE_ADMIN';
   const field = (name: keyof typeof blank) => ({
     ...user.field(name, name === 'password' ? withConfirmation(formState) : {}),
-    autoComplete: 'off', // what the browser knows is about somebody else
+    autoComplete: 'off', // the browser would fill in the staff member's own data
   });
   const submit = handleSubmit((values) => create.mutate(values));
   return (

@@ -40,7 +40,7 @@ export function AdminUserPage() {
   );
 }
 
-/** The server has the last word on owners and oneself. */
+/** The server decides about owners and the user's own account. */
 function AccountActions({ user, isOwner, onInactivate }: { user: User; isOwner: boolean; onInactivate: () => void }) {
   const { mutate: endSessions } = useEndSessionsOf();
   const { mutate: setEnabled } = useUpdateEnabled();

@@ -61,7 +61,7 @@ export function AdminUsersPage() {
 
 /**
  * For owners. Rule: docs/rules/accounts.md, Roles
- * @param onInactivated with those who are switched off now
+ * @param onInactivated gets the users who were deactivated
  */
 function useBulkActions(
   me: Session,

@@ -15,7 +15,7 @@ import styles from './users.module.css';
 
 type Promotions = Schema<'PromotionsAnswer'>['data'];
 
-/** For the owner, on the page of somebody who made others staff. Rule: docs/rules/back-office.md, Promotions */
+/** For the owner, on the page of a user who has promoted others. Rule: docs/rules/back-office.md, Promotions */
 export function PromotionPanel({ userId }: { userId: string }) {
   const read = useQuery(promotionsQuery(userId));
   const { data } = read;
@@ -34,8 +34,8 @@ export function PromotionPanel({ userId }: { userId: string }) {
 }
 
 /**
- * For the owner, who has just demoted these people or switched them off: whom they left behind. Nothing is shown where
- * they left nobody.
+ * For the owner, who has just demoted or deactivated these users: lists the staff they had promoted. Renders nothing if
+ * there are none.
  */
 export function PromotionDialog({ userIds, onClose }: { userIds: readonly string[]; onClose: () => void }) {
   const reads = useQueries({ queries: userIds.map(promotionsQuery) });

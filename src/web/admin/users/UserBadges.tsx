@@ -13,7 +13,7 @@ export function StateBadge({ isEnabled }: { isEnabled: boolean }) {
   );
 }
 
-/** Roles differ by word and tint. */
+/** Roles differ in text and tint. */
 export function RoleBadge({ role }: { role: Role }) {
   return <span className={`${styles['role']} ${styles[role] ?? ''}`}>{roleLabels[role]}</span>;
 }

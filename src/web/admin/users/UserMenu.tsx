@@ -10,11 +10,11 @@ interface Props {
   user: User;
   me: Session;
   onInactivate: (user: User) => void;
-  /** The admin is a customer now. */
+  /** Called when the admin has become a customer. */
   onDemoted?: (userId: string) => void;
 }
 
-/** An owner's row has none. Rule: docs/rules/back-office.md, Users */
+/** Owners have no menu. Rule: docs/rules/back-office.md, Users */
 export function UserMenu({ user, me, onInactivate, onDemoted }: Props) {
   const choice = usePermissions(user, me, onDemoted);
   const { mutate: setEnabled } = useUpdateEnabled();
@@ -30,7 +30,7 @@ export function UserMenu({ user, me, onInactivate, onDemoted }: Props) {
   return <RowMenu of={user.fullName} choice={choice} entries={entries} />;
 }
 
-/** Admin or User; nobody changes their own role. Rule: docs/rules/accounts.md, Roles */
+/** Admin or User; users cannot change their own role. Rule: docs/rules/accounts.md, Roles */
 function usePermissions(
   { id: userId, role, isEmailProven }: User,
   me: Session,
@@ -51,7 +51,7 @@ function usePermissions(
     onChoose: (value) => {
       if (value === chosen) return;
       if (value === 'ROLE_ADMIN') return setRole({ userId, role: 'ROLE_ADMIN' });
-      // not by the call's own onSuccess: the row may be gone from a filtered list by then
+      // not in the mutation's own onSuccess: a filtered list may have removed the row by then
       demote({ userId, role: 'ROLE_USER' }).then(
         () => onDemoted?.(userId),
         () => undefined,
@@ -75,7 +75,7 @@ export function InactivateDialog({ user: { id, fullName }, onClose, onDone }: In
       action="Inactivate"
       onConfirm={() =>
         void mutateAsync({ userId: id, isEnabled: false }).then(
-          () => onDone?.(id), // the dialog is gone by then
+          () => onDone?.(id), // the dialog is unmounted by then
           () => undefined,
         )
       }

@@ -12,8 +12,8 @@ import { RoleBadge, StateBadge } from './UserBadges';
 import styles from './users.module.css';
 
 /**
- * Who somebody is, in three panels; the first saved address is the one that is shown.
- * @param props.addressAction what can be done with it
+ * A user's data in three panels; only the first saved address is shown.
+ * @param props.addressAction a button below the address
  * Rule: docs/rules/back-office.md, Users
  */
 export function UserProfile({ user, addressAction }: { user: User; addressAction?: ReactNode }) {
@@ -62,7 +62,7 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
   );
 }
 
-/** In the place of a profile that is not here yet. */
+/** Shown while a profile loads or if that fails. */
 export function PendingProfile({ query, back }: Pick<ComponentProps<typeof Pending>, 'query' | 'back'>) {
   if (query.data) return null;
   if (query.error)

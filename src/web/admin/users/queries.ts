@@ -28,10 +28,10 @@ export const staffUserQuery = (id: string) =>
     async (signal) => (await answer(api.GET('/admin/users/{id}', { params: { path: { id } }, signal }))).user,
   );
 
-/** How many of them one look shows. */
+/** How many promotions are shown. */
 const promotionsShown = 100;
 
-/** For the owner: whom somebody made staff. Rule: docs/rules/back-office.md, Promotions */
+/** For the owner: the users whom this user made staff. Rule: docs/rules/back-office.md, Promotions */
 export const promotionsQuery = (userId: string) =>
   staffQuery(['promotions', userId], (signal) => {
     const params = { path: { userId }, query: { size: promotionsShown } };
@@ -60,7 +60,7 @@ export function useUpdateEnabled() {
   });
 }
 
-/** The same for several; those that are so already, and oneself, stay as they are. */
+/** The same for several users. Skips those already in that state, and the signed-in user. */
 export function useUpdateEnabledOf(ownId: string) {
   return useBulkChange({
     change: async ({ id, isEnabled }: { id: string; isEnabled: boolean }, { header }) => {
@@ -84,7 +84,7 @@ export function useEndSessionsOf() {
   });
 }
 
-/** @param onSaved before the form is left */
+/** @param onSaved called before the form is left */
 export function useCreateUser(onSaved: () => void) {
   const navigate = useNavigate();
   return useStaffChange({
