@@ -11,7 +11,7 @@ export const staffLimits = {
   /** Of a file that the page cuts into parts. */
   wholeCsvBytes: 50 * 1024 * 1024,
   importRowsShown: 1000,
-  productsAtOnce: 100,
+  maxBulkProducts: 100,
   stockReason: 200,
 } as const;
 

@@ -15,9 +15,9 @@ import { auditQuery, type Entry, exportAudit } from './queries';
 /** The log of who changed what, and when. Rule: docs/rules/back-office.md, Audit log */
 export function AdminAuditPage() {
   const search = useTableSearch(auditList);
-  const [asked] = search;
-  const { data, ...answer } = useQuery(auditQuery(asked));
-  const days = useDays(asked.filters.days);
+  const [view] = search;
+  const { data, ...answer } = useQuery(auditQuery(view));
+  const days = useDays(view.filters.days);
   return (
     <>
       <AdminHead title="Audit Log" />
@@ -28,8 +28,8 @@ export function AdminAuditPage() {
         rowName={({ action }) => actionLabel(action)}
         empty={auditMessages.noEntries}
         failure={auditMessages.listAudit.failure}
-        filters={chipsOf(auditList, { ...optionsOf(data?.filters, asked.filters.targetId), days })}
-        readFile={() => exportAudit(asked)}
+        filters={chipsOf(auditList, { ...optionsOf(data?.filters, view.filters.targetId), days })}
+        readFile={() => exportAudit(view)}
       />
     </>
   );
@@ -47,11 +47,13 @@ function optionsOf(known: DataOf<'listAudit'>['filters'] | undefined, targetId: 
 }
 
 const auditColumns = columnsOf<typeof auditList, Entry>(auditList, {
-  action: { draw: ({ action }) => <b className={styles['action']}>{actionLabel(action)}</b>, onPhone: 'title' },
-  at: { draw: ({ at }) => <span className={styles['when']}>{timeOf(at)}</span>, isMuted: true },
-  actor: { draw: ({ actor }) => <span className={styles['words']}>{actor?.fullName ?? auditMessages.byTheShop}</span> },
-  thing: { draw: (entry) => <Target {...entry} /> },
-  changes: { draw: (entry) => <Changes {...entry} /> },
+  action: { render: ({ action }) => <b className={styles['action']}>{actionLabel(action)}</b>, onPhone: 'title' },
+  at: { render: ({ at }) => <span className={styles['when']}>{timeOf(at)}</span>, isMuted: true },
+  actor: {
+    render: ({ actor }) => <span className={styles['words']}>{actor?.fullName ?? auditMessages.byTheShop}</span>,
+  },
+  thing: { render: (entry) => <Target {...entry} /> },
+  changes: { render: (entry) => <Changes {...entry} /> },
 });
 
 /** The page of each kind of target, if it has one. */

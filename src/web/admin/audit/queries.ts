@@ -2,7 +2,7 @@ import { auditList } from '../../../shared/auditList';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { readCsv, staffListQuery } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';
 
 export type Entry = Schema<'AuditEntry'>;
 
@@ -15,10 +15,10 @@ function withKind({ filters: { targetId, ...filters }, ...search }: Search): Sea
 
 export const auditQuery = (search: Search) =>
   staffListQuery(['audit', search], (signal) =>
-    answer(api.GET('/admin/audit', { params: { query: asked(auditList, withKind(search)) }, signal })),
+    answer(api.GET('/admin/audit', { params: { query: pageQuery(auditList, withKind(search)) }, signal })),
   );
 
 export const exportAudit = (search: Search): Promise<string> =>
   readCsv(
-    api.GET('/admin/audit/export', { params: { query: askedUncut(auditList, withKind(search)) }, parseAs: 'text' }),
+    api.GET('/admin/audit/export', { params: { query: exportQuery(auditList, withKind(search)) }, parseAs: 'text' }),
   );

@@ -11,8 +11,8 @@ import { Icon } from '../../ui/Icon';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
 import { useTableSearch } from '../table/tableSearch';
-import { useAskedAction } from '../table/useAskedAction';
-import { bulkMost } from '../table/useBulkChange';
+import { useConfirmedAction } from '../table/useAskedAction';
+import { maxBulkRows } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './categories.module.css';
@@ -24,9 +24,9 @@ type Category = Schema<'StaffCategory'>;
 export function AdminCategoriesPage() {
   const search = useTableSearch(categoriesList);
   const list = useQuery(staffCategoriesQuery(search[0]));
-  const [leaving, setLeaving] = useState<Category>();
+  const [deleting, setDeleting] = useState<Category>();
   const [deletion, question] = useBulkDelete();
-  const shown = useMemo(() => categoryColumns(setLeaving), []);
+  const shown = useMemo(() => categoryColumns(setDeleting), []);
   return (
     <>
       <AdminHead title="Product Category">
@@ -46,16 +46,16 @@ export function AdminCategoriesPage() {
         readFile={() => exportCategories(search[0])}
       />
       {question}
-      {leaving && <DeleteCategoryDialog category={leaving} onClose={() => setLeaving(undefined)} />}
+      {deleting && <DeleteCategoryDialog category={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }
 
 function useBulkDelete() {
   const { mutate } = useDeleteCategories();
-  return useAskedAction({
+  return useConfirmedAction({
     label: 'Delete',
-    most: bulkMost,
+    maxRows: maxBulkRows,
     names: ['category', 'categories'],
     text: catalogStaffMessages.deleteCategoryText,
     act: (ids, onSuccess) =>
@@ -72,16 +72,16 @@ const categoryColumns = (onDelete: (category: Category) => void) =>
     categoriesList,
     {
       name: {
-        draw: (category) => (
+        render: (category) => (
           <Link to="/view/product/category/$id" params={{ id: category.id }} className={`link ${styles['name']}`}>
             {categoryTitle(category)}
           </Link>
         ),
         onPhone: 'title',
       },
-      description: { draw: ({ description }) => description, isMuted: true },
+      description: { render: ({ description }) => description, isMuted: true },
       products: {
-        draw: ({ name, products }) => (
+        render: ({ name, products }) => (
           <Link to="/products" search={{ category: name }} className={`link ${styles['count']}`}>
             {formatCount(products)}
           </Link>

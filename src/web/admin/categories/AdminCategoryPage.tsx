@@ -57,11 +57,11 @@ export function AdminCategoryPage() {
 }
 
 function Actions({ category }: { category: Schema<'Category'> }) {
-  const [isLeaving, setLeaving] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   return (
     <>
-      <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setLeaving(true)}>
+      <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setDeleting(true)}>
         <AdminIcon name="trash" />
         Delete Category
       </Button>
@@ -69,10 +69,10 @@ function Actions({ category }: { category: Schema<'Category'> }) {
         <AdminIcon name="edit" />
         Edit Category
       </ButtonLink>
-      {isLeaving && (
+      {isDeleting && (
         <DeleteCategoryDialog
           category={category}
-          onClose={() => setLeaving(false)}
+          onClose={() => setDeleting(false)}
           onDone={() => navigate({ to: '/product/category' })}
         />
       )}

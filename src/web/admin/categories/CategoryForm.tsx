@@ -26,10 +26,10 @@ export function CategoryForm({ values, save }: Props) {
   const followTitle = useNameFromTitle(form, values.name === '');
   useStaffDraft(`category ${values.name}`, form);
   useFieldErrors(save.error, setError);
-  const { question, letGo } = useLeaveGuard(formState.isDirty);
+  const { question, allowLeaving } = useLeaveGuard(formState.isDirty);
   const navigate = useNavigate();
   const leave = () => {
-    letGo();
+    allowLeaving();
     void navigate({ to: '/product/category' });
   };
   const submit = handleSubmit(({ name, description, title }) =>
@@ -62,12 +62,12 @@ export function CategoryForm({ values, save }: Props) {
  * @returns call it when the title changes
  */
 function useNameFromTitle({ getValues, setValue, formState }: UseFormReturn<Values, unknown, unknown>, isNew: boolean) {
-  const made = useRef('');
+  const generated = useRef('');
   return () => {
     const { name, title } = getValues();
-    const isOwn = name !== '' && name !== made.current;
-    if (!isNew || isOwn) return;
-    made.current = nameFromTitle(title);
-    setValue('name', made.current, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    const isTyped = name !== '' && name !== generated.current;
+    if (!isNew || isTyped) return;
+    generated.current = nameFromTitle(title);
+    setValue('name', generated.current, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   };
 }

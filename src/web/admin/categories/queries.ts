@@ -5,20 +5,20 @@ import { answer, api } from '../../server/client';
 import { keyOfPart } from '../../server/keys';
 import { changedFields } from '../changedFields';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
 type Search = TableSearch<typeof categoriesList>;
 
 export const staffCategoriesQuery = (search: Search) =>
   staffListQuery(['categories', search], async (signal) => {
-    const query = asked(categoriesList, search);
+    const query = pageQuery(categoriesList, search);
     return (await answer(api.GET('/admin/categories', { params: { query }, signal }))).categories;
   });
 
 export const exportCategories = (search: Search): Promise<string> =>
   readCsv(
-    api.GET('/admin/categories/export', { params: { query: askedUncut(categoriesList, search) }, parseAs: 'text' }),
+    api.GET('/admin/categories/export', { params: { query: exportQuery(categoriesList, search) }, parseAs: 'text' }),
   );
 
 export const categoryQuery = (id: string) =>

@@ -12,7 +12,7 @@ import styles from './dashboard.module.css';
 import { ExampleContact } from './ExampleContact';
 import { Figures, FiguresWaiting } from './Figures';
 import { FigureTable } from './FigureTable';
-import { dashboardQuery, parseAsked } from './queries';
+import { dashboardQuery, parsePeriod } from './queries';
 import { RecentMessages } from './RecentMessages';
 import { lazyPart } from '../../ui/lazyPart';
 
@@ -21,8 +21,8 @@ const FigureChart = lazyPart(() => import('./FigureChart'), 'FigureChart');
 
 /** Rule: docs/rules/back-office.md, Dashboard */
 export function AdminDashboardPage() {
-  const asked = parseAsked(useSearch({ strict: false }));
-  const read = useQuery(dashboardQuery(asked));
+  const period = parsePeriod(useSearch({ strict: false }));
+  const read = useQuery(dashboardQuery(period));
   const { data: dashboard, error, isPlaceholderData } = read;
   const navigate = useNavigate();
   return (
@@ -31,7 +31,7 @@ export function AdminDashboardPage() {
         <PeriodChip
           labels={periodLabels}
           offered={periods}
-          asked={asked}
+          current={period}
           days={dashboard}
           onChoose={(next) => void navigate({ to: '/dashboard', search: { ...next } })}
         />

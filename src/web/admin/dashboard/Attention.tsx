@@ -9,7 +9,7 @@ import { alarmsQuery, useSettleAlarm } from '../orders/queries';
 import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
 
-const shownAtOnce = 5;
+const maxShown = 5;
 
 /** Open alarms; renders nothing if there are none. */
 export function Attention() {
@@ -19,14 +19,14 @@ export function Attention() {
   const { mutate: settle, isPending } = useSettleAlarm();
   if (!data && read.error) return <ReadFailure read={read} failure={alarmMessages.failure} />;
   if (!data || data.totalElements === 0) return null;
-  const more = data.totalElements - shownAtOnce;
+  const more = data.totalElements - maxShown;
   return (
     <section className={box['box']} aria-labelledby="attention-heading">
       <header>
         <h2 id="attention-heading">Needs attention</h2>
       </header>
       <ul className={styles['alarms']}>
-        {data.content.slice(0, shownAtOnce).map(({ id, kind, detail, orderId, orderNumber, createdAt }) => (
+        {data.content.slice(0, maxShown).map(({ id, kind, detail, orderId, orderNumber, createdAt }) => (
           <li key={id}>
             <p>
               <b>{alarmLabels[kind]}</b>

@@ -6,7 +6,7 @@ import { staffListQuery, staffQuery } from '../staffCalls';
 export type Dashboard = Schema<'Dashboard'>;
 
 /** The period of the figures, as in the page's URL. */
-export interface Asked {
+export interface ChosenPeriod {
   period: DashboardPeriod;
   from?: string;
   to?: string;
@@ -15,17 +15,17 @@ export interface Asked {
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** Defaults to the last 30 days. */
-export function parseAsked({ period, from, to }: Record<string, unknown>): Asked {
+export function parsePeriod({ period, from, to }: Record<string, unknown>): ChosenPeriod {
   const known = periods.find((each) => each === period) ?? '30days';
   if (known !== 'custom') return { period: known };
   return isDay(from) && isDay(to) ? { period: known, from, to } : { period: '30days' };
 }
 
-export const dashboardQuery = (asked: Asked) =>
+export const dashboardQuery = (period: ChosenPeriod) =>
   staffListQuery(
-    ['dashboard', asked],
+    ['dashboard', period],
     async (signal) =>
-      (await answer(api.GET('/admin/dashboard', { params: { query: { ...asked } }, signal }))).dashboard,
+      (await answer(api.GET('/admin/dashboard', { params: { query: { ...period } }, signal }))).dashboard,
   );
 
 const recent = 4;

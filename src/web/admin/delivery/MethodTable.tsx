@@ -7,7 +7,7 @@ import { Toggle } from '../ui/Toggle';
 import box from '../ui/box.module.css';
 import styles from './delivery.module.css';
 import { useArchiveMethod, useChangeMethod } from './queries';
-import { useMoving } from './useMoving';
+import { useRowMoves } from './useMoving';
 
 interface Props {
   methods: DeliveryMethod[];
@@ -17,7 +17,7 @@ interface Props {
 /** The methods in the checkout's order. On a phone they are a list, and the menu moves them. */
 export function MethodTable({ methods, onEdit }: Props) {
   const { mutate: change } = useChangeMethod();
-  const { shown, moving, gripOf } = useMoving(methods, ({ id }, position, done) =>
+  const { shown, moving, gripOf } = useRowMoves(methods, ({ id }, position, done) =>
     change({ id, fields: { position } }, { onSettled: done }),
   );
   const moved = shown.find(({ id }) => id === moving?.id);
@@ -64,7 +64,7 @@ export function MethodTable({ methods, onEdit }: Props) {
                     change({
                       id: method.id,
                       fields: { isActive },
-                      said: isActive ? messages.offered(method.name) : messages.notOffered(method.name),
+                      message: isActive ? messages.offered(method.name) : messages.notOffered(method.name),
                       before: { isActive: method.isActive },
                     })
                   }

@@ -55,7 +55,7 @@ export function useSaveMethod(method: DeliveryMethod | undefined, onSaved: () =>
 interface Change {
   id: string;
   fields: Partial<MethodForm>;
-  said?: string;
+  message?: string;
   before?: Partial<MethodForm>;
 }
 
@@ -70,8 +70,8 @@ function usePutFields(onSuccess?: (change: Change) => void) {
 /** Moves a method, or turns it on or off. */
 export function useChangeMethod() {
   const { mutate: undo } = usePutFields();
-  return usePutFields(({ id, said, before }) => {
-    if (said && before) toast.success(said, { label: 'Undo', onPress: () => undo({ id, fields: before }) });
+  return usePutFields(({ id, message, before }) => {
+    if (message && before) toast.success(message, { label: 'Undo', onPress: () => undo({ id, fields: before }) });
   });
 }
 

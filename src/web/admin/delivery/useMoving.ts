@@ -13,20 +13,20 @@ const keySteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
  * @param onMove gets the row's new index, from 0, after the drop; call `done` to show the rows in their given order
  * again
  */
-export function useMoving<Row extends { id: string }>(
+export function useRowMoves<Row extends { id: string }>(
   rows: readonly Row[],
   onMove: (row: Row, to: number, done: () => void) => void,
 ) {
   const [moving, setMoving] = useState<Moving>();
   const isLifted = useRef(false);
   /** The rows' parent element while a pointer holds one of them. */
-  const held = useRef<HTMLTableSectionElement>(null);
-  const shown = moving ? placed(rows, moving) : rows;
+  const heldBody = useRef<HTMLTableSectionElement>(null);
+  const shown = moving ? reordered(rows, moving) : rows;
 
   const end = (isKept: boolean) => {
     if (!isLifted.current) return;
     isLifted.current = false;
-    held.current = null;
+    heldBody.current = null;
     const row = rows.find(({ id }) => id === moving?.id);
     if (!moving || !row || !isKept || rows.indexOf(row) === moving.to) return setMoving(undefined);
     onMove(row, moving.to, () => setMoving(undefined));
@@ -40,11 +40,11 @@ export function useMoving<Row extends { id: string }>(
 
   // listens on the window: an element that is moved among its siblings stops receiving pointer events
   useEffect(() => {
-    const { current: body } = held;
+    const { current: body } = heldBody;
     if (!moving || !body) return undefined;
     const listening = new AbortController();
     const { signal } = listening;
-    window.addEventListener('pointermove', ({ clientY }) => setMoving({ ...moving, to: placeAt(body, clientY) }), {
+    window.addEventListener('pointermove', ({ clientY }) => setMoving({ ...moving, to: indexAt(body, clientY) }), {
       signal,
     });
     window.addEventListener('pointerup', () => end(true), { signal });
@@ -68,7 +68,7 @@ export function useMoving<Row extends { id: string }>(
     onBlur: () => end(false),
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
-      held.current = event.currentTarget.closest('tbody');
+      heldBody.current = event.currentTarget.closest('tbody');
       lift(row);
     },
   });
@@ -77,13 +77,13 @@ export function useMoving<Row extends { id: string }>(
 
 const isLiftedRow = ({ id }: Moving, row: { id: string }) => id === row.id;
 
-const placed = <Row extends { id: string }>(rows: readonly Row[], { id, to }: Moving): readonly Row[] => {
+const reordered = <Row extends { id: string }>(rows: readonly Row[], { id, to }: Moving): readonly Row[] => {
   const row = rows.find((each) => each.id === id);
   return row ? rows.filter((each) => each !== row).toSpliced(to, 0, row) : rows;
 };
 
 /** @returns the index of the row under the pointer */
-function placeAt({ rows }: HTMLTableSectionElement, clientY: number): number {
+function indexAt({ rows }: HTMLTableSectionElement, clientY: number): number {
   const place = [...rows].findIndex((row) => clientY < row.getBoundingClientRect().bottom);
   return place === -1 ? rows.length - 1 : place;
 }

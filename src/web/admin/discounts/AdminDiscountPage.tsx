@@ -40,6 +40,6 @@ export function AdminDiscountPage() {
 }
 
 function EditForm({ discount }: { discount: Discount }) {
-  const [begun] = useState(discount);
-  return <DiscountForm discount={begun} save={useUpdateDiscount(begun)} />;
+  const [initial] = useState(discount);
+  return <DiscountForm discount={initial} save={useUpdateDiscount(initial)} />;
 }

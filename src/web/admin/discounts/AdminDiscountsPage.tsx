@@ -31,9 +31,9 @@ import { conditionsOf, giftOf } from './words';
 /** Rule: docs/rules/selling.md, Discount codes */
 export function AdminDiscountsPage() {
   const search = useTableSearch(discountsList);
-  const [asked, change] = search;
-  const list = useQuery(discountsQuery(asked));
-  const period = periodOf(asked);
+  const [view, change] = search;
+  const list = useQuery(discountsQuery(view));
+  const period = periodOf(view);
   return (
     <>
       <AdminHead title="Discounts">
@@ -54,12 +54,12 @@ export function AdminDiscountsPage() {
           <PeriodChip<ReportPeriod>
             labels={reportPeriodLabels}
             offered={reportPeriods}
-            asked={period}
+            current={period}
             days={period.from && period.to ? { from: period.from, to: period.to } : undefined}
             onChoose={({ period: next, from, to }) => change({ filters: { period: next, from, to } })}
           />
         }
-        readFile={() => exportDiscounts(asked)}
+        readFile={() => exportDiscounts(view)}
       />
     </>
   );
@@ -70,18 +70,18 @@ const discountColumns = columnsOf<typeof discountsList, Discount>(
   discountsList,
   {
     code: {
-      draw: ({ id, code }) => (
+      render: ({ id, code }) => (
         <Link to="/admin/discounts/$discountId" params={{ discountId: id }} className={styles['code']}>
           {code}
         </Link>
       ),
       onPhone: 'title',
     },
-    gives: { draw: (discount) => <b className={styles['gives']}>{giftOf(discount)}</b>, onPhone: 'title' },
-    conditions: { draw: (discount) => <ConditionsOf discount={discount} />, isMuted: true },
-    uses: { draw: (discount) => <Uses discount={discount} />, onPhone: 'named' },
-    revenue: { draw: ({ revenue }) => (revenue === 0 ? '$0.00' : moneyOf(revenue)), onPhone: 'named' },
-    status: { draw: ({ status }) => <Status status={status} /> },
+    gives: { render: (discount) => <b className={styles['gives']}>{giftOf(discount)}</b>, onPhone: 'title' },
+    conditions: { render: (discount) => <ConditionsOf discount={discount} />, isMuted: true },
+    uses: { render: (discount) => <Uses discount={discount} />, onPhone: 'named' },
+    revenue: { render: ({ revenue }) => (revenue === 0 ? '$0.00' : moneyOf(revenue)), onPhone: 'named' },
+    status: { render: ({ status }) => <Status status={status} /> },
   },
   (discount) => <DiscountMenu discount={discount} />,
 );
@@ -122,7 +122,7 @@ const Status = ({ status }: { status: DiscountStatus }) => (
 );
 
 function DiscountMenu({ discount }: { discount: Discount }) {
-  const { mutate: turn } = useSwitchDiscount();
+  const { mutate: setActive } = useSwitchDiscount();
   const { id, code, isActive } = discount;
   return (
     <RowMenu
@@ -133,7 +133,7 @@ function DiscountMenu({ discount }: { discount: Discount }) {
         {
           label: isActive ? 'Switch off' : 'Switch on',
           icon: isActive ? 'pause' : 'play',
-          onSelect: () => turn({ id, isActive: !isActive }),
+          onSelect: () => setActive({ id, isActive: !isActive }),
         },
       ]}
     />

@@ -20,7 +20,7 @@ import { useStaffDraft } from '../useStaffDraft';
 import { CategoryChoice } from './CategoryChoice';
 import { CustomerView } from './CustomerView';
 import own from './discounts.module.css';
-import { type DiscountValues, emptyDiscount, saveTimes, makeCode, valuesOf } from './discountValues';
+import { type DiscountValues, emptyDiscount, saveTimes, randomCode, valuesOf } from './discountValues';
 import type { Discount, useCreateDiscount } from './queries';
 
 interface Props {
@@ -39,10 +39,10 @@ export function DiscountForm({ discount, save }: Props) {
   const { field, control, handleSubmit, formState, setError, setValue } = form;
   useStaffDraft(`discount ${discount?.id ?? 'new'}`, form);
   useFieldErrors(save.error, setError);
-  const { question, letGo } = useLeaveGuard(formState.isDirty);
+  const { question, allowLeaving } = useLeaveGuard(formState.isDirty);
   const navigate = useNavigate();
   const leave = () => {
-    letGo();
+    allowLeaving();
     void navigate({ to: '/admin/discounts' });
   };
   const submit = handleSubmit((checked) =>
@@ -70,7 +70,7 @@ export function DiscountForm({ discount, save }: Props) {
           {!isUsed && (
             <Button
               variant="outline"
-              onClick={() => setValue('code', makeCode(), { shouldDirty: true, shouldValidate: true })}
+              onClick={() => setValue('code', randomCode(), { shouldDirty: true, shouldValidate: true })}
             >
               Make one
             </Button>

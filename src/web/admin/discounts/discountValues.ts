@@ -78,5 +78,5 @@ const timesOf = ({ startsAt = null, endsAt = null }: Sent) => ({ startsAt, endsA
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'; // 32 letters and digits that are not easily confused
 
 /** @returns a random code of eight letters, almost certainly unused */
-export const makeCode = (): string =>
+export const randomCode = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => letters[byte % letters.length]).join('');

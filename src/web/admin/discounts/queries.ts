@@ -8,17 +8,17 @@ import { answer, api } from '../../server/client';
 import { type KeyHeader, keyOfPart } from '../../server/keys';
 import { toast } from '../../ui/toast';
 import { changedFields } from '../changedFields';
-import type { Asked } from '../period/PeriodChip';
+import type { ChosenPeriod } from '../period/PeriodChip';
 import { categoryChoicesQuery } from '../products/queries';
 import { readCsv, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';
 
 export type Discount = Schema<'Discount'>;
 
 type Search = TableSearch<typeof discountsList>;
 
 /** The period of the revenue: this year, unless the URL has another. */
-export function periodOf({ filters: { period = 'year', from, to } }: Search): Asked<ReportPeriod> {
+export function periodOf({ filters: { period = 'year', from, to } }: Search): ChosenPeriod<ReportPeriod> {
   if (period !== 'custom') return { period };
   return from && to ? { period, from, to } : { period: 'year' };
 }
@@ -34,12 +34,12 @@ const withoutDays = ({
 
 export const discountsQuery = (search: Search) =>
   staffListQuery(['discounts', search], async (signal) => {
-    const query = { ...asked(discountsList, withoutDays(search)), ...periodOf(search) };
+    const query = { ...pageQuery(discountsList, withoutDays(search)), ...periodOf(search) };
     return (await answer(api.GET('/admin/discounts', { params: { query }, signal }))).discounts;
   });
 
 export function exportDiscounts(search: Search): Promise<string> {
-  const query = { ...askedUncut(discountsList, withoutDays(search)), ...periodOf(search) };
+  const query = { ...exportQuery(discountsList, withoutDays(search)), ...periodOf(search) };
   return readCsv(api.GET('/admin/discounts/export', { params: { query }, parseAs: 'text' }));
 }
 
@@ -94,20 +94,21 @@ interface Switching {
   isActive: boolean;
 }
 
-const turn = ({ id, isActive }: Switching, keyed: KeyHeader) => putFields(id, { isActive }, keyed);
+const setActive = ({ id, isActive }: Switching, keyed: KeyHeader) => putFields(id, { isActive }, keyed);
 
 /** Turns a code on or off, with Undo. */
 export function useSwitchDiscount() {
-  const said = ({ code, isActive }: Discount) => (isActive ? messages.switchedOn(code) : messages.switchedOff(code));
+  const messageOf = ({ code, isActive }: Discount) =>
+    isActive ? messages.switchedOn(code) : messages.switchedOff(code);
   const { mutate: undo } = useStaffChange({
-    send: turn,
-    onSuccess: ({ discount }) => toast.success(said(discount)),
+    send: setActive,
+    onSuccess: ({ discount }) => toast.success(messageOf(discount)),
     meta: { failure: messages.updateDiscount.failure },
   });
   return useStaffChange({
-    send: turn,
+    send: setActive,
     onSuccess: ({ discount }, { id, isActive }) =>
-      toast.success(said(discount), { label: 'Undo', onPress: () => undo({ id, isActive: !isActive }) }),
+      toast.success(messageOf(discount), { label: 'Undo', onPress: () => undo({ id, isActive: !isActive }) }),
     meta: { failure: messages.updateDiscount.failure },
   });
 }

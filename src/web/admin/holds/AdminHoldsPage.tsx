@@ -56,16 +56,16 @@ const holdColumns = (open: (opened: Opened) => void) =>
   columnsOf<typeof holdsList, Hold>(
     holdsList,
     {
-      customer: { draw: (hold) => <Customer hold={hold} />, onPhone: 'title' },
+      customer: { render: (hold) => <Customer hold={hold} />, onPhone: 'title' },
       orderNumber: {
-        draw: ({ orderId, orderNumber }) => (
+        render: ({ orderId, orderNumber }) => (
           <Link to="/admin/orders/$orderId" params={{ orderId }} className={`link ${styles['reach']}`}>
             #{orderNumber}
           </Link>
         ),
       },
-      since: { draw: (hold) => <Times hold={hold} />, isMuted: true },
-      lines: { draw: (hold) => <Goods hold={hold} onOpen={() => open({ hold, isEnding: false })} /> },
+      since: { render: (hold) => <Times hold={hold} />, isMuted: true },
+      lines: { render: (hold) => <Goods hold={hold} onOpen={() => open({ hold, isEnding: false })} /> },
     },
     (hold) => (
       <RowMenu

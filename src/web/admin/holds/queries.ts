@@ -4,14 +4,14 @@ import { holdsList } from '../../../shared/holdsList';
 import { answer, api } from '../../server/client';
 import { toast } from '../../ui/toast';
 import { staffListQuery, useStaffChange } from '../staffCalls';
-import { asked, type TableSearch } from '../table/tableSearch';
+import { pageQuery, type TableSearch } from '../table/tableSearch';
 
 /** The list's rows need an id: the order's. */
 export type Hold = Schema<'Hold'> & { id: string };
 
 export const holdsQuery = (search: TableSearch<typeof holdsList>) =>
   staffListQuery(['holds', search], async (signal) => {
-    const query = asked(holdsList, search);
+    const query = pageQuery(holdsList, search);
     const { content, ...rest } = (await answer(api.GET('/admin/holds', { params: { query }, signal }))).holds;
     return { ...rest, content: content.map((hold): Hold => ({ ...hold, id: hold.orderId })) };
   });

@@ -56,7 +56,7 @@ const messageColumns = columnsOf<typeof messagesList, Message>(
   messagesList,
   {
     fullName: {
-      draw: (message) => (
+      render: (message) => (
         <Link
           to="."
           search={opened(message.id)}
@@ -68,13 +68,13 @@ const messageColumns = columnsOf<typeof messagesList, Message>(
       ),
       onPhone: 'title',
     },
-    email: { draw: ({ email }) => email, isMuted: true },
-    reason: { draw: ({ reason }) => <span className={styles['words']}>{reason}</span> },
+    email: { render: ({ email }) => email, isMuted: true },
+    reason: { render: ({ reason }) => <span className={styles['words']}>{reason}</span> },
     createdAt: {
-      draw: ({ createdAt }) => <span className={styles['date']}>{shortTimeOf(createdAt)}</span>,
+      render: ({ createdAt }) => <span className={styles['date']}>{shortTimeOf(createdAt)}</span>,
       isMuted: true,
     },
-    state: { draw: ({ state }) => <StateBadge state={state} /> },
+    state: { render: ({ state }) => <StateBadge state={state} /> },
   },
   (message) => <MessageMenu message={message} />,
 );

@@ -4,14 +4,14 @@ import { messagesList } from '../../../shared/messagesList';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, type TableSearch } from '../table/tableSearch';
+import { pageQuery, type TableSearch } from '../table/tableSearch';
 
 export type Message = Schema<'InboxMessage'>;
 export type MessageState = Schema<'MessageState'>;
 
 export const messagesQuery = (search: TableSearch<typeof messagesList>) =>
   staffListQuery(['messages', search], async (signal) => {
-    const query = asked(messagesList, search);
+    const query = pageQuery(messagesList, search);
     return (await answer(api.GET('/admin/messages', { params: { query }, signal }))).messages;
   });
 

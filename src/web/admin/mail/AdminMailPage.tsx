@@ -61,17 +61,17 @@ const mailColumns = (onOpen: (mail: Mail) => void) =>
     mailsList,
     {
       kind: {
-        draw: (mail) => (
+        render: (mail) => (
           <button type="button" className={styles['kind']} onClick={() => onOpen(mail)}>
             {mailKindLabels[mail.kind]}
           </button>
         ),
         onPhone: 'title',
       },
-      recipient: { draw: ({ recipient }) => recipient, isMuted: true },
-      orderNumber: { draw: (mail) => <OrderLink {...mail} /> },
-      createdAt: { draw: ({ createdAt }) => shortTimeOf(createdAt), isMuted: true },
-      state: { draw: (mail) => <State {...mail} /> },
+      recipient: { render: ({ recipient }) => recipient, isMuted: true },
+      orderNumber: { render: (mail) => <OrderLink {...mail} /> },
+      createdAt: { render: ({ createdAt }) => shortTimeOf(createdAt), isMuted: true },
+      state: { render: (mail) => <State {...mail} /> },
     },
     (mail) => <MailMenu mail={mail} onOpen={onOpen} />,
   );

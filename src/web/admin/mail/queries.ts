@@ -3,14 +3,14 @@ import { mailMessages } from '../../../shared/mail';
 import { mailsList } from '../../../shared/mailsList';
 import { answer, api } from '../../server/client';
 import { useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, type TableSearch } from '../table/tableSearch';
+import { pageQuery, type TableSearch } from '../table/tableSearch';
 
 export type Mail = Schema<'Mail'>;
 export type MailState = Schema<'MailState'>;
 
 export const mailsQuery = (search: TableSearch<typeof mailsList>) =>
   staffListQuery(['mails', search], async (signal) => {
-    const query = asked(mailsList, search);
+    const query = pageQuery(mailsList, search);
     return (await answer(api.GET('/admin/mails', { params: { query }, signal }))).mails;
   });
 

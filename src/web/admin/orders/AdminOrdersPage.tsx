@@ -11,21 +11,21 @@ import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { RowMenu } from '../table/RowMenu';
 import { chipsOf, useTableSearch } from '../table/tableSearch';
-import { bulkMost } from '../table/useBulkChange';
+import { maxBulkRows } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import styles from './orders.module.css';
 import { exportOrders, type Order, ordersQuery, useMoveOrder, useMoveOrders, useShownStatus } from './queries';
 import { SoundSwitch } from './SoundSwitch';
 import { statusChoice } from './statusChoice';
-import { useNarrowing } from './useNarrowing';
+import { useLinkFilters } from './useNarrowing';
 
 export function AdminOrdersPage() {
   const search = useTableSearch(ordersList);
-  const [asked] = search;
-  const list = useQuery(ordersQuery(asked));
-  const days = useDays(asked.filters.days);
-  const narrowing = useNarrowing(asked.filters);
+  const [view] = search;
+  const list = useQuery(ordersQuery(view));
+  const days = useDays(view.filters.days);
+  const linkFilters = useLinkFilters(view.filters);
   return (
     <>
       <AdminHead title="Orders">
@@ -38,10 +38,10 @@ export function AdminOrdersPage() {
         rowName={({ orderNumber }) => `#${orderNumber}`}
         empty={orderMessages.noOrders}
         failure={orderMessages.listOrders.failure}
-        filters={chipsOf(ordersList, { days, ...narrowing })}
-        isMarked={useNewcomers(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(asked))}
+        filters={chipsOf(ordersList, { days, ...linkFilters })}
+        isMarked={useIsNewOrder(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(view))}
         bulkActions={useBulkMoves()}
-        readFile={() => exportOrders(asked)}
+        readFile={() => exportOrders(view)}
       />
     </>
   );
@@ -52,7 +52,7 @@ function useBulkMoves(): BulkAction[] {
   const { mutate } = useMoveOrders();
   return (['OUT_FOR_DELIVERY', 'DELIVERED'] as const).map((status) => ({
     label: statusLabels[status],
-    most: bulkMost,
+    maxRows: maxBulkRows,
     act: (ids, onSuccess) =>
       mutate(
         ids.map((id) => ({ id, status })),
@@ -62,12 +62,12 @@ function useBulkMoves(): BulkAction[] {
 }
 
 /** @returns whether an order arrived while the same view of the list was open */
-function useNewcomers(rows: Order[] | undefined, asked: string): (order: Order) => boolean {
-  const [first, setFirst] = useState<{ asked: string; ids: Set<string> }>();
-  const isOther = first?.asked !== asked;
-  if (isOther && rows) setFirst({ asked, ids: new Set(rows.map(({ id }) => id)) });
+function useIsNewOrder(rows: Order[] | undefined, view: string): (order: Order) => boolean {
+  const [first, setFirst] = useState<{ view: string; ids: Set<string> }>();
+  const isOtherView = first?.view !== view;
+  if (isOtherView && rows) setFirst({ view, ids: new Set(rows.map(({ id }) => id)) });
   const newest = Math.max(0, ...(rows ?? []).filter(({ id }) => first?.ids.has(id)).map(orderedAt));
-  return (order) => !isOther && !first.ids.has(order.id) && orderedAt(order) > newest;
+  return (order) => !isOtherView && !first.ids.has(order.id) && orderedAt(order) > newest;
 }
 
 const orderedAt = ({ createdAt }: Order) => Date.parse(createdAt);
@@ -77,23 +77,23 @@ const orderColumns = columnsOf<typeof ordersList, Order>(
   ordersList,
   {
     orderNumber: {
-      draw: ({ id, orderNumber }) => (
+      render: ({ id, orderNumber }) => (
         <Link to="/admin/orders/$orderId" params={{ orderId: id }} className={styles['number']}>
           #{orderNumber}
         </Link>
       ),
       onPhone: 'title',
     },
-    createdAt: { draw: ({ createdAt }) => <OrderTime at={createdAt} />, isMuted: true },
-    customer: { draw: ({ customer }) => customer },
+    createdAt: { render: ({ createdAt }) => <OrderTime at={createdAt} />, isMuted: true },
+    customer: { render: ({ customer }) => customer },
     items: {
-      draw: ({ orderItems }) => orderItems.reduce((units, { quantity }) => units + quantity, 0),
+      render: ({ orderItems }) => orderItems.reduce((units, { quantity }) => units + quantity, 0),
       onPhone: 'named',
     },
-    deliveryName: { draw: ({ delivery }) => delivery?.name ?? '–', isMuted: true, onPhone: 'named' },
-    totalAmount: { draw: ({ totalAmount }) => formatMoney(toCents(totalAmount)) },
+    deliveryName: { render: ({ delivery }) => delivery?.name ?? '–', isMuted: true, onPhone: 'named' },
+    totalAmount: { render: ({ totalAmount }) => formatMoney(toCents(totalAmount)) },
     status: {
-      draw: (order) => (
+      render: (order) => (
         <span className={styles['badges']}>
           <Status order={order} />
           <RefundedBadge order={order} />

@@ -38,10 +38,9 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
     ({ amount, reason, customerNote, restock }) => {
       const words = { reason, ...(customerNote && { customerNote }) };
       if (way === 'lines')
-        return preview.amountCents > 0 ? mutate({ ...wish.asked(), ...words, restock: false }) : setNothingChosen(true);
+        return preview.amountCents > 0 ? mutate({ ...wish.body(), ...words, restock: false }) : setNothingChosen(true);
       const cents = toCents(Number(amount));
-      // a full refund omits the amount and so means 'the rest', which stays right if a colleague refunds at the same
-      // time
+      // without an amount the server refunds 'the rest', which stays right if a colleague refunds at the same time
       return mutate({ ...(cents < left && { amount: fromCents(cents) }), ...words, restock });
     },
     () => way === 'lines' && setNothingChosen(preview.amountCents === 0),

@@ -8,7 +8,7 @@ import { streamWhileHidden } from '../../server/live';
  * order.
  * @returns a function that stops it
  */
-export function hearWhileHidden(): () => void {
+export function listenWhileHidden(): () => void {
   let turn = new AbortController(); // aborts the lock request, or the lock, of this hidden tab
   const watchInTurn = () => {
     turn.abort();

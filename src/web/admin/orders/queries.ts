@@ -8,7 +8,7 @@ import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
 import type { KeyHeader } from '../../server/keys';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
 export type Order = Schema<'Order'>;
@@ -18,12 +18,12 @@ type Search = TableSearch<typeof ordersList>;
 
 export const ordersQuery = (search: Search) =>
   staffListQuery(['orders', search], async (signal) => {
-    const query = asked(ordersList, search);
+    const query = pageQuery(ordersList, search);
     return (await answer(api.GET('/admin/orders', { params: { query }, signal }))).orders;
   });
 
 export const exportOrders = (search: Search): Promise<string> =>
-  readCsv(api.GET('/admin/orders/export', { params: { query: askedUncut(ordersList, search) }, parseAs: 'text' }));
+  readCsv(api.GET('/admin/orders/export', { params: { query: exportQuery(ordersList, search) }, parseAs: 'text' }));
 
 export const orderQuery = (orderId: string) =>
   staffQuery(['order', orderId], (signal: AbortSignal): Promise<StaffOrder> =>

@@ -15,15 +15,15 @@ type Options = Filter['options'] | undefined;
  * The filters that only a link from a report or a discount code sets: each has a chip while it is set, with the name of
  * its subject.
  */
-export function useNarrowing({ discount, product, category, state, taxState }: Filters) {
+export function useLinkFilters({ discount, product, category, state, taxState }: Filters) {
   const code = useQuery({ ...codeQuery(discount ?? ''), enabled: discount !== undefined }).data;
   const productName = useQuery({ ...productNameQuery(product ?? ''), enabled: isOne(product) }).data;
   const { data: categories = [] } = useQuery({ ...categoryChoicesQuery(), enabled: isOne(category) });
   const found = categories.find(({ id }) => id === category);
   return {
     discount: optionOf(discount, code),
-    product: optionOf(product, ofNoLine('product', product) ?? productName),
-    category: optionOf(category, ofNoLine('category', category) ?? (found && categoryTitle(found))),
+    product: optionOf(product, withoutLine('product', product) ?? productName),
+    category: optionOf(category, withoutLine('category', category) ?? (found && categoryTitle(found))),
     state: optionOf(state, usStates.find(({ code }) => code === state)?.name),
     taxState: optionOf(taxState, taxState),
   };
@@ -31,7 +31,7 @@ export function useNarrowing({ discount, product, category, state, taxState }: F
 
 const isOne = (value: string | undefined) => value !== undefined && value !== 'delivery' && value !== 'none';
 
-function ofNoLine(of: 'product' | 'category', value: string | undefined): string | undefined {
+function withoutLine(of: 'product' | 'category', value: string | undefined): string | undefined {
   if (value === 'delivery') return reportMessages.delivery;
   return value === 'none' ? reportMessages.noLine[of] : undefined;
 }

@@ -12,23 +12,23 @@ import { refetchAll } from '../../server/queries';
 import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
 import { orderQuery } from './queries';
-import { hearWhileHidden } from './hearWhileHidden';
+import { listenWhileHidden } from './hearWhileHidden';
 
 /** The queries that show or count orders. */
-const about = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;
+const orderQueries = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;
 
 /** Refetches when any customer's order changes, and announces new orders. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {
   const cache = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
-    const hear = ({ isPaid, paidOrderIds }: LiveData['admin-orders']) => {
-      for (const what of about) refetchAll(cache, staffKey(what));
+    const onChange = ({ isPaid, paidOrderIds }: LiveData['admin-orders']) => {
+      for (const what of orderQueries) refetchAll(cache, staffKey(what));
       if (!isPaid) return;
       void announceOrders(paidOrderIds, cache, (to) => void navigate({ to }));
       void chime();
     };
-    return stopAll(whenAnyOrderChanges(hear), hearWhileHidden());
+    return stopAll(whenAnyOrderChanges(onChange), listenWhileHidden());
   }, [cache, navigate]);
 }
 
@@ -64,7 +64,8 @@ let audio: AudioContext | undefined;
 export async function chime(): Promise<void> {
   if (!sound.isOn() || typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
-  if (audio.state !== 'running') await Promise.race([audio.resume(), new Promise((later) => setTimeout(later, 200))]);
+  if (audio.state !== 'running')
+    await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, 200))]);
   if (audio.state !== 'running') return;
   for (const [place, hertz] of [659, 880].entries()) playNote(audio, hertz, audio.currentTime + place * 0.12);
 }

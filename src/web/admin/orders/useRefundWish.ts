@@ -33,7 +33,7 @@ export function useRefundWish(order: Order) {
       setNothingChosen(false);
       setWithDelivery(isChosen);
     },
-    asked: () => ({
+    body: () => ({
       ...(chosen.length > 0 && {
         lines: chosen.map(([orderItemId, { units, restock }]) => ({ orderItemId, quantity: units, restock })),
       }),

@@ -11,7 +11,7 @@ const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).Acti
 const CustomPeriod = lazyPart(() => import('./CustomPeriod'), 'CustomPeriod');
 
 /** A period of figures, as in a page's URL. */
-export interface Asked<Period extends string> {
+export interface ChosenPeriod<Period extends string> {
   period: Period;
   from?: string;
   to?: string;
@@ -21,17 +21,18 @@ interface Props<Period extends string> {
   /** The label of each period; `custom` asks for its days. */
   labels: Readonly<Record<Period, string>>;
   offered: readonly Period[];
-  asked: Asked<Period>;
+  current: ChosenPeriod<Period>;
   /** The current period in days, as the initial value of a custom one. */
   days: { from: string; to: string } | undefined;
-  onChoose: (asked: Asked<Period>) => void;
+  onChoose: (chosen: ChosenPeriod<Period>) => void;
 }
 
 /** Chooses the period of the figures. It is in the URL, so Back restores it. */
 export function PeriodChip<Period extends string>(props: Props<Period | 'custom'>) {
-  const { labels, offered, asked, days, onChoose } = props;
+  const { labels, offered, current, days, onChoose } = props;
   const [isChoosing, setChoosing] = useState(false);
-  const shown = asked.period === 'custom' ? daysInWords(asked.from ?? '', asked.to ?? '') : labels[asked.period];
+  const shown =
+    current.period === 'custom' ? daysInWords(current.from ?? '', current.to ?? '') : labels[current.period];
   return (
     <>
       <ActionMenu
@@ -39,7 +40,7 @@ export function PeriodChip<Period extends string>(props: Props<Period | 'custom'
         className={bar['chip']}
         choice={{
           heading: 'Period',
-          chosen: asked.period,
+          chosen: current.period,
           options: offered.map((period) => ({ value: period, label: labels[period] })),
           onChoose: (value) => {
             const period = offered.find((each) => each === value);

@@ -56,7 +56,7 @@ export function AdminProductPage() {
 }
 
 function Actions({ product }: { product: StaffProduct }) {
-  const [isLeaving, setLeaving] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const { mutate: restore } = useRestoreProduct();
   const navigate = useNavigate();
   const { id, archivedAt } = product;
@@ -68,7 +68,7 @@ function Actions({ product }: { product: StaffProduct }) {
           Restore Product
         </Button>
       ) : (
-        <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setLeaving(true)}>
+        <Button variant="ghost" colorPalette="error" color="error.fg" onClick={() => setDeleting(true)}>
           <AdminIcon name="trash" />
           Delete Product
         </Button>
@@ -77,10 +77,10 @@ function Actions({ product }: { product: StaffProduct }) {
         <AdminIcon name="edit" />
         Edit Product
       </ButtonLink>
-      {isLeaving && (
+      {isDeleting && (
         <DeleteDialog
           product={product}
-          onClose={() => setLeaving(false)}
+          onClose={() => setDeleting(false)}
           onDone={() => void navigate({ to: '/products' })}
         />
       )}

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { chipsOf, useTableSearch } from '../table/tableSearch';
-import { useAskedAction } from '../table/useAskedAction';
+import { useConfirmedAction } from '../table/useAskedAction';
 import { AdminHead } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import { DeleteDialog } from './DeleteDialog';
@@ -21,13 +21,13 @@ const ImportDialog = lazyPart(() => import('./ImportDialog'), 'ImportDialog');
 
 export function AdminProductsPage() {
   const search = useTableSearch(productsList);
-  const [asked] = search;
-  const { data, ...answer } = useQuery(productsQuery(asked));
+  const [view] = search;
+  const { data, ...answer } = useQuery(productsQuery(view));
   const { data: categories = [] } = useQuery(categoryChoicesQuery());
-  const [leaving, setLeaving] = useState<StaffProduct>();
-  const columns = useMemo(() => productColumns(setLeaving), []);
+  const [deleting, setDeleting] = useState<StaffProduct>();
+  const columns = useMemo(() => productColumns(setDeleting), []);
   const [isImporting, setImporting] = useState(false);
-  const [actions, question] = useBulkActions(asked.filters.archived === 'yes');
+  const [actions, question] = useBulkActions(view.filters.archived === 'yes');
   return (
     <>
       <AdminHead title="Products">
@@ -55,9 +55,9 @@ export function AdminProductsPage() {
             Import CSV
           </Button>
         }
-        readFile={() => exportProducts(asked)}
+        readFile={() => exportProducts(view)}
       />
-      {leaving && <DeleteDialog product={leaving} onClose={() => setLeaving(undefined)} />}
+      {deleting && <DeleteDialog product={deleting} onClose={() => setDeleting(undefined)} />}
       {question}
       {isImporting && (
         <Suspense>
@@ -73,23 +73,23 @@ const lowLabel = (threshold: number | undefined) => (threshold === undefined ? '
 /** @param isAboutDeleted the list shows deleted products, which can be restored */
 function useBulkActions(isAboutDeleted: boolean): [BulkAction[], question: ReactNode] {
   const { mutate } = useChangeProducts();
-  const most = staffLimits.productsAtOnce;
+  const maxRows = staffLimits.maxBulkProducts;
   const act =
     (change: ProductsChangeName): BulkAction['act'] =>
     (ids, onSuccess) =>
       mutate({ ids, change }, { onSuccess });
-  const [deletion, question] = useAskedAction({
+  const [deletion, question] = useConfirmedAction({
     label: 'Delete',
-    most,
+    maxRows,
     names: ['product', 'products'],
     text: catalogStaffMessages.deleteKeeps,
     act: act('archive'),
   });
-  if (isAboutDeleted) return [[{ label: 'Restore', most, act: act('restore') }], question];
+  if (isAboutDeleted) return [[{ label: 'Restore', maxRows, act: act('restore') }], question];
   return [
     [
-      { label: 'Make available', most, act: act('makeAvailable') },
-      { label: 'Make not available', most, act: act('makeNotAvailable') },
+      { label: 'Make available', maxRows, act: act('makeAvailable') },
+      { label: 'Make not available', maxRows, act: act('makeNotAvailable') },
       deletion,
     ],
     question,

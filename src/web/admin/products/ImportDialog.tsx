@@ -11,7 +11,7 @@ import { timeOf } from '../ui/when';
 import styles from './ImportDialog.module.css';
 import { type ImportPart, readParts } from './importParts';
 import { countsId, ImportRows } from './ImportRows';
-import { type Preview, rowsBefore, sendParts, stoppedAt, tryParts } from './sendImport';
+import { type Preview, rowsBefore, sendParts, stoppedAt, previewParts } from './sendImport';
 
 interface Sent {
   file: File;
@@ -91,7 +91,7 @@ function useImport(onDone: () => void) {
   const done = useRef(0);
   const dryRun = useStaffChange({
     send: ({ parts }: Sent, keys) =>
-      tryParts(
+      previewParts(
         parts,
         keys,
         (_, rows) => parts.length > 1 && setProgress(importMessages.checked(rows, rowsBefore(parts, parts.length))),
@@ -113,7 +113,7 @@ function useImport(onDone: () => void) {
     onSuccess: onDone,
     meta: catalogStaffMessages.importProducts,
   });
-  const look = async (file: File) => {
+  const showPreview = async (file: File) => {
     done.current = 0;
     setShown(undefined);
     try {
@@ -125,13 +125,13 @@ function useImport(onDone: () => void) {
   };
   const choose = (file: File) => {
     setProblem('');
-    return look(file);
+    return showPreview(file);
   };
   /** If the import was rejected because a product has changed since the preview, shows a new preview. */
   const failed = (error: unknown, sent: Applied) => {
     setProgress('');
     if (done.current > 0) setProblem(stoppedAt(sent.parts, done.current, error));
-    if (error instanceof ApiError && error.code === 'import_refused') void look(sent.file);
+    if (error instanceof ApiError && error.code === 'import_refused') void showPreview(sent.file);
     else setShown({ ...sent, from: done.current });
   };
   const apply = () => {

@@ -33,9 +33,9 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
     if (!file) return;
     setError(undefined);
     onChoose(file);
-    void judge(file);
+    void check(file);
   };
-  const judge = async (file: File) => {
+  const check = async (file: File) => {
     const prepared = await preparePicture(file);
     if (latest.current !== file) return;
     if ('wrong' in prepared) setError(`${prepared.wrong}. ${pictureMessages.refused}`);

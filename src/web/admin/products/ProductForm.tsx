@@ -47,7 +47,7 @@ export interface Saving {
    */
   showChange: (now: StaffProduct, quantityWas: number) => boolean;
   /** Nothing is unsaved anymore, so the form may be left. */
-  letGo: () => void;
+  allowLeaving: () => void;
 }
 
 interface Props {
@@ -75,7 +75,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
   const { field, handleSubmit, formState, setError, getValues, setValue } = product;
   useStaffDraft(draftName(cancelTo), product, { basis });
   const [picture, setPicture] = useState<PictureChoice>();
-  const { question, letGo } = useLeaveGuard(formState.isDirty || picture !== undefined);
+  const { question, allowLeaving } = useLeaveGuard(formState.isDirty || picture !== undefined);
   const [conflict, setConflict] = useState<Conflict>();
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
@@ -90,7 +90,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
       values: { ...checked },
       picture,
       isSaved: (quantity) => {
-        return beginAgain(product, sent, { ...sent, ...amountsOf(sent), quantity: String(quantity) });
+        return restartFrom(product, sent, { ...sent, ...amountsOf(sent), quantity: String(quantity) });
       },
       showChange: (now, was) => {
         const { quantity } = now;
@@ -101,7 +101,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
         setConflict({ differences, stock: quantity === was ? undefined : { was, now: quantity } });
         return true;
       },
-      letGo,
+      allowLeaving,
     });
   });
   return (
@@ -124,7 +124,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
 }
 
 /** Makes `now` the form's initial values; what was typed since `sent` stays as an unsaved change. */
-function beginAgain(
+function restartFrom(
   { getValues, resetField, setValue }: Pick<UseFormReturn<ProductValues>, 'getValues' | 'resetField' | 'setValue'>,
   sent: ProductValues,
   now: ProductValues,

@@ -35,10 +35,10 @@ export async function readParts(file: File): Promise<ImportPart[]> {
 }
 
 function cut(header: CsvLine, rows: readonly CsvLine[], name: string): ImportPart[] {
-  const first = written(header);
+  const first = toCsvLine(header);
   const parts: { texts: string[]; bytes: number; lines: number; rows: PartRow[] }[] = [];
   for (const row of rows) {
-    const text = written(row);
+    const text = toCsvLine(row);
     const bytes = new TextEncoder().encode(text).length;
     let part = parts.at(-1);
     if (!part || part.rows.length === staffLimits.csvRows || part.bytes + bytes > staffLimits.csvBytes) {
@@ -53,7 +53,7 @@ function cut(header: CsvLine, rows: readonly CsvLine[], name: string): ImportPar
   return parts.map((part) => ({ file: new File(part.texts, name, { type: 'text/csv' }), rows: part.rows }));
 }
 
-const written = ({ record }: CsvLine) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
+const toCsvLine = ({ record }: CsvLine) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
 const linesIn = (text: string) => text.split('\n').length - 1;
 
 function decode(bytes: ArrayBuffer): string {
@@ -70,12 +70,12 @@ const longestRecord = 100_000;
 /** @returns the lines that are not blank */
 function readLines(content: string): CsvLine[] {
   const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
-  const [named = '', separator] = separatorLine.exec(text) ?? [];
-  const rest = text.slice(named.length);
+  const [separatorText = '', separator] = separatorLine.exec(text) ?? [];
+  const rest = text.slice(separatorText.length);
   const delimiter = separator ?? delimiterOf(text);
   const cell = cellAfter(delimiter);
   const lines: CsvLine[] = [];
-  let line = named ? 2 : 1;
+  let line = separatorText ? 2 : 1;
   let place = 0;
   let at = 0;
   while (at < rest.length) {

@@ -15,11 +15,11 @@ export const productColumns = (onDelete: (product: StaffProduct) => void) =>
   columnsOf<typeof productsList, StaffProduct>(
     productsList,
     {
-      name: { draw: (product) => <Name {...product} />, onPhone: 'title' },
-      price: { draw: ({ price }) => formatMoney(toCents(price)) },
-      availability: { draw: ({ availability }) => <StockBadge isAvailable={availability} /> },
-      quantity: { draw: ({ quantity }) => formatCount(quantity), onPhone: 'named' },
-      category: { draw: ({ productCategory }) => categoryTitle(productCategory), isMuted: true },
+      name: { render: (product) => <Name {...product} />, onPhone: 'title' },
+      price: { render: ({ price }) => formatMoney(toCents(price)) },
+      availability: { render: ({ availability }) => <StockBadge isAvailable={availability} /> },
+      quantity: { render: ({ quantity }) => formatCount(quantity), onPhone: 'named' },
+      category: { render: ({ productCategory }) => categoryTitle(productCategory), isMuted: true },
     },
     (product) => <ProductMenu product={product} onDelete={onDelete} />,
   );

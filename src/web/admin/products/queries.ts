@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import type { KeyHeader } from '../../server/keys';
 import { readCsv, staffKey, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';
 
 export type StaffProduct = Schema<'StaffProduct'>;
 
@@ -14,11 +14,11 @@ type Search = TableSearch<typeof productsList>;
 
 export const productsQuery = (search: Search) =>
   staffListQuery(['products', search], (signal) =>
-    answer(api.GET('/admin/products', { params: { query: asked(productsList, search) }, signal })),
+    answer(api.GET('/admin/products', { params: { query: pageQuery(productsList, search) }, signal })),
   );
 
 export const exportProducts = (search: Search): Promise<string> =>
-  readCsv(api.GET('/admin/products/export', { params: { query: askedUncut(productsList, search) }, parseAs: 'text' }));
+  readCsv(api.GET('/admin/products/export', { params: { query: exportQuery(productsList, search) }, parseAs: 'text' }));
 
 /** The product is polled at this interval while its new picture is processed. */
 const pictureCheckMs = 1000;

@@ -33,11 +33,15 @@ async function sendPart({ file }: ImportPart, { header }: KeyHeader, fields: { a
 }
 
 /** Previews the import; changes nothing. */
-export async function tryParts(parts: readonly ImportPart[], keys: KeyHeader, tell: Progress): Promise<Preview> {
+export async function previewParts(
+  parts: readonly ImportPart[],
+  keys: KeyHeader,
+  onProgress: Progress,
+): Promise<Preview> {
   const results: Result[] = [];
   for (const [at, part] of parts.entries()) {
     results.push(await sendPart(part, keyOfPart(keys, `${at}`), { apply: false }));
-    tell(at + 1, rowsBefore(parts, at + 1));
+    onProgress(at + 1, rowsBefore(parts, at + 1));
   }
   return previewOf(parts, results);
 }
@@ -51,7 +55,7 @@ export async function sendParts(
   parts: readonly ImportPart[],
   { isToDo, from, again }: { isToDo: readonly boolean[]; from: number; again: boolean },
   keys: KeyHeader,
-  tell: Progress,
+  onProgress: Progress,
 ): Promise<void> {
   for (const [at, part] of parts.entries()) {
     if (at < from) continue;
@@ -62,7 +66,7 @@ export async function sendParts(
           if (!isIn) throw error; // it was imported, but its response was lost
         },
       );
-    tell(at + 1, rowsBefore(parts, at + 1));
+    onProgress(at + 1, rowsBefore(parts, at + 1));
   }
 }
 

@@ -33,12 +33,13 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
           void finish(id, form, false);
         },
         onError: (rejection) => {
-          if (rejection instanceof ApiError && rejection.code === 'product_changed') void meetChange(form, rejection);
+          if (rejection instanceof ApiError && rejection.code === 'product_changed')
+            void handleConflict(form, rejection);
         },
       },
     );
   /** Shows both values of each conflict; if the form already has the shop's values, saves again. */
-  const meetChange = async (form: Saving, { message }: ApiError) => {
+  const handleConflict = async (form: Saving, { message }: ApiError) => {
     const { data: now, isSuccess } = await refetch();
     if (!now || !isSuccess) return toast.error(message);
     const next = { ...countedFrom(now), quantityWas: basis.quantityWas };

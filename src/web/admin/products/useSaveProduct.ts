@@ -104,10 +104,14 @@ export function useFinish() {
       setProgress(undefined);
     }
   };
-  const finish = async (id: string, { picture, letGo }: Pick<Saving, 'picture' | 'letGo'>, isNew: boolean) => {
+  const finish = async (
+    id: string,
+    { picture, allowLeaving }: Pick<Saving, 'picture' | 'allowLeaving'>,
+    isNew: boolean,
+  ) => {
     const isSettled = await settlePicture(id, picture);
     if (isLeft.current) return; // the user left during the upload, which continues
-    if (isSettled || isNew) letGo();
+    if (isSettled || isNew) allowLeaving();
     if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
     else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });
   };

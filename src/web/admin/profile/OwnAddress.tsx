@@ -15,19 +15,19 @@ const AddressDialog = lazyPart(() => import('../../account/AddressDialog'), 'Add
 export function OwnAddress({ account: { id: userId, addresses } }: { account: Schema<'User'> }) {
   const [first] = addresses;
   // reopens the dialog that was open when the session ended
-  const [asked, ask] = useState<{ addressId: string | undefined } | undefined>(() => findDraft(userId, 'address'));
+  const [opened, open] = useState<{ addressId: string | undefined } | undefined>(() => findDraft(userId, 'address'));
   return (
     <div>
-      <Button variant="outline" onClick={() => ask({ addressId: first?.id })}>
+      <Button variant="outline" onClick={() => open({ addressId: first?.id })}>
         <LaterIcon name={first ? 'edit' : 'plus'} />
         {first ? 'Edit address' : 'Add address'}
       </Button>
-      {asked && (
+      {opened && (
         <Suspense>
           <AddressDialog
             userId={userId}
-            address={addresses.find(({ id }) => id === asked.addressId)}
-            onClose={() => ask(undefined)}
+            address={addresses.find(({ id }) => id === opened.addressId)}
+            onClose={() => open(undefined)}
           />
         </Suspense>
       )}

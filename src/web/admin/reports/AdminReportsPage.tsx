@@ -11,12 +11,12 @@ import {
 } from '../../../shared/reports';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
-import { type Asked, PeriodChip } from '../period/PeriodChip';
+import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
 import { AdminHead } from '../ui/AdminHead';
 import { spanInWords } from '../ui/when';
 import { MonthChart, NameChart } from './charts';
-import { type AskedReport, exportReport, parseReport, type Report, reportQuery } from './queries';
+import { type ReportRequest, exportReport, parseReport, type Report, reportQuery } from './queries';
 import { ReportTable } from './ReportTable';
 import styles from './reports.module.css';
 import { netOf } from './rows';
@@ -24,11 +24,11 @@ import { netOf } from './rows';
 /** Rule: docs/rules/selling.md, Reports */
 export function AdminReportsPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const asked = parseReport(search);
-  const read = useQuery(reportQuery(asked));
+  const request = parseReport(search);
+  const read = useQuery(reportQuery(request));
   const { data: report, error, isPlaceholderData } = read;
   const navigate = useNavigate();
-  const go = ({ by, ...period }: AskedReport, isOtherPeriod: boolean) =>
+  const go = ({ by, ...period }: ReportRequest, isOtherPeriod: boolean) =>
     void navigate({ to: '/admin/reports', search: { report: by, ...period }, resetScroll: isOtherPeriod });
   return (
     <>
@@ -36,14 +36,14 @@ export function AdminReportsPage() {
         <PeriodChip<ReportPeriod>
           labels={reportPeriodLabels}
           offered={reportPeriods}
-          asked={asked}
+          current={request}
           days={report}
-          onChoose={(period: Asked<ReportPeriod>) => go({ by: asked.by, ...period }, true)}
+          onChoose={(period: ChosenPeriod<ReportPeriod>) => go({ by: request.by, ...period }, true)}
         />
-        <ExportButton label="CSV" fileName={`report-by-${asked.by}.csv`} read={() => exportReport(asked)} />
+        <ExportButton label="CSV" fileName={`report-by-${request.by}.csv`} read={() => exportReport(request)} />
       </AdminHead>
       <div className={styles['choice']}>
-        <ByChoice by={asked.by} onChoose={(by) => go({ ...asked, by }, false)} />
+        <ByChoice by={request.by} onChoose={(by) => go({ ...request, by }, false)} />
         {report && (
           <output className={styles['when']}>
             {spanInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>

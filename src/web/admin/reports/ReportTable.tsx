@@ -6,7 +6,7 @@ import table from '../table/DataTable.module.css';
 import box from '../ui/box.module.css';
 import type { Report, ReportRow } from './queries';
 import styles from './reports.module.css';
-import { isNamed, isSoFar, moneyOf, netOf, ordersOf } from './rows';
+import { isNamed, isCurrentMonth, moneyOf, netOf, ordersOf } from './rows';
 
 /** Months are shown by year. */
 const rowsOnPage = (by: Report['by']) => (by === 'month' ? 12 : 10);
@@ -61,7 +61,7 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
                 <Link to="/ordered/products" search={ordersOf(report, row)} className={`link ${styles['name']}`}>
                   {row.name}
                 </Link>
-                {isSoFar(report, row) && <span className={styles['soFar']}> {reportMessages.soFar}</span>}
+                {isCurrentMonth(report, row) && <span className={styles['soFar']}> {reportMessages.soFar}</span>}
               </td>
               <Figures row={row} units={units} parts={parts} />
             </tr>

@@ -3,7 +3,7 @@ import { formatCount } from '../../../shared/counts';
 import { reportLabels } from '../../../shared/reports';
 import type { Report } from './queries';
 import styles from './reports.module.css';
-import { isNamed, isSoFar, netOf } from './rows';
+import { isNamed, isCurrentMonth, netOf } from './rows';
 
 const shownBars = 10;
 
@@ -66,7 +66,7 @@ export function MonthChart({ report }: { report: Report }) {
         ))}
         <div className={styles['columns']}>
           {months.map((row, place) => (
-            <Column key={row.key} height={row.net / top} isSoFar={isSoFar(report, row)}>
+            <Column key={row.key} height={row.net / top} isCurrentMonth={isCurrentMonth(report, row)}>
               {place % every === 0 && (
                 <small className={months.length > 6 && (place / every) % 2 > 0 ? styles['wide'] : undefined}>
                   {shortMonth.format(new Date(`${row.key}-01`))}
@@ -83,11 +83,11 @@ export function MonthChart({ report }: { report: Report }) {
 interface ColumnProps {
   /** Relative to the full height, 0 to 1. */
   height: number;
-  isSoFar: boolean;
+  isCurrentMonth: boolean;
   children: ReactNode;
 }
 
-function Column({ height, isSoFar: isOpen, children }: ColumnProps) {
+function Column({ height, isCurrentMonth: isOpen, children }: ColumnProps) {
   return (
     <span>
       <span

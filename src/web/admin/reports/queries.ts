@@ -1,31 +1,31 @@
 import type { Schema } from '../../../shared/contract';
 import { type ReportBy, reportLabels, type ReportPeriod, reportPeriodLabels } from '../../../shared/reports';
 import { answer, api } from '../../server/client';
-import type { Asked } from '../period/PeriodChip';
+import type { ChosenPeriod } from '../period/PeriodChip';
 import { readCsv, staffListQuery } from '../staffCalls';
 
 export type Report = Schema<'Report'>;
 export type ReportRow = Schema<'ReportRow'>;
-export type AskedReport = Asked<ReportPeriod> & { by: ReportBy };
+export type ReportRequest = ChosenPeriod<ReportPeriod> & { by: ReportBy };
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 const isKey = <Key extends string>(labels: Readonly<Record<Key, string>>, value: unknown): value is Key =>
   typeof value === 'string' && Object.hasOwn(labels, value);
 
 /** Defaults to products over the last 12 months. */
-export function parseReport({ report, period, from, to }: Record<string, unknown>): AskedReport {
+export function parseReport({ report, period, from, to }: Record<string, unknown>): ReportRequest {
   const by = isKey(reportLabels, report) ? report : 'product';
   const known = isKey(reportPeriodLabels, period) ? period : '12months';
   if (known !== 'custom') return { by, period: known };
   return isDay(from) && isDay(to) ? { by, period: known, from, to } : { by, period: '12months' };
 }
 
-export const reportQuery = ({ by, ...asked }: AskedReport) =>
+export const reportQuery = ({ by, ...request }: ReportRequest) =>
   staffListQuery(
-    ['report', by, asked],
+    ['report', by, request],
     async (signal) =>
-      (await answer(api.GET('/admin/reports/{by}', { params: { path: { by }, query: asked }, signal }))).report,
+      (await answer(api.GET('/admin/reports/{by}', { params: { path: { by }, query: request }, signal }))).report,
   );
 
-export const exportReport = ({ by, ...query }: AskedReport): Promise<string> =>
+export const exportReport = ({ by, ...query }: ReportRequest): Promise<string> =>
   readCsv(api.GET('/admin/reports/{by}/export', { params: { path: { by }, query }, parseAs: 'text' }));

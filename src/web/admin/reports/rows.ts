@@ -5,7 +5,7 @@ import type { Report, ReportRow } from './queries';
 export const isNamed = ({ key }: ReportRow): boolean => key !== 'delivery' && key !== 'none';
 
 /** The current month. */
-export const isSoFar = ({ by, today }: Report, { key }: ReportRow): boolean =>
+export const isCurrentMonth = ({ by, today }: Report, { key }: ReportRow): boolean =>
   by === 'month' && key === today.slice(0, 7);
 
 /** @returns '$4.35', '−$4.35' with a true minus sign, or a dash for 0 */

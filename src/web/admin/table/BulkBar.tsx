@@ -9,7 +9,7 @@ export interface BulkAction {
   label: string;
   isDangerous?: boolean;
   /** How many rows the server accepts in one go. */
-  most: number;
+  maxRows: number;
   /**
    * @param ids all selected rows, including those of other pages
    * @param onSuccess call it when done; it clears the selection
@@ -28,7 +28,7 @@ interface Props {
 /** The actions on all selected rows. */
 export function BulkBar({ ids, actions, onSelectPage, onClear }: Props) {
   const tooManyId = useId();
-  const fewest = Math.min(...actions.map(({ most }) => most));
+  const limit = Math.min(...actions.map(({ maxRows }) => maxRows));
   const done = () => {
     onClear();
     focusHeading(); // the focused button will be removed
@@ -36,19 +36,19 @@ export function BulkBar({ ids, actions, onSelectPage, onClear }: Props) {
   return (
     <fieldset className={styles['bar']} aria-label="Selected rows">
       <output className={styles['selected']}>{formatCount(ids.length)} selected</output>
-      {actions.map(({ label, isDangerous, most, act }) => (
+      {actions.map(({ label, isDangerous, maxRows, act }) => (
         <ActionButton
           key={label}
           variant="outline"
           {...(isDangerous && { colorPalette: 'error', color: 'error.fg' })}
-          isOff={ids.length > most}
-          aria-describedby={ids.length > most ? tooManyId : undefined}
+          isOff={ids.length > maxRows}
+          aria-describedby={ids.length > maxRows ? tooManyId : undefined}
           onClick={() => act(ids, done)}
         >
           {label}
         </ActionButton>
       ))}
-      {ids.length > fewest && <span id={tooManyId}>{`Please select at most ${fewest}`}</span>}
+      {ids.length > limit && <span id={tooManyId}>{`Please select at most ${limit}`}</span>}
       <Button variant="ghost" className={styles['phone'] ?? ''} onClick={onSelectPage}>
         Select page
       </Button>

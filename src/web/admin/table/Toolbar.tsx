@@ -82,25 +82,25 @@ const pauseMs = 300;
 function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [searched, setSearched] = useState(value);
   if (shown !== value) {
     setShown(value);
-    if (value !== asked) {
+    if (value !== searched) {
       setTyped(value); // after Back or a link
-      setAsked(value);
+      setSearched(value);
     }
   }
   const search = (text: string) => {
-    setAsked(text);
+    setSearched(text);
     if (text !== value) onSearch(text);
   };
   const searchLater = useEffectEvent(search);
   const wanted = typed.trim();
   useEffect(() => {
-    if (wanted === asked) return undefined;
+    if (wanted === searched) return undefined;
     const timer = setTimeout(() => searchLater(wanted), pauseMs);
     return () => clearTimeout(timer);
-  }, [wanted, asked]);
+  }, [wanted, searched]);
   return (
     <form
       className={styles['search']}

@@ -69,14 +69,14 @@ function parseTableSearch<List extends StaffList>(raw: Record<string, unknown>, 
 }
 
 /** @returns the call's query for one page */
-export const asked = <List extends StaffList>(list: List, search: TableSearch<List>): ListQuery<List> => ({
-  ...askedUncut(list, search),
+export const pageQuery = <List extends StaffList>(list: List, search: TableSearch<List>): ListQuery<List> => ({
+  ...exportQuery(list, search),
   page: search.page - 1,
   size: search.size,
 });
 
 /** The same without paging, for an export of all rows. A test checks the list's names against the contract. */
-export function askedUncut<List extends StaffList>(list: List, { q, sort, filters }: TableSearch<List>) {
+export function exportQuery<List extends StaffList>(list: List, { q, sort, filters }: TableSearch<List>) {
   const direction = sort?.desc ? ('desc' as const) : ('asc' as const);
   const order = sort && { sort: sort.id, direction };
   return { ...(q && { q }), ...order, ...sentFilters(list, filters) } as Omit<ListQuery<List>, 'page' | 'size'>;

@@ -4,7 +4,7 @@ import type { BulkAction } from './BulkBar';
 
 interface Question {
   label: string;
-  most: number;
+  maxRows: number;
   /** What is counted: 'product', 'products'. */
   names: readonly [one: string, several: string];
   text: string;
@@ -12,21 +12,21 @@ interface Question {
 }
 
 /** An action that asks for confirmation. @returns the action, and the dialog to render with the list */
-export function useAskedAction({ label, most, names, text, act }: Question): [BulkAction, question: ReactNode] {
-  const [asked, setAsked] = useState<{ ids: string[]; onSuccess: () => void }>();
+export function useConfirmedAction({ label, maxRows, names, text, act }: Question): [BulkAction, question: ReactNode] {
+  const [pending, setPending] = useState<{ ids: string[]; onSuccess: () => void }>();
   const action = {
     label,
-    most,
+    maxRows,
     isDangerous: true,
-    act: (ids: string[], onSuccess: () => void) => setAsked({ ids, onSuccess }),
+    act: (ids: string[], onSuccess: () => void) => setPending({ ids, onSuccess }),
   };
-  const question = asked && (
+  const question = pending && (
     <ConfirmDialog
-      title={`${label} ${asked.ids.length} ${names[asked.ids.length === 1 ? 0 : 1]}?`}
+      title={`${label} ${pending.ids.length} ${names[pending.ids.length === 1 ? 0 : 1]}?`}
       text={text}
       action={label}
-      onConfirm={() => act(asked.ids, asked.onSuccess)}
-      onClose={() => setAsked(undefined)}
+      onConfirm={() => act(pending.ids, pending.onSuccess)}
+      onClose={() => setPending(undefined)}
     />
   );
   return [action, question];

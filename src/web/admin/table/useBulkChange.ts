@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast';
 import { useStaffChange } from '../staffCalls';
 
 /** The most rows in one go: each is a separate call, so more would take too long. */
-export const bulkMost = 50;
+export const maxBulkRows = 50;
 
 interface Options<Item extends { id: string }> {
   /**
@@ -47,7 +47,7 @@ export function useBulkChange<Item extends { id: string }>({ change, sentence, u
     }
     return { undoing, skipped, rejections, endsAt };
   };
-  const tell = (
+  const showResult = (
     { undoing, skipped, rejections: [rejection], endsAt }: Awaited<ReturnType<typeof send>>,
     items: Item[],
     undo?: () => void,
@@ -60,11 +60,11 @@ export function useBulkChange<Item extends { id: string }>({ change, sentence, u
     }
     return toast.success(text, undo && { label: 'Undo', onPress: undo, ...(endsAt && { endsAt }) });
   };
-  const { mutate: undo } = useStaffChange({ send, onSuccess: tell, meta });
+  const { mutate: undo } = useStaffChange({ send, onSuccess: showResult, meta });
   return useStaffChange({
     send,
     onSuccess: (outcome, items: Item[]) => {
-      tell(outcome, items, () => undo(outcome.undoing));
+      showResult(outcome, items, () => undo(outcome.undoing));
       return outcome.undoing.length > 0 ? onDone?.() : undefined;
     },
     meta,

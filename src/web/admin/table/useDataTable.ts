@@ -40,7 +40,7 @@ export const features = tableFeatures({
 
 /** How a column's cells look. */
 interface Look<Row> extends Omit<ColumnMeta, 'isFigure'> {
-  draw: (row: Row) => ReactNode;
+  render: (row: Row) => ReactNode;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each column has its own value type
@@ -55,12 +55,12 @@ export function columnsOf<List extends StaffList, Row extends ListRow>(
 ): Columns<Row> {
   const { accessor, display } = createColumnHelper<typeof features, Row>();
   const shown = Object.entries(columns).map(([id, { label, isSortable = false, isFigure }]) => {
-    const { draw, ...meta }: Look<Row> = looks[id as ColumnOf<List>];
+    const { render, ...meta }: Look<Row> = looks[id as ColumnOf<List>];
     return accessor((row) => row, {
       id,
       header: label,
       enableSorting: isSortable,
-      cell: ({ row: { original } }) => draw(original),
+      cell: ({ row: { original } }) => render(original),
       meta: { ...meta, ...(isFigure && { isFigure }) },
     });
   });
@@ -105,24 +105,24 @@ const noRows: never[] = [];
 
 /** The table's state is in the URL, except the selection, from which removed rows are dropped. */
 export function useDataTable<Row extends ListRow>({ columns, list, search }: DataTableProps<Row>) {
-  const [asked, change] = search;
-  const [rowSelection, select] = useSelection(asked);
+  const [view, change] = search;
+  const [rowSelection, select] = useSelection(view);
   const { data, isPlaceholderData } = list;
-  const shown = useRef<{ asked: TableSearch; totalElements: number; ids: string[] }>(undefined);
+  const shown = useRef<{ view: TableSearch; totalElements: number; ids: string[] }>(undefined);
   useEffect(() => {
     if (!data || isPlaceholderData) return;
     const [before, now] = [
       shown.current,
-      { asked, totalElements: data.totalElements, ids: data.content.map(({ id }) => id) },
+      { view, totalElements: data.totalElements, ids: data.content.map(({ id }) => id) },
     ];
     shown.current = now;
     // a list that grew moved rows to the next page
-    if (before?.asked !== asked || now.totalElements >= before.totalElements) return;
+    if (before?.view !== view || now.totalElements >= before.totalElements) return;
     const gone = before.ids.filter((id) => !now.ids.includes(id));
     select((selected) => Object.fromEntries(Object.entries(selected).filter(([id]) => !gone.includes(id))));
     // oxlint-disable-next-line react/exhaustive-deps -- `select` is a new function at each render
-  }, [data, isPlaceholderData, asked]);
-  const sorting = asked.sort ? [asked.sort] : [];
+  }, [data, isPlaceholderData, view]);
+  const sorting = view.sort ? [view.sort] : [];
   const table = useTable({
     features,
     columns,
@@ -133,7 +133,7 @@ export function useDataTable<Row extends ListRow>({ columns, list, search }: Dat
     manualPagination: true,
     enableMultiSort: false,
     sortDescFirst: false,
-    state: { sorting, rowSelection, pagination: { pageIndex: asked.page - 1, pageSize: asked.size } },
+    state: { sorting, rowSelection, pagination: { pageIndex: view.page - 1, pageSize: view.size } },
     onRowSelectionChange: select,
     onSortingChange: (next) => change({ sort: functionalUpdate(next, sorting)[0] }),
   });
@@ -142,7 +142,7 @@ export function useDataTable<Row extends ListRow>({ columns, list, search }: Dat
 }
 
 /** The selection of each history entry of this tab, for the lifetime of the document. */
-const kept = new Map<string, RowSelectionState>();
+const selections = new Map<string, RowSelectionState>();
 
 /**
  * The selected rows by id. The selection survives paging, is cleared when the search or filters change, and is restored
@@ -151,12 +151,12 @@ const kept = new Map<string, RowSelectionState>();
 function useSelection({ q, filters }: TableSearch) {
   const key = useHistoryKey();
   const scope = JSON.stringify([q, filters]);
-  const [state, setState] = useState(() => ({ key, scope, selection: kept.get(key) ?? {} }));
+  const [state, setState] = useState(() => ({ key, scope, selection: selections.get(key) ?? {} }));
   if (state.key !== key || state.scope !== scope) {
-    const before = state.key === key ? undefined : kept.get(key);
+    const before = state.key === key ? undefined : selections.get(key);
     setState({ key, scope, selection: before ?? (state.scope === scope ? state.selection : {}) });
   }
-  useEffect(() => void kept.set(state.key, state.selection), [state]);
+  useEffect(() => void selections.set(state.key, state.selection), [state]);
   const select = (next: Updater<RowSelectionState>) =>
     setState((before) => ({
       ...before,

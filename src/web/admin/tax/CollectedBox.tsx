@@ -10,7 +10,7 @@ import { sumCents } from '../../../shared/total';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { knownZone } from '../../ui/shopTime';
 import { Waiting } from '../../ui/Waiting';
-import { type Asked, parseAsked } from '../dashboard/queries';
+import { type ChosenPeriod, parsePeriod } from '../dashboard/queries';
 import { PeriodChip } from '../period/PeriodChip';
 import { settingsQuery } from '../settings/queries';
 import { ExportButton } from '../table/ExportButton';
@@ -21,16 +21,16 @@ import styles from './tax.module.css';
 
 /** The tax collected in a period, by state; the numbers link to their orders. */
 export function CollectedBox() {
-  const asked = parseAsked(useSearch({ strict: false }));
+  const current = parsePeriod(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const [settings, days] = useAskedDays(asked);
+  const [settings, days] = useDaysOf(current);
   const query = useQuery({
     ...collectedQuery(days ?? noDays),
     ...(!days && { queryFn: skipToken }),
   });
   const { data: rows, isPlaceholderData } = query;
   const failed = settings.error !== null ? settings : query.error !== null ? query : undefined;
-  const choose = ({ period, from, to }: Asked) =>
+  const choose = ({ period, from, to }: ChosenPeriod) =>
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, period, from, to }),
@@ -41,7 +41,7 @@ export function CollectedBox() {
       <header>
         <h2 id="tax-collected">Collected</h2>
         <span className={styles['acts']}>
-          <PeriodChip labels={periodLabels} offered={periods} asked={asked} days={days} onChoose={choose} />
+          <PeriodChip labels={periodLabels} offered={periods} current={current} days={days} onChoose={choose} />
           {days && <ExportButton label="CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />}
         </span>
       </header>
@@ -67,13 +67,13 @@ export function CollectedBox() {
 const noDays: Days = { from: '', to: '' };
 
 /** The period's days in the shop's time zone, once that is known. */
-function useAskedDays(asked: Asked) {
+function useDaysOf(current: ChosenPeriod) {
   const settings = useQuery(settingsQuery());
   const [now] = useState(() => new Date());
   const { data } = settings;
   if (!data) return [settings, undefined] as const;
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: knownZone(data.timeZone) }).format(now);
-  const days = daysOf(asked, today);
+  const days = daysOf(current, today);
   return [settings, typeof days === 'string' ? undefined : days] as const;
 }
 

@@ -21,8 +21,8 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
   const { rows, changed, edit, undo, settle } = useRateEdits(rates);
   const { mutate: save, isPending } = useSaveRates();
   const { question } = useLeaveGuard(changed.length > 0);
-  const { q, isCollecting, page, change } = useAsked();
-  const found = rows.filter((row) => holds(row, q) && (!isCollecting || row.saved));
+  const { q, isCollecting, page, change } = useView();
+  const found = rows.filter((row) => matches(row, q) && (!isCollecting || row.saved));
   const totalPages = Math.max(1, Math.ceil(found.length / perPage));
   const first = (Math.min(page, totalPages) - 1) * perPage;
   const shown = found.slice(first, first + perPage);
@@ -88,13 +88,13 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
   );
 }
 
-function holds({ state, name }: RateRow, q: string): boolean {
+function matches({ state, name }: RateRow, q: string): boolean {
   const text = q.trim().toLowerCase();
   return state.toLowerCase() === text || name.toLowerCase().includes(text);
 }
 
 /** Search, filter and page are in the URL; any change except of the page goes to the first page. */
-function useAsked() {
+function useView() {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const change = (next: { q?: string | undefined; collecting?: 'yes' | undefined }) =>

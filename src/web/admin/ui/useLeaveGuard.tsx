@@ -12,40 +12,41 @@ import { Modal, ModalActions } from '../../ui/Modal';
  * its own prompt.
  * @returns the dialog, to be rendered with the form, and a function that allows leaving after a save
  */
-export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; letGo: () => void } {
+export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; allowLeaving: () => void } {
   const latest = useRef(isUnsaved);
-  const isLetGo = useRef(false);
+  const mayLeave = useRef(false);
   useEffect(() => {
     latest.current = isUnsaved;
   });
   // a session that ended by itself leaves the form in any case, and useStaffDraft saves its changes
-  const holds = useCallback(() => latest.current && !isLetGo.current && session.get() !== null, []);
+  const mustAsk = useCallback(() => latest.current && !mayLeave.current && session.get() !== null, []);
   const { status, proceed, reset } = useBlocker({
     // evaluated at navigation time, because a form may be left right after it was saved
-    shouldBlockFn: ({ current, next }) => holds() && current.pathname !== next.pathname,
-    enableBeforeUnload: holds,
+    shouldBlockFn: ({ current, next }) => mustAsk() && current.pathname !== next.pathname,
+    enableBeforeUnload: mustAsk,
     withResolver: true,
   });
-  const [logout, setLogout] = useState<{ goOn: () => void }>();
+  const [logout, setLogout] = useState<{ resume: () => void }>();
   useEffect(
     () =>
-      askBeforeLogout((goOn) => {
-        if (!holds()) return false;
-        setLogout({ goOn });
+      askBeforeLogout((resume) => {
+        if (!mustAsk()) return false;
+        setLogout({ resume });
         return true;
       }),
-    [holds],
+    [mustAsk],
   );
-  const letGo = useCallback(() => {
-    isLetGo.current = true;
+  const allowLeaving = useCallback(() => {
+    mayLeave.current = true;
   }, []);
-  if (!logout) return { question: status === 'blocked' && <LeaveDialog onStay={reset} onLeave={proceed} />, letGo };
+  if (!logout)
+    return { question: status === 'blocked' && <LeaveDialog onStay={reset} onLeave={proceed} />, allowLeaving };
   const stay = () => setLogout(undefined);
   const leave = () => {
     stay();
-    logout.goOn();
+    logout.resume();
   };
-  return { question: <LeaveDialog onStay={stay} onLeave={leave} />, letGo };
+  return { question: <LeaveDialog onStay={stay} onLeave={leave} />, allowLeaving };
 }
 
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {

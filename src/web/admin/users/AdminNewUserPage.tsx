@@ -20,8 +20,8 @@ export function AdminNewUserPage() {
   const user = useShopForm(newUserForm, { defaultValues: blank });
   const { control, handleSubmit, formState, setError } = user;
   useStaffDraft('new user', user, { secrets: ['password', 'confirmPassword'] });
-  const { question, letGo } = useLeaveGuard(formState.isDirty);
-  const create = useCreateUser(letGo);
+  const { question, allowLeaving } = useLeaveGuard(formState.isDirty);
+  const create = useCreateUser(allowLeaving);
   useFieldErrors(create.error, setError);
   const isForStaff = useWatch({ control, name: 'role' }) === 'ROLE_ADMIN';
   const field = (name: keyof typeof blank) => ({

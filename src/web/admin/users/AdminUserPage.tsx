@@ -21,21 +21,21 @@ export function AdminUserPage() {
   const { user: me } = route.useRouteContext();
   const query = useQuery(staffUserQuery(userId));
   const { data: user } = query;
-  const [isLeaving, setLeaving] = useState(false);
+  const [isInactivating, setInactivating] = useState(false);
   return (
     <>
       <AdminHead title={user?.fullName ?? 'View Profile'} back={{ to: '/user/management' }}>
-        {user && <UserMenu user={user} me={me} onInactivate={() => setLeaving(true)} />}
+        {user && <UserMenu user={user} me={me} onInactivate={() => setInactivating(true)} />}
       </AdminHead>
       {user && (
         <>
           <UserProfile user={user} />
-          <AccountActions user={user} isOwner={me.role === 'ROLE_OWNER'} onInactivate={() => setLeaving(true)} />
+          <AccountActions user={user} isOwner={me.role === 'ROLE_OWNER'} onInactivate={() => setInactivating(true)} />
           {me.role === 'ROLE_OWNER' && <PromotionPanel userId={user.id} />}
         </>
       )}
       <PendingProfile query={query} back={{ to: '/user/management', label: 'Users' }} />
-      {isLeaving && user && <InactivateDialog user={user} onClose={() => setLeaving(false)} />}
+      {isInactivating && user && <InactivateDialog user={user} onClose={() => setInactivating(false)} />}
     </>
   );
 }

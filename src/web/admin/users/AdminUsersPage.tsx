@@ -10,8 +10,8 @@ import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { chipsOf, useTableSearch } from '../table/tableSearch';
-import { useAskedAction } from '../table/useAskedAction';
-import { bulkMost } from '../table/useBulkChange';
+import { useConfirmedAction } from '../table/useAskedAction';
+import { maxBulkRows } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { dayOf } from '../ui/when';
@@ -26,13 +26,13 @@ const route = getRouteApi('/admin');
 export function AdminUsersPage() {
   const { user: me } = route.useRouteContext();
   const search = useTableSearch(usersList);
-  const [asked] = search;
-  const list = useQuery(usersQuery(asked));
-  const [leaving, setLeaving] = useState<User>();
+  const [view] = search;
+  const list = useQuery(usersQuery(view));
+  const [inactivating, setInactivating] = useState<User>();
   const [left, setLeft] = useState<readonly string[]>();
   const [actions, question] = useBulkActions(me, setLeft);
   const onDemoted = useCallback((userId: string) => me.role === 'ROLE_OWNER' && setLeft([userId]), [me]);
-  const columns = useMemo(() => userColumns(me, setLeaving, onDemoted), [me, onDemoted]);
+  const columns = useMemo(() => userColumns(me, setInactivating, onDemoted), [me, onDemoted]);
   return (
     <>
       <AdminHead title="Users">
@@ -50,10 +50,12 @@ export function AdminUsersPage() {
         failure={userMessages.listUsers.failure}
         filters={chipsOf(usersList, {})}
         bulkActions={actions}
-        readFile={() => exportUsers(asked)}
+        readFile={() => exportUsers(view)}
       />
       {question}
-      {leaving && <InactivateDialog user={leaving} onClose={() => setLeaving(undefined)} onDone={onDemoted} />}
+      {inactivating && (
+        <InactivateDialog user={inactivating} onClose={() => setInactivating(undefined)} onDone={onDemoted} />
+      )}
       {left && <PromotionDialog userIds={left} onClose={() => setLeft(undefined)} />}
     </>
   );
@@ -80,14 +82,14 @@ function useBulkActions(
           },
         },
       );
-  const [inactivate, question] = useAskedAction({
+  const [inactivate, question] = useConfirmedAction({
     label: 'Inactivate',
-    most: bulkMost,
+    maxRows: maxBulkRows,
     names: ['user', 'users'],
     text: userStaffMessages.inactivateAsks,
     act: setEnabled(false),
   });
-  const actions = [{ label: 'Activate', most: bulkMost, act: setEnabled(true) }, inactivate];
+  const actions = [{ label: 'Activate', maxRows: maxBulkRows, act: setEnabled(true) }, inactivate];
   return [me.role === 'ROLE_OWNER' ? actions : [], question];
 }
 
@@ -97,17 +99,17 @@ const userColumns = (me: Session, onInactivate: (user: User) => void, onDemoted:
     usersList,
     {
       fullName: {
-        draw: ({ id, fullName }) => (
+        render: ({ id, fullName }) => (
           <Link to="/admin/view/user/$userId" params={{ userId: id }} className={styles['name']}>
             {fullName}
           </Link>
         ),
         onPhone: 'title',
       },
-      email: { draw: ({ email }) => email, isMuted: true },
-      createdAt: { draw: ({ createdAt }) => dayOf(createdAt), isMuted: true },
-      status: { draw: ({ isEnabled }) => <StateBadge isEnabled={isEnabled} /> },
-      role: { draw: ({ role }) => <RoleBadge role={role} /> },
+      email: { render: ({ email }) => email, isMuted: true },
+      createdAt: { render: ({ createdAt }) => dayOf(createdAt), isMuted: true },
+      status: { render: ({ isEnabled }) => <StateBadge isEnabled={isEnabled} /> },
+      role: { render: ({ role }) => <RoleBadge role={role} /> },
     },
     (user) => <UserMenu user={user} me={me} onInactivate={onInactivate} onDemoted={onDemoted} />,
   );

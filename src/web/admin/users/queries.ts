@@ -6,7 +6,7 @@ import { userStaffMessages } from '../../../shared/usersStaff';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
-import { asked, askedUncut, type TableSearch } from '../table/tableSearch';
+import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';
 import { useBulkChange } from '../table/useBulkChange';
 
 export type User = Schema<'User'>;
@@ -15,12 +15,12 @@ type Search = TableSearch<typeof usersList>;
 
 export const usersQuery = (search: Search) =>
   staffListQuery(['users', search], async (signal) => {
-    const query = asked(usersList, search);
+    const query = pageQuery(usersList, search);
     return (await answer(api.GET('/admin/users', { params: { query }, signal }))).users;
   });
 
 export const exportUsers = (search: Search): Promise<string> =>
-  readCsv(api.GET('/admin/users/export', { params: { query: askedUncut(usersList, search) }, parseAs: 'text' }));
+  readCsv(api.GET('/admin/users/export', { params: { query: exportQuery(usersList, search) }, parseAs: 'text' }));
 
 export const staffUserQuery = (id: string) =>
   staffQuery(
