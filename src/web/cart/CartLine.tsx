@@ -37,7 +37,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
     remove();
   };
   useEffect(() => {
-    if (isLeaving) closing.current = closeUp(row.current);
+    if (isLeaving) closing.current = collapse(row.current);
     else if (closing.current) closing.current.effect = null; // the line has come back
   }, [isLeaving]);
   const step = (change: 1 | -1) =>
@@ -75,7 +75,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
   );
 }
 
-function closeUp(row: HTMLElement | null): Animation | undefined {
+function collapse(row: HTMLElement | null): Animation | undefined {
   return row?.animate(
     [
       { height: `${row.offsetHeight}px`, opacity: 1, overflow: 'hidden' },

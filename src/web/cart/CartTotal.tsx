@@ -30,12 +30,12 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
   const isOnline = useIsOnline();
   const mayPrepare = useMayPrepare(userId);
   const Proceed = mayPrepare ? PreparingButton : OnlineButton;
-  const isMoreAdded = useIsMoreAdded();
+  const hasExtraCharges = useHasExtraCharges();
   const proceed = () => navigate({ to: '/checkout', state: { checkout: { userId, cartItems, totalAmount, cartId } } });
   return (
     <aside className={`panel ${styles['summary']}`} aria-label="Summary">
       <Subtotal cents={subtotalCents(cartItems)} />
-      {isMoreAdded && <p className={styles['later']}>{messages.addedLater}</p>}
+      {hasExtraCharges && <p className={styles['later']}>{messages.addedLater}</p>}
       <output id={hintId} className={styles['hint']} hidden={!hint}>
         {hint}
       </output>
@@ -79,7 +79,7 @@ const PreparingButton = ({ what: _what, ...button }: ComponentProps<typeof Onlin
 );
 
 /** Whether delivery or tax is added to the goods. */
-function useIsMoreAdded(): boolean {
+function useHasExtraCharges(): boolean {
   const { checkout } = useShop();
   return Boolean(checkout && checkout.deliveryMethods.length + checkout.taxRates.length > 0);
 }

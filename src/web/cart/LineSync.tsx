@@ -59,7 +59,7 @@ function useSyncMark(count: number, refused: number): SyncMark | undefined {
   const isOnline = useIsOnline();
   const [mark, setMark] = useState<SyncMark>();
   useEffect(() => {
-    const { next, afterMs } = comingMark(mark, count, isOnline, refused > 0);
+    const { next, afterMs } = nextMark(mark, count, isOnline, refused > 0);
     if (next === mark) return undefined;
     const timer = setTimeout(() => setMark(next), afterMs);
     return () => clearTimeout(timer);
@@ -67,7 +67,7 @@ function useSyncMark(count: number, refused: number): SyncMark | undefined {
   return mark;
 }
 
-function comingMark(mark: SyncMark | undefined, count: number, isOnline: boolean, isRefused: boolean) {
+function nextMark(mark: SyncMark | undefined, count: number, isOnline: boolean, isRefused: boolean) {
   if (count > 0 && !isOnline) return { next: 'queued', afterMs: 0 } as const;
   if (count > 0) return { next: 'syncing', afterMs: mark ? 0 : soonMs } as const;
   const wasUnsent = mark === 'queued' || mark === 'syncing';

@@ -47,8 +47,8 @@ export function clearIntention(key: string): void {
 export function readIntentions(): Intention[] {
   const text = attempt(() => sessionStorage.getItem(wantedInCartKey) ?? '[]');
   if (!text) return unsaved;
-  const noted = (attempt(() => JSON.parse(text)) ?? []) as (Intention | Intention['item'])[];
-  return [noted].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
+  const parsed = (attempt(() => JSON.parse(text)) ?? []) as (Intention | Intention['item'])[];
+  return [parsed].flat().map((each) => ('item' in each ? each : { key: newKey(), item: each }));
 }
 
 /** The fallback if the browser stores nothing; lives as long as the page. */

@@ -30,9 +30,9 @@ export const cartOperations: Definitions<keyof CartChanges> = {
       answer(api.PUT('/public/cart/item/update', { params: { header }, body: update, signal })),
     saveAnswer(cache, { userId, update }, { data, isOld }) {
       const id = 'change' in update ? update.productId : update.cartItemId;
-      keep(cache, userId, isOld || !data, (cart) => cart && data && withServerLine(cart, id, data.cartItem));
+      updateCache(cache, userId, isOld || !data, (cart) => cart && data && withServerLine(cart, id, data.cartItem));
     },
-    asOne: oneUpdate,
+    asOne: mergeUpdates,
     isAbout: ({ userId, update }, productId) =>
       'change' in update ? update.productId === productId : update.cartItemId === lineId(userId, productId),
   },
@@ -61,7 +61,7 @@ export const cartOperations: Definitions<keyof CartChanges> = {
  * Merges repeated changes: three presses of plus become one call. Only changes with the same result are merged. A plus
  * and a minus are not, because only a plus brings back a line that another device removed.
  */
-function oneUpdate(earlier: CartChanges['updateCartItem'], later: CartChanges['updateCartItem']) {
+function mergeUpdates(earlier: CartChanges['updateCartItem'], later: CartChanges['updateCartItem']) {
   const [before, { update, ...rest }] = [earlier.update, later];
   if ('quantity' in before && 'quantity' in update) return before.cartItemId === update.cartItemId ? later : undefined;
   if (!('change' in before && 'change' in update) || before.productId !== update.productId) return undefined;
@@ -73,18 +73,18 @@ function oneUpdate(earlier: CartChanges['updateCartItem'], later: CartChanges['u
 type Cart = Schema<'Cart'>;
 
 function saveCart(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: Answer<{ cartResponse: Cart }>) {
-  keep(cache, userId, isOld || !data, () => data?.cartResponse);
+  updateCache(cache, userId, isOld || !data, () => data?.cartResponse);
 }
 
-function keep(
+function updateCache(
   cache: QueryClient,
   userId: string,
-  isDoubtful: boolean,
+  isStale: boolean,
   next: (cart: Cart | undefined) => Cart | undefined,
 ): void {
   const queryKey = cartKey(userId);
   const wasReading = cache.isFetching({ queryKey }) > 0;
   void cache.cancelQueries({ queryKey }); // a read that began before this answer would return an older cart
   cache.setQueryData<Cart>(queryKey, next);
-  if (isDoubtful || wasReading) void cache.invalidateQueries({ queryKey });
+  if (isStale || wasReading) void cache.invalidateQueries({ queryKey });
 }

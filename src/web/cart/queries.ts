@@ -96,10 +96,10 @@ export function useCartChange<Name extends keyof CartChanges>(operation: Name) {
 export function addIntentions(cache: QueryClient, userId: string): void {
   for (const { key, item, userId: claimedBy } of readIntentions()) {
     if (claimedBy !== userId) continue;
-    const forget = () => clearIntention(key);
+    const clear = () => clearIntention(key);
     const adding = cache.getMutationCache().build(cache, {
-      mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onStored: forget }),
-      onSuccess: ({ queued }) => queued || forget(),
+      mutationFn: () => outbox.send('addCartItem', { userId, item }, { key, onStored: clear }),
+      onSuccess: ({ queued }) => queued || clear(),
       onError: () => cache.invalidateQueries(cartQuery(userId)),
       meta: cartMessages.addCartItem,
     });

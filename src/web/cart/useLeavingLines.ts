@@ -9,26 +9,30 @@ export const leaveMs = 220;
 /** @returns the cart's lines, and for a moment the removed ones in their old places */
 export function useLeavingLines(lines: readonly Line[]): { line: Line; isLeaving: boolean }[] {
   const [known, setKnown] = useState(lines);
-  const isThere = ({ id }: Line) => lines.some((line) => line.id === id);
-  const shown = isStill() ? lines : withGone(lines, known, isThere);
+  const isInCart = ({ id }: Line) => lines.some((line) => line.id === id);
+  const shown = prefersReducedMotion() ? lines : withRemoved(lines, known, isInCart);
   // compares contents: the array is a new one at each render while changes wait
-  if (spell(shown) !== spell(known)) setKnown(shown);
+  if (fingerprint(shown) !== fingerprint(known)) setKnown(shown);
 
-  const gone = spell(shown.filter((line) => !isThere(line)));
+  const removed = fingerprint(shown.filter((line) => !isInCart(line)));
   useEffect(() => {
-    if (gone === '') return undefined;
-    const timer = setTimeout(() => setKnown((all) => all.filter((line) => !gone.includes(line.id))), leaveMs);
+    if (removed === '') return undefined;
+    const timer = setTimeout(() => setKnown((all) => all.filter((line) => !removed.includes(line.id))), leaveMs);
     return () => clearTimeout(timer);
-  }, [gone]);
-  return shown.map((line) => ({ line, isLeaving: !isThere(line) }));
+  }, [removed]);
+  return shown.map((line) => ({ line, isLeaving: !isInCart(line) }));
 }
 
-function withGone(lines: readonly Line[], known: readonly Line[], isThere: (line: Line) => boolean): readonly Line[] {
+function withRemoved(
+  lines: readonly Line[],
+  known: readonly Line[],
+  isInCart: (line: Line) => boolean,
+): readonly Line[] {
   const shown = [...lines];
-  known.forEach((line, index) => isThere(line) || shown.splice(index, 0, line));
+  known.forEach((line, index) => isInCart(line) || shown.splice(index, 0, line));
   return shown;
 }
 
-const spell = (lines: readonly Line[]) => lines.map(({ id, quantity }) => `${id} ${quantity}`).join();
+const fingerprint = (lines: readonly Line[]) => lines.map(({ id, quantity }) => `${id} ${quantity}`).join();
 
-const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

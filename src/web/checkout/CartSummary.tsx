@@ -43,7 +43,7 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
   const handedOver = useLocation({ select: ({ state }) => state.checkout });
   const lines = (cart ?? (handedOver?.userId === userId ? handedOver : undefined))?.cartItems;
   return (
-    <aside className={`panel ${total.isSummed ? styles['sticky'] : ''}`} aria-label="Cart Summary">
+    <aside className={`panel ${total.hasTotal ? styles['sticky'] : ''}`} aria-label="Cart Summary">
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Cart Summary
       </Heading>
@@ -55,19 +55,19 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
       )}
       <ul>
         {lines?.map((line) => (
-          <Line key={line.id} line={line} isPriced={total.isSummed} />
+          <Line key={line.id} line={line} hasPrice={total.hasTotal} />
         ))}
       </ul>
-      {total.isSummed && total.takesCodes && <DiscountCode total={total} isFixed={isProcessing} />}
-      {total.isSummed && (
+      {total.hasTotal && total.takesCodes && <DiscountCode total={total} isFixed={isProcessing} />}
+      {total.hasTotal && (
         <div className={styles['lines']}>
           <OrderTotal total={total} cart={lines} />
         </div>
       )}
-      {!total.isSummed && (
+      {!total.hasTotal && (
         <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
       )}
-      {(total.isSummed || foot) && <PlaceOrder placing={placing} waitId={waitId} instead={instead} />}
+      {(total.hasTotal || foot) && <PlaceOrder placing={placing} waitId={waitId} instead={instead} />}
       <Button variant="outline" className={styles['back']} onClick={goBack}>
         Back to Cart
       </Button>
@@ -77,7 +77,7 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
 }
 
 /** @param props.isPriced whether to show the line's total */
-function Line({ line, isPriced }: { line: Schema<'CartItem'>; isPriced: boolean }) {
+function Line({ line, hasPrice }: { line: Schema<'CartItem'>; hasPrice: boolean }) {
   return (
     <li className={styles['line']}>
       <Thumbnail imageUrl={line.imageUrl} />
@@ -85,7 +85,7 @@ function Line({ line, isPriced }: { line: Schema<'CartItem'>; isPriced: boolean 
         <p className={styles['name']}>{line.productName}</p>
         <p className={styles['quantity']}>Quantity: {line.quantity}</p>
       </div>
-      {isPriced && <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(line.totalPrice))}</span>}
+      {hasPrice && <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(line.totalPrice))}</span>}
     </li>
   );
 }

@@ -41,20 +41,20 @@ export function CheckoutPage() {
   const offline = useAfterLoad(loadOffline);
   const placing = usePlacing(user.id, cartRead.data, {
     account: account.data,
-    begun: useWaitingOrder(user.id, offline),
+    initial: useWaitingOrder(user.id, offline),
     isForm: true,
     onPlaced: (cache) => loadOffline().then(({ dropIntent }) => dropIntent(cache, { userId: user.id }), ignore),
   });
   const isOnline = useIsOnline();
   useProviderScript();
   const { cart, isProcessing } = placing;
-  const asked = { userId: user.id, placing, account, asOf: cartRead.dataUpdatedAt };
-  const parts = (!isOnline && !isProcessing && offline?.withoutConnection(asked)) || { placing };
+  const offlineProps = { userId: user.id, placing, account, asOf: cartRead.dataUpdatedAt };
+  const parts = (!isOnline && !isProcessing && offline?.withoutConnection(offlineProps)) || { placing };
   if (cart?.cartItems.length === 0 && !isProcessing) return <EmptyCart />;
   return (
     <div className="wrap">
       <PageHead title="Checkout" />
-      <output className="sr-only">{parts.placing.total.said}</output>
+      <output className="sr-only">{parts.placing.total.announcement}</output>
       <div className={styles['split']}>
         <ShippingAddress userId={user.id} account={account} isOnline={isOnline} placing={parts.placing} parts={parts} />
         <CartSummary
@@ -73,7 +73,7 @@ export function CheckoutPage() {
   );
 }
 
-const unread: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = {
+const noIntentQuery: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = {
   queryKey: ['unread'],
   queryFn: () => null,
   enabled: false,
@@ -84,7 +84,7 @@ const unread: UseQueryOptions<Intent | null, Error, Intent | null, string[]> = {
  * open, for example because it is being placed.
  */
 function useWaitingOrder(userId: string, part: Awaited<ReturnType<typeof loadOffline>> | undefined) {
-  const { data } = useQuery(part?.intentQuery(userId) ?? unread);
+  const { data } = useQuery(part?.intentQuery(userId) ?? noIntentQuery);
   const [last, setLast] = useState<Intent>();
   if (data && data !== last) setLast(data);
   return data ?? last;
@@ -120,20 +120,20 @@ function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressP
           onChoose={choose}
         />
       )}
-      {total.isSummed && <DeliveryChoice total={total} hasAddress={Boolean(address)} isFixed={isProcessing} />}
-      {!total.isSummed && !parts.summary && <PlaceBelow placing={placing} isOnline={isOnline} />}
+      {total.hasTotal && <DeliveryChoice total={total} hasAddress={Boolean(address)} isFixed={isProcessing} />}
+      {!total.hasTotal && !parts.summary && <PlaceBelow placing={placing} isOnline={isOnline} />}
     </section>
   );
 }
 
 /** If the Subtotal is the only total, the button is below the address. */
 function PlaceBelow({ placing, isOnline }: { placing: Placing; isOnline: boolean }) {
-  const { address, submit, isProcessing, said } = placing;
+  const { address, submit, isProcessing, problem } = placing;
   return (
     <>
-      {said && (
+      {problem && (
         <p className={styles['problem']} role="alert">
-          {said}
+          {problem}
         </p>
       )}
       <ActionButton

@@ -18,9 +18,9 @@ interface Props {
 
 /** The delivery methods that serve the address; the cheapest is preselected. */
 export function DeliveryChoice({ total, hasAddress, isFixed }: Props) {
-  const { quote, state, terms, isAsking, methodId, chooseMethod } = total;
+  const { quote, state, terms, isLoading, methodId, chooseMethod } = total;
   const methods = quote?.deliveryMethods;
-  if (!methods && !(isAsking && hasAddress && terms.deliveryMethods.length > 0)) return null;
+  if (!methods && !(isLoading && hasAddress && terms.deliveryMethods.length > 0)) return null;
   return (
     <>
       <Heading as="h2" textStyle="h3" className={styles['title']}>

@@ -52,9 +52,9 @@ interface FieldProps {
 }
 
 function CodeField({ total, field, isFixed }: FieldProps) {
-  const { code, quote, refusedCode, isAsking } = total;
+  const { code, quote, refusedCode, isLoading } = total;
   const [text, setText] = useState('');
-  const isApplying = isAsking && code !== undefined && code !== quote?.discount?.code;
+  const isApplying = isLoading && code !== undefined && code !== quote?.discount?.code;
   const [tried, setTried] = useState<string>();
   if (tried !== undefined && quote?.discount?.code === tried && !isApplying) {
     setTried(undefined); // the chip shows it now

@@ -19,8 +19,8 @@ interface Props {
 
 /** The lines of the quote. While a new one loads, the last one stays, dimmed. */
 export function OrderTotal({ total, cart }: Props) {
-  const { quote, state, isCurrent, isWhole, isAsking } = total;
-  if (!quote && isAsking)
+  const { quote, state, isCurrent, isComplete, isLoading } = total;
+  if (!quote && isLoading)
     return (
       <Waiting what="the total">
         <SkeletonRows rows={4} />
@@ -33,11 +33,11 @@ export function OrderTotal({ total, cart }: Props) {
     <>
       <TotalLines
         lines={lines}
-        grand={isWhole ? grandOf(quote) : undefined}
+        grand={isComplete ? grandOf(quote) : undefined}
         isOlder={!isCurrent}
-        isBusy={!isCurrent && isAsking}
+        isBusy={!isCurrent && isLoading}
       />
-      {!isWhole && <p className={styles['later']}>{messages.addedLater}</p>}
+      {!isComplete && <p className={styles['later']}>{messages.addedLater}</p>}
     </>
   );
 }

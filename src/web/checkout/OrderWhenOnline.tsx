@@ -25,7 +25,7 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
   const { address, cart, choice, total } = placing;
   const { quote } = total;
   const isOff = !address || !cart || !quote || quote.deliveryMethods?.length === 0;
-  const keep = async () => {
+  const save = async () => {
     if (!address || !cart || !quote) return;
     const now = Date.now();
     const { deliveryMethodId: methodId } = quote;
@@ -48,11 +48,11 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
     }
     await navigate({ to: '/cart' });
   };
-  const totalMessages = asOf > 0 ? intentMessages.totalAsOf(shortTime(asOf)) : 'Total';
+  const totalLabel = asOf > 0 ? intentMessages.totalAsOf(shortTime(asOf)) : 'Total';
   return (
     <>
-      <Sum quote={quote} isWhole={total.isWhole} totalMessages={totalMessages} />
-      <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void keep()}>
+      <Sum quote={quote} isComplete={total.isComplete} totalLabel={totalLabel} />
+      <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void save()}>
         <LaterIcon name="clock" />
         {intentMessages.action}
       </ActionButton>

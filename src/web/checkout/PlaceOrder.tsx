@@ -25,7 +25,7 @@ interface Props {
  * tab bar.
  */
 export function PlaceOrder({ placing, waitId, instead }: Props) {
-  const { total, address, said, isProcessing, submit } = placing;
+  const { total, address, problem, isProcessing, submit } = placing;
   const { quote, state, failure, isCurrent } = total;
   const isRefused = isNotServed(quote);
   const isOff = !address || !isCurrent || isRefused || waitId !== undefined;
@@ -33,17 +33,17 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
     <div className={styles['bar']}>
       {failure && (
         <p className={styles['problem']} role="alert">
-          {sentenceOf(failure.error, messages.quoteOrder.failure)} <WayOn read={failure} />
+          {sentenceOf(failure.error, messages.quoteOrder.failure)} <NextStep read={failure} />
         </p>
       )}
-      {said && (
+      {problem && (
         <p className={styles['problem']} role="alert">
-          {said}
+          {problem}
         </p>
       )}
       {instead ?? (
         <>
-          <Sum quote={quote} isWhole={total.isWhole} isOlder={!isCurrent} />
+          <Sum quote={quote} isComplete={total.isComplete} isOlder={!isCurrent} />
           <ActionButton
             size="lg"
             className={styles['place'] ?? ''}
@@ -68,7 +68,7 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
 }
 
 /** Retries; if the cart no longer exists, links to the cart instead. */
-function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total']['failure']> }) {
+function NextStep({ read: { error, refetch } }: { read: NonNullable<Placing['total']['failure']> }) {
   if (isMissing(error))
     return (
       <Link to="/cart" className="link">
@@ -82,19 +82,19 @@ function WayOn({ read: { error, refetch } }: { read: NonNullable<Placing['total'
   );
 }
 
-interface SumProps extends Pick<Placing['total'], 'quote' | 'isWhole'> {
-  totalMessages?: string;
+interface SumProps extends Pick<Placing['total'], 'quote' | 'isComplete'> {
+  totalLabel?: string;
   /** The quote does not match the current choices. */
   isOlder?: boolean;
 }
 
 /** The total in a phone's bar, where the lines are out of view. Without a complete total, the goods alone. */
-export function Sum({ quote, isWhole, totalMessages: totalSays = 'Total', isOlder = false }: SumProps) {
+export function Sum({ quote, isComplete, totalLabel = 'Total', isOlder = false }: SumProps) {
   if (!quote) return null;
-  const total = isWhole ? quote.total : null;
+  const total = isComplete ? quote.total : null;
   return (
     <p className={`tabular ${styles['sum']} ${isOlder ? styles['older'] : ''}`}>
-      <small>{total === null ? 'Subtotal' : totalSays}</small>
+      <small>{total === null ? 'Subtotal' : totalLabel}</small>
       <b>{formatMoney(toCents(total ?? quote.goods))}</b>
     </p>
   );

@@ -89,7 +89,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
     <div className="wrap">
       <PageHead title={intentMessages.title} />
       <p className={styles['lead']}>{intentMessages.nothingYet}</p>
-      <output className="sr-only">{placing.total.said}</output>
+      <output className="sr-only">{placing.total.announcement}</output>
       <div className={styles['split']}>
         <div className={styles['column']}>
           {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
@@ -129,21 +129,21 @@ function useReady(intent: Intent) {
   const accept = () => acceptListed(intent, kept?.lines ?? []);
   const onPlaced = (client: QueryClient) => dropIntent(client, { userId });
   const { address, wish } = intent; // the address as shown, even if the account cannot be read
-  const begun = { address, wish };
-  const placing = withTotal(usePlacing(userId, cartRead.data, { begun, cart: kept?.cart, accept, onPlaced }));
-  const { total, isProcessing, said } = placing;
+  const initial = { address, wish };
+  const placing = withTotal(usePlacing(userId, cartRead.data, { initial, cart: kept?.cart, accept, onPlaced }));
+  const { total, isProcessing, problem } = placing;
   useEffect(() => {
-    if (said) void cache.invalidateQueries(cartQuery(userId)); // after a rejection, lists the differences again
-  }, [said, cache, userId]);
-  const isRead = useIsSaid(cartRead);
+    if (problem) void cache.invalidateQueries(cartQuery(userId)); // after a rejection, lists the differences again
+  }, [problem, cache, userId]);
+  const isRefetched = useIsRefetched(cartRead);
   const isUnsent = [...useWaiting(userId), ...useRefused(userId)].some(isCartChange);
-  const isEmptied = isRead && !cartRead.isFetching && cart?.cartItems.length === 0 && !isProcessing && !isUnsent;
+  const isEmptied = isRefetched && !cartRead.isFetching && cart?.cartItems.length === 0 && !isProcessing && !isUnsent;
   useEffect(() => {
     // another device ordered the cart, or all its lines were removed
     if (isEmptied) void dropEmptied(cache, intent).catch(() => undefined); // it expires within a day anyway
   }, [isEmptied, cache, intent]);
   const { quote } = total;
-  const isFresh = isRead && total.isCurrent;
+  const isFresh = isRefetched && total.isCurrent;
   if (!cart || !quote || !(isFresh || isProcessing)) return { cartRead, placing, changes: undefined };
   const method = quote.deliveryMethods?.find(({ id }) => id === quote.deliveryMethodId);
   const delivery = method ?? null;
@@ -151,7 +151,7 @@ function useReady(intent: Intent) {
 }
 
 /** @returns whether the data was fetched since the page was opened and since the connection came back */
-function useIsSaid({ dataUpdatedAt, isFetchedAfterMount }: UseQueryResult): boolean {
+function useIsRefetched({ dataUpdatedAt, isFetchedAfterMount }: UseQueryResult): boolean {
   const isOnline = useIsOnline();
   const [offlineAt, setOfflineAt] = useState<number>();
   if (!isOnline && offlineAt !== dataUpdatedAt) setOfflineAt(dataUpdatedAt); // this data was already on the device
@@ -169,13 +169,13 @@ async function dropEmptied(cache: QueryClient, intent: Intent): Promise<void> {
 /** If the owner set no delivery, tax or codes, the Subtotal is the total and no quote is requested. */
 function withTotal(placing: Placing): Placing {
   const { cart, total } = placing;
-  if (total.isSummed) return placing;
+  if (total.hasTotal) return placing;
   const quote = offlineQuote(cart?.cartItems ?? [], total.terms, { state: undefined, methodId: undefined });
   return { ...placing, total: { ...total, quote, isCurrent: true } };
 }
 
 /** Passes the discount code applied here (or its removal) on to the checkout's draft; the rest of the draft stays. */
-function handOn(userId: string, chosen: Wish): void {
+function passToCheckout(userId: string, chosen: Wish): void {
   const { code: _before, ...rest } = findDraft(userId, 'wish') ?? {};
   saveDraft(userId, 'wish', { ...rest, ...chosen });
 }
@@ -193,7 +193,7 @@ function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Inte
           to="/checkout"
           className={styles['change'] ?? ''}
           aria-label="Change the address"
-          onClick={() => chosen && handOn(userId, chosen)}
+          onClick={() => chosen && passToCheckout(userId, chosen)}
         >
           Change
         </Link>

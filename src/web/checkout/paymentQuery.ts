@@ -9,10 +9,10 @@ export interface PaymentReturn {
   cart_id: string;
 }
 
-const askAgainAfterMs = 3000;
+const retryAfterMs = 3000;
 
 /** Too many calls, or a server that is stopping, starting or overloaded. */
-const isForLater = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status === 503);
+const isTemporary = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status === 503);
 
 /**
  * The result of a payment: asks whether it is known, and captures it if not. Retries while the shop is unreachable or
@@ -32,8 +32,8 @@ export const paymentQuery = (userId: string, back: PaymentReturn) =>
       void client.invalidateQueries({ queryKey: [...personalKey(userId), 'orders'] });
       return payment;
     },
-    retry: (_failures, error) => isNoConnection(error) || isForLater(error),
-    retryDelay: askAgainAfterMs,
+    retry: (_failures, error) => isNoConnection(error) || isTemporary(error),
+    retryDelay: retryAfterMs,
     staleTime: Infinity,
     // a stale failure would be read again, and the payment captured, without an action of the customer
     refetchOnWindowFocus: false,

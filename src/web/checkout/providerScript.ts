@@ -17,7 +17,7 @@ const settingsQuery = queryOptions({
   retry: false,
 });
 
-const asksAtMostMs = 2000;
+const settingsTimeoutMs = 2000;
 
 /**
  * Call before showing /checkout: if this document may not load the script, loads the document from the server.
@@ -26,10 +26,10 @@ const asksAtMostMs = 2000;
  */
 export async function requireOwnDocument(cache: QueryClient, path: string): Promise<void> {
   if (isOwnDocument() || !reachability.isOnline()) return;
-  const tooLong = new Promise<undefined>((resolve) => {
-    setTimeout(resolve, asksAtMostMs, undefined);
+  const timeout = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, settingsTimeoutMs, undefined);
   });
-  const settings = await Promise.race([cache.ensureQueryData(settingsQuery).catch(() => undefined), tooLong]);
+  const settings = await Promise.race([cache.ensureQueryData(settingsQuery).catch(() => undefined), timeout]);
   if (!settings?.publishableKey) return;
   location.assign(path); // a router redirect would remove the cart from the history
   await new Promise(() => undefined); // never resolves: the browser is leaving this document

@@ -24,7 +24,7 @@ export type OnPlaced = (cache: QueryClient) => Promise<void>;
 /** Called when the order is placed, even after the page was left. */
 export type GoToPay = (userId: string, paymentUrl: string) => void;
 
-const sendsWithinMs = 10_000;
+const sendTimeoutMs = 10_000;
 
 /**
  * Placing is idempotent by content: the same order again returns the same one, so it needs no idempotency key. The
@@ -35,11 +35,12 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
   return useMutation({
     mutationFn: async ({ userId, cartId, order, accept }: Placing) => {
       await accept?.();
-      if (!(await isCartSent(userId))) throw new ApiError(0, { message: messages.cartUnsent });
+      if (!(await sendCartChanges(userId))) throw new ApiError(0, { message: messages.cartUnsent });
       const params = { path: { userId, cartId } };
       const call = api.POST('/public/order/{userId}/payment/{cartId}', { params, body: order });
-      const refuse = async (error: unknown) => sayUnexpected(await withNewTotal(error, call, order.expectedTotal));
-      return answer(call, messages.notCreated).catch(refuse);
+      const throwRejected = async (error: unknown) =>
+        throwWithMessage(await withNewTotal(error, call, order.expectedTotal));
+      return answer(call, messages.notCreated).catch(throwRejected);
     },
     onSuccess: ({ paymentUrl }, { userId }, _before, { client }) => {
       void onPlaced(client);
@@ -50,15 +51,15 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
   });
 }
 
-const askedForMs = 60_000;
+const offerMs = 60_000;
 
 /** Never redirects from another page to the payment: a customer who has left the checkout gets a toast instead. */
-export function askToPay(userId: string, paymentUrl: string): void {
+export function offerPayment(userId: string, paymentUrl: string): void {
   if (session.get()?.id !== userId) return;
   toast.info(messages.unpaid, {
     label: 'Pay now',
     onPress: () => location.assign(paymentUrl),
-    endsAt: Date.now() + askedForMs,
+    endsAt: Date.now() + offerMs,
   });
 }
 
@@ -92,19 +93,19 @@ async function withNewTotal(
  * Errors other than API errors, such as an unreadable response, get their own sentence here.
  * Rule: docs/rules/orders-and-payment.md, Messages
  */
-function sayUnexpected(error: unknown): never {
+function throwWithMessage(error: unknown): never {
   throw error instanceof ApiError ? error : new ApiError(0, { message: unexpected });
 }
 
 /** Sends the unsent changes. @returns false if a cart change was rejected or not sent in time */
-async function isCartSent(userId: string): Promise<boolean> {
-  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, sendsWithinMs));
+async function sendCartChanges(userId: string): Promise<boolean> {
+  const tooLate = new Promise<void>((resolve) => setTimeout(resolve, sendTimeoutMs));
   await Promise.race([outbox.flush(), tooLate]);
   return ![...outbox.waiting(userId), ...outbox.refused(userId)].some(isCartChange);
 }
 
 /** The inputs of a total, apart from the owner's settings. */
-export interface QuoteAsked {
+export interface QuoteRequest {
   userId: string;
   cart: Schema<'Cart'> | undefined;
   state: string | undefined;
@@ -117,7 +118,7 @@ export interface QuoteAsked {
  * aborted.
  * Rule: docs/rules/orders-and-payment.md, The quote
  */
-export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteAsked) =>
+export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteRequest) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'quote', cart?.cartId, cart?.cartItems.map(fingerprint), state, methodId, code],
     queryFn: async ({ signal }) => {
@@ -132,12 +133,12 @@ export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteAsked) 
       });
       return (await answer(call, messages.quoteOrder.failure)).quote;
     },
-    staleTime: quoteHoldsMs,
+    staleTime: quoteStaleMs,
     retry: (failures, error) => failures < 1 && !isAnswered(error),
     enabled: ({ queryKey }) => isOfUserHere(queryKey) && Boolean(cart && cart.cartItems.length > 0),
   });
 
-const quoteHoldsMs = 5000;
+const quoteStaleMs = 5000;
 
 const fingerprint = ({ productId, quantity, currentPrice }: Schema<'CartItem'>) => [productId, quantity, currentPrice];
 

@@ -10,17 +10,17 @@ import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
-import { askToPay, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
-import { toKeep, type Total, useTotal } from './useTotal';
+import { offerPayment, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
+import { toSave, type Total, useTotal } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
 
-interface Asked {
+interface Options {
   /** The customer's account, with the saved addresses. */
   account?: Schema<'User'> | undefined;
   /** The choices of an order that waits for a connection. */
-  begun?: Pick<Intent, 'savedId' | 'address' | 'wish'> | undefined;
-  /** This is the checkout form: choices made in this tab override `begun`. */
+  initial?: Pick<Intent, 'savedId' | 'address' | 'wish'> | undefined;
+  /** This is the checkout form: choices made in this tab override `initial`. */
   isForm?: true;
   /** The cart as it will be once this press has accepted the listed changes. */
   cart?: Schema<'Cart'> | undefined;
@@ -33,27 +33,27 @@ interface Asked {
  * The chosen address, the order's total there, and the placing of the order with both.
  * @param savedCart the server's cart, without unsent changes
  */
-export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, asked: Asked) {
+export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined, options: Options) {
   const ownCart = useCart(userId);
-  const cart = asked.cart ?? ownCart;
-  const place = usePlaceOrder(asked.onPlaced, useGoToPay());
+  const cart = options.cart ?? ownCart;
+  const place = usePlaceOrder(options.onPlaced, useGoToPay());
   const isSending = useRef(false); // set before the next render, so that Enter and a simultaneous click place one order
-  const [chosen, setChosen] = useState(() => (asked.isForm ? findDraft(userId, 'delivery') : undefined));
-  const [first, setFirst] = useState<Pick<Asked, 'begun'>>(); // the value at the first attempt to place, from then on fixed
-  const { begun } = first ?? asked;
-  const choice: Choice | undefined = chosen ?? begun;
-  useDraft(userId, 'delivery', () => (asked.isForm && toKeep(choice, chosen)) ?? findDraft(userId, 'delivery'));
-  const [ordered, setOrdered] = useState<ChosenAddress>();
+  const [chosen, setChosen] = useState(() => (options.isForm ? findDraft(userId, 'delivery') : undefined));
+  const [firstAttempt, setFirstAttempt] = useState<Pick<Options, 'initial'>>(); // the value at the first attempt to place, from then on fixed
+  const { initial } = firstAttempt ?? options;
+  const choice: Choice | undefined = chosen ?? initial;
+  useDraft(userId, 'delivery', () => (options.isForm && toSave(choice, chosen)) ?? findDraft(userId, 'delivery'));
+  const [orderedAddress, setOrderedAddress] = useState<ChosenAddress>();
   const [wasIncomplete, setIncomplete] = useState(false); // at the last attempt to place
   const isProcessing = place.isPending || Boolean(place.data?.paymentUrl);
   // a saved address is used as it is now, even if another device changed it, and not at all if it was deleted
-  const address = isProcessing ? ordered : addressOf(choice, asked.account);
+  const address = isProcessing ? orderedAddress : addressOf(choice, options.account);
   const total = useTotal({
     userId,
     cart: savedCart,
     address,
-    begun: begun?.wish,
-    isForm: asked.isForm,
+    initial: initial?.wish,
+    isForm: options.isForm,
     onChange: place.reset,
   });
   useReturn(() => {
@@ -73,23 +73,26 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     else if (cart && address) {
       const { fullName: customer, ...deliveryAddress } = address;
       isSending.current = true;
-      setOrdered(address);
-      setFirst({ begun });
+      setOrderedAddress(address);
+      setFirstAttempt({ initial });
       const order = { customer, deliveryAddress, ...chargeOf(total, cart) };
       const onSettled = () => (isSending.current = false);
-      place.mutate({ userId, cartId: cart.cartId, order, accept: asked.accept }, { onSettled, onError: total.heed });
+      place.mutate(
+        { userId, cartId: cart.cartId, order, accept: options.accept },
+        { onSettled, onError: total.handleError },
+      );
     }
   };
-  const said = (wasIncomplete && missing) || whyNotPaid(place);
-  return { cart, choice, address, choose, submit, isProcessing, said, total };
+  const problem = (wasIncomplete && missing) || whyNotPaid(place);
+  return { cart, choice, address, choose, submit, isProcessing, problem, total };
 }
 
 /**
  * The shown total is charged, or nothing. Without a quote the Subtotal is the total.
  * Rule: docs/rules/orders-and-payment.md, The quote
  */
-function chargeOf({ isSummed, quote, note }: Total, cart: Schema<'Cart'>): Partial<Schema<'NewOrder'>> {
-  if (!isSummed || !quote) return { expectedTotal: fromCents(subtotalCents(cart.cartItems)) };
+function chargeOf({ hasTotal, quote, note }: Total, cart: Schema<'Cart'>): Partial<Schema<'NewOrder'>> {
+  if (!hasTotal || !quote) return { expectedTotal: fromCents(subtotalCents(cart.cartItems)) };
   return {
     expectedTotal: quote.total,
     deliveryMethodId: quote.deliveryMethodId,
@@ -119,7 +122,7 @@ function useGoToPay(): GoToPay {
   }, []);
   useReturn(() => stop.current?.());
   return (userId, paymentUrl) => {
-    if (isLeft.current) return askToPay(userId, paymentUrl);
+    if (isLeft.current) return offerPayment(userId, paymentUrl);
     const timer = setTimeout(() => {
       stop.current = undefined;
       location.assign(paymentUrl);
@@ -127,7 +130,7 @@ function useGoToPay(): GoToPay {
     stop.current = () => {
       stop.current = undefined;
       clearTimeout(timer);
-      askToPay(userId, paymentUrl);
+      offerPayment(userId, paymentUrl);
     };
   };
 }

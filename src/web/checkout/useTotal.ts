@@ -11,17 +11,17 @@ import { ApiError, sentenceOf } from '../server/errors';
 import { session } from '../server/session';
 import { shopQuery } from '../settings/queries';
 import type { ChosenAddress } from './chosenAddress';
-import { type QuoteAsked, quoteQuery, TotalChanged } from './queries';
+import { type QuoteRequest, quoteQuery, TotalChanged } from './queries';
 
 type Quote = Schema<'Quote'>;
 
-interface Asking {
+interface Options {
   userId: string;
   /** The server's cart: quotes do not include unsent changes. */
   cart: Schema<'Cart'> | undefined;
   address: ChosenAddress | undefined;
   /** The choices of an order that waits for a connection. */
-  begun: Wish | undefined;
+  initial: Wish | undefined;
   isForm: true | undefined;
   /** Clears the previous error. */
   onChange: () => void;
@@ -34,17 +34,17 @@ export type Total = ReturnType<typeof useTotal>;
  * and the last good one stays until it arrives. If the owner set no delivery, tax or codes, no quote is requested.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
-export function useTotal({ userId, cart, address, begun, isForm, onChange }: Asking) {
+export function useTotal({ userId, cart, address, initial, isForm, onChange }: Options) {
   const cache = useQueryClient();
   const terms = useTerms();
   const [chosen, setChosen] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
-  const wish: Wish = { ...begun, ...chosen };
-  const [wasTold, setTold] = useState(false); // an error's quote had more than the goods
-  useDraft(userId, 'wish', () => (isForm && toKeep(wish, chosen)) ?? findDraft(userId, 'wish'));
-  const isSummed = terms.isAnySet || wasTold;
-  const asked: QuoteAsked = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
-  const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastGood(asked, isSummed);
-  const isWhole = isWholeOf(terms.checkout, state);
+  const wish: Wish = { ...initial, ...chosen };
+  const [hasMoreThanGoods, setMoreThanGoods] = useState(false); // an error's quote had more than the goods
+  useDraft(userId, 'wish', () => (isForm && toSave(wish, chosen)) ?? findDraft(userId, 'wish'));
+  const hasTotal = terms.isAnySet || hasMoreThanGoods;
+  const request: QuoteRequest = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
+  const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastQuote(request, hasTotal);
+  const isComplete = isCompleteFor(terms.checkout, state);
   const before = quote?.discount?.code;
   const dropCode = () => setChosen(withCode(chosen, before === wish.code ? undefined : before));
   const { refused, setRefused } = useRefusedCode(read.error, wish.code, dropCode);
@@ -63,16 +63,16 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
     setChosen({ ...chosen, ...choice });
   };
   /** After the order was rejected: shows the total from the error, or requests a new one. */
-  const heed = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (error instanceof TotalChanged) {
-      cache.setQueryData(quoteQuery(asked).queryKey, error.quote);
-      if (error.quote.deliveryMethods ?? error.quote.tax ?? error.quote.discount) setTold(true);
+      cache.setQueryData(quoteQuery(request).queryKey, error.quote);
+      if (error.quote.deliveryMethods ?? error.quote.tax ?? error.quote.discount) setMoreThanGoods(true);
       void cache.invalidateQueries({ queryKey: shopQuery.queryKey });
       void cache.invalidateQueries({ queryKey: cartQuery(userId).queryKey });
     } else if (isAboutCode(error, wish.code) && wish.code !== undefined) {
       setRefused(sentenceOf(error));
       setChosen(withCode(chosen, undefined));
-    } else if (isSummed) void read.refetch();
+    } else if (hasTotal) void read.refetch();
   };
 
   return {
@@ -81,22 +81,22 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
     /** The choices made on this page. */
     chosen,
     /** Delivery, tax or codes are set, so there is a total beside the Subtotal. */
-    isSummed,
+    hasTotal,
     takesCodes: terms.takesCodes || wish.code !== undefined,
-    isWhole,
+    isComplete,
     quote,
     /** The state that delivery and tax in `quote` are for. */
     state,
     /** The quote matches the current choices, so the order may be placed with its total. */
     isCurrent,
-    isAsking: read.isFetching,
+    isLoading: read.isFetching,
     ...(read.error && !read.isFetching && !isAboutCode(read.error, wish.code) && { failure: read }),
     methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
     code: wish.code,
     refusedCode: refused,
     note: wish.note ?? '',
     /** For screen readers. */
-    said: useLastSaid(isCurrent && isWhole ? totalInWords(quote, replaced) : undefined),
+    announcement: useLastAnnouncement(isCurrent && isComplete ? totalInWords(quote, replaced) : undefined),
     chooseMethod: (methodId: string) => choose({ methodId }),
     applyCode: (text: string) => choose({ code: parseCode(text) ?? text.trim() }),
     removeCode: () => {
@@ -105,7 +105,7 @@ export function useTotal({ userId, cart, address, begun, isForm, onChange }: Ask
       setChosen(withCode(chosen, undefined));
     },
     setNote: (note: string) => setChosen({ ...chosen, note }),
-    heed,
+    handleError,
   };
 }
 
@@ -115,7 +115,7 @@ export type Wish = NonNullable<ReturnType<typeof findDraft<'wish'>>>;
 /**
  * A waiting order is deleted with its session, so after a logout the form's shown values are saved for the next login.
  */
-export const toKeep = <Part>(shown: Part, chosen: Part): Part => (session.get() === null ? shown : chosen);
+export const toSave = <Part>(shown: Part, chosen: Part): Part => (session.get() === null ? shown : chosen);
 
 const withCode = ({ code: _before, ...chosen }: Wish = {}, code: string | undefined): Wish => ({
   ...chosen,
@@ -129,29 +129,36 @@ function useTerms() {
   const { data } = useQuery({ ...shopQuery, refetchOnMount: 'always' });
   const checkout = data?.checkout ?? noTerms;
   const { takesCodes } = checkout;
-  return { checkout, takesCodes, isAnySet: takesCodes || !isWholeOf(checkout, undefined) };
+  return { checkout, takesCodes, isAnySet: takesCodes || !isCompleteFor(checkout, undefined) };
 }
 
 /** @returns whether the total is final: it is for an address, or the owner set neither delivery nor tax */
-export const isWholeOf = ({ deliveryMethods, taxRates }: Schema<'ShopCheckout'>, state: string | undefined): boolean =>
-  state !== undefined || (deliveryMethods.length === 0 && taxRates.length === 0);
+export const isCompleteFor = (
+  { deliveryMethods, taxRates }: Schema<'ShopCheckout'>,
+  state: string | undefined,
+): boolean => state !== undefined || (deliveryMethods.length === 0 && taxRates.length === 0);
 
 /** The quote for the current choices; until it arrives the previous one, with the state it was for. */
-function useLastGood(asked: QuoteAsked, isSummed: boolean) {
-  const read = useQuery({ ...quoteQuery(asked), ...(!isSummed && { enabled: false }) });
-  const [good, setGood] = useState<{ quote: Quote; state: string | undefined; replaced?: string }>();
-  if (read.data && read.data !== good?.quote) {
-    const [code, before] = [read.data.discount?.code, good?.quote.discount?.code];
+function useLastQuote(request: QuoteRequest, hasTotal: boolean) {
+  const read = useQuery({ ...quoteQuery(request), ...(!hasTotal && { enabled: false }) });
+  const [last, setLast] = useState<{ quote: Quote; state: string | undefined; replaced?: string }>();
+  if (read.data && read.data !== last?.quote) {
+    const [code, before] = [read.data.discount?.code, last?.quote.discount?.code];
     const isReplaced = code !== undefined && before !== undefined && code !== before;
-    setGood({ quote: read.data, state: asked.state, ...(isReplaced && { replaced: messages.replaced(code, before) }) });
+    setLast({
+      quote: read.data,
+      state: request.state,
+      ...(isReplaced && { replaced: messages.replaced(code, before) }),
+    });
   }
   const isAnswered = read.isSuccess && !read.isFetching;
   // the cart changed on another device: its lines must be shown before they are ordered
-  const isOfOtherCart = isSummed && isAnswered && toCents(read.data.goods) !== goodsCents(asked.cart?.cartItems ?? []);
+  const isOfOtherCart =
+    hasTotal && isAnswered && toCents(read.data.goods) !== goodsCents(request.cart?.cartItems ?? []);
   return {
-    quote: read.data ?? good?.quote,
-    state: read.data ? asked.state : good?.state,
-    replaced: good?.replaced,
+    quote: read.data ?? last?.quote,
+    state: read.data ? request.state : last?.state,
+    replaced: last?.replaced,
     read,
     isCurrent: isAnswered && !isOfOtherCart,
     isOfOtherCart,
@@ -181,7 +188,7 @@ const totalInWords = (quote: Quote | undefined, replaced = '') =>
   typeof quote?.total === 'number' ? `${replaced} Total ${formatMoney(toCents(quote.total))}`.trim() : undefined;
 
 /** Keeps the last text while there is no new one: removing and restoring it would announce it twice. */
-function useLastSaid(text: string | undefined): string {
+function useLastAnnouncement(text: string | undefined): string {
   const [last, setLast] = useState('');
   if (text !== undefined && text !== last) setLast(text);
   return text ?? last;

@@ -16,13 +16,13 @@ import { shortTime } from '../ui/localTime';
 import { OrderWhenOnline } from './OrderWhenOnline';
 import { type PartsOffline, waitId } from './partsOffline';
 import type { Placing } from './usePlacing';
-import { isWholeOf } from './useTotal';
+import { isCompleteFor } from './useTotal';
 import styles from './withoutConnection.module.css';
 
 export { dropIntent, intentQuery } from '../waiting/intent';
 export { ReadyOrderPage } from './ReadyOrderPage';
 
-interface Asked {
+interface Props {
   userId: string;
   placing: Placing;
   account: Pick<UseQueryResult<Schema<'User'>>, 'data' | 'isPending'>;
@@ -31,14 +31,14 @@ interface Asked {
 }
 
 /** @returns what the checkout shows in place of its own parts */
-export function withoutConnection({ userId, placing, account, asOf }: Asked): PartsOffline {
+export function withoutConnection({ userId, placing, account, asOf }: Props): PartsOffline {
   if (account.isPending) return { placing: withoutFailure(placing) };
   if (!account.data?.addresses.length)
     return {
       placing: withoutFailure(placing),
       notice: <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionMessages.kept })} />,
     };
-  const prepared = withOwnTotal(placing);
+  const prepared = withDeviceTotal(placing);
   const time = asOf > 0 ? shortTime(asOf) : undefined;
   return {
     placing: prepared,
@@ -70,24 +70,24 @@ function withoutFailure({ total: { failure: _failure, ...total }, ...placing }: 
 }
 
 /** With sums computed from what this device last received from the shop. */
-function withOwnTotal(placing: Placing): Placing {
+function withDeviceTotal(placing: Placing): Placing {
   const { total, ...rest } = withoutFailure(placing);
   const { cart, address } = rest;
   const choice = { state: address?.state, methodId: total.wish.methodId };
   const quote = offlineQuote(cart?.cartItems ?? [], total.terms, choice);
-  const isWhole = isWholeOf(total.terms, choice.state);
+  const isComplete = isCompleteFor(total.terms, choice.state);
   return {
     ...rest,
     total: {
       ...total,
       quote,
       state: choice.state,
-      isWhole,
+      isComplete,
       methodId: quote.deliveryMethodId,
       isCurrent: true,
-      isAsking: false,
+      isLoading: false,
       takesCodes: false,
-      said: isWhole && quote.total !== null ? `Total ${formatMoney(toCents(quote.total))}` : '',
+      announcement: isComplete && quote.total !== null ? `Total ${formatMoney(toCents(quote.total))}` : '',
     },
   };
 }

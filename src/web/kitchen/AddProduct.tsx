@@ -16,7 +16,7 @@ import { Waiting } from '../ui/Waiting';
 import styles from './AddProduct.module.css';
 import { useAddToList } from '../lists/queries';
 
-const shown = 6;
+const maxHits = 6;
 
 interface Props {
   userId: string;
@@ -28,20 +28,20 @@ interface Props {
 export function AddProduct({ userId, list, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
   const add = useAddToList(userId);
-  const text = wordsOf(typed).join(' ');
+  const text = wordsOf(query).join(' ');
   const found = useQuery({
-    ...foundQuery(text, 1, shown),
+    ...foundQuery(text, 1, maxHits),
     enabled: text !== '',
     placeholderData: (before) => before,
   });
   const hits = text === '' ? [] : (found.data?.content ?? []);
-  const here = new Set(list.items.map(({ productId }) => productId));
-  const isFull = list.items.length >= listLimits.items;
+  const listedIds = new Set(list.items.map(({ productId }) => productId));
+  const isListFull = list.items.length >= listLimits.items;
   const choose = ({ id, name }: Schema<'Product'>) => {
-    if (here.has(id) || isFull) return;
+    if (listedIds.has(id) || isListFull) return;
     add.mutate({ list, product: { id, name } });
     field.current?.select();
   };
@@ -63,14 +63,14 @@ export function AddProduct({ userId, list, onClose }: Props) {
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={hits[active] && `${listId}-${active}`}
-        value={typed}
+        value={query}
         onChange={({ target }) => {
-          setTyped(target.value);
+          setQuery(target.value);
           setActive(0);
         }}
         onKeyDown={onKeyDown}
       />
-      {isFull && <p className="muted">{listErrorMessages.list_full}</p>}
+      {isListFull && <p className="muted">{listErrorMessages.list_full}</p>}
       {found.error && !found.data && text !== '' && (
         <ReadFailure read={found} failure={searchMessages.searchProducts.failure} back={null} />
       )}
@@ -79,7 +79,7 @@ export function AddProduct({ userId, list, onClose }: Props) {
           <SkeletonRows />
         </Waiting>
       )}
-      <Hits listId={listId} hits={hits} here={here} active={active} onPoint={setActive} onChoose={choose} />
+      <Hits listId={listId} hits={hits} listedIds={listedIds} active={active} onPoint={setActive} onChoose={choose} />
       <output className="muted">
         {text !== '' && found.data?.totalElements === 0 ? catalogMessages.noProducts : ''}
       </output>
@@ -91,14 +91,14 @@ export function AddProduct({ userId, list, onClose }: Props) {
 interface HitsProps {
   listId: string;
   hits: readonly Schema<'Product'>[];
-  here: ReadonlySet<string>;
+  listedIds: ReadonlySet<string>;
   active: number;
   onPoint: (index: number) => void;
   onChoose: (product: Schema<'Product'>) => void;
 }
 
 /** The field keeps the focus and the keyboard, and names the active option with `aria-activedescendant`. */
-function Hits({ listId, hits, here, active, onPoint, onChoose }: HitsProps) {
+function Hits({ listId, hits, listedIds, active, onPoint, onChoose }: HitsProps) {
   return (
     // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div id={listId} role="listbox" aria-label={searchMessages.results} className={styles['hits']}>
@@ -108,7 +108,7 @@ function Hits({ listId, hits, here, active, onPoint, onChoose }: HitsProps) {
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === active}
-          aria-disabled={here.has(product.id) || undefined}
+          aria-disabled={listedIds.has(product.id) || undefined}
           className={`${styles['hit']} ${index === active ? styles['active'] : ''}`}
           onPointerMove={() => onPoint(index)}
           onClick={() => onChoose(product)}
@@ -117,10 +117,10 @@ function Hits({ listId, hits, here, active, onPoint, onChoose }: HitsProps) {
           <span>
             <span className={styles['name']}>{product.name}</span>
             <span className={`muted ${styles['size']}`}>
-              {here.has(product.id) ? 'On this list' : product.unitSize}
+              {listedIds.has(product.id) ? 'On this list' : product.unitSize}
             </span>
           </span>
-          <Icon name={here.has(product.id) ? 'check' : 'plus'} />
+          <Icon name={listedIds.has(product.id) ? 'check' : 'plus'} />
         </div>
       ))}
     </div>

@@ -17,23 +17,23 @@ export function AwaySheet() {
   const pathname = useLocation({ select: (location) => location.pathname });
   if (!absence || userId === undefined) return null;
   return (
-    <WhereFree key={pathname} pathname={pathname}>
+    <UnlessDisturbing key={pathname} pathname={pathname}>
       <ChangesSheet userId={userId} away={absence} />
-    </WhereFree>
+    </UnlessDisturbing>
   );
 }
 
 /** Shows its children unless they would disturb the page at the time they appear. */
-function WhereFree({ pathname, children }: { pathname: string; children: ReactNode }) {
-  const [isFree] = useState(() => mayCover(pathname));
-  return isFree && <Suspense>{children}</Suspense>;
+function UnlessDisturbing({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const [isAllowed] = useState(() => mayOpen(pathname));
+  return isAllowed && <Suspense>{children}</Suspense>;
 }
 
 /** Pages with a form, and the payment pages. */
-const inTheWay = /^\/(?:checkout|contact|login|register|forgot-|reset-|confirm-|customer\/(?:edit|order)\/)/;
+const undisturbedPages = /^\/(?:checkout|contact|login|register|forgot-|reset-|confirm-|customer\/(?:edit|order)\/)/;
 
-function mayCover(pathname: string): boolean {
+function mayOpen(pathname: string): boolean {
   const isBusy =
     document.querySelector('[role=dialog], [role=alertdialog]') ?? document.activeElement?.closest('input');
-  return !inTheWay.test(pathname) && !isBusy;
+  return !undisturbedPages.test(pathname) && !isBusy;
 }

@@ -39,7 +39,7 @@ export function ChangeLine({ row: { change, keys }, factsOf, isInGroup = false, 
           {name}
         </ChangeLink>
         <small>
-          <What change={change} facts={facts} isInGroup={isInGroup} />
+          <ChangeDetail change={change} facts={facts} isInGroup={isInGroup} />
         </small>
       </span>
       <IconButton
@@ -77,9 +77,9 @@ function ChangeLink({ change, onFollow, children }: LinkProps) {
   );
 }
 
-type WhatProps = Pick<Required<Props>, 'isInGroup'> & { change: Change; facts: ProductFacts | undefined };
+type ChangeDetailProps = Pick<Required<Props>, 'isInGroup'> & { change: Change; facts: ProductFacts | undefined };
 
-function What({ change, facts, isInGroup }: WhatProps) {
+function ChangeDetail({ change, facts, isInGroup }: ChangeDetailProps) {
   if (change.kind === 'order') {
     return (
       <>

@@ -6,14 +6,14 @@ import { Waiting } from '../ui/Waiting';
 import { ChangeLine } from './ChangeLine';
 import styles from './ChangesPage.module.css';
 import { dateOf } from '../ui/localTime';
-import { useNoted, useProductFacts } from './useChanges';
+import { useNotedChanges, useProductFacts } from './useChanges';
 
 const route = getRouteApi('/shop/signed-in/customer/changes');
 
 /** What changed in the last 30 days, by day. Rule: docs/rules/kitchen.md, While you were away */
 export function ChangesPage() {
   const { user } = route.useRouteContext();
-  const noted = useNoted(user.id);
+  const noted = useNotedChanges(user.id);
   const days = daysOf(noted ?? []);
   const factsOf = useProductFacts(
     user.id,

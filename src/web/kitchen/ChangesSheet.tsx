@@ -10,7 +10,7 @@ import { Heading } from '../ui/Heading';
 import { toast } from '../ui/toast';
 import { ChangeLine } from './ChangeLine';
 import styles from './ChangesSheet.module.css';
-import { useNoted, useProductFacts } from './useChanges';
+import { useNotedChanges, useProductFacts } from './useChanges';
 
 interface Props {
   userId: string;
@@ -24,14 +24,14 @@ const close = () => away.set(undefined);
  */
 export function ChangesSheet({ userId, away: absence }: Props) {
   const { since, until } = absence;
-  const noted = useNoted(userId);
+  const noted = useNotedChanges(userId);
   const rows = rowsOf(noted?.filter(({ at }) => at > since && at <= until) ?? []);
   const groups = groupsOf(rows);
   const factsOf = useProductFacts(userId, rows);
-  const isNothing = noted !== undefined && rows.length === 0;
+  const isEmpty = noted !== undefined && rows.length === 0;
   useEffect(() => {
-    if (isNothing) close();
-  }, [isNothing]);
+    if (isEmpty) close();
+  }, [isEmpty]);
   if (rows.length === 0) return null;
   const dismissAll = async () => {
     const dismissed = await dismissChanges(rows.flatMap(({ keys }) => keys)).catch(() => undefined);

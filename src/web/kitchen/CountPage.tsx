@@ -28,12 +28,12 @@ export function CountPage() {
   const navigate = useNavigate();
   const read = useQuery(listsQuery(user.id));
   const list = useList(user.id, listId);
-  const isNothing = list === null || list?.items.length === 0;
+  const isMissing = list === null || list?.items.length === 0;
   useEffect(() => {
     // the list's page explains that the list is missing or empty
-    if (isNothing) void navigate({ to: '/customer/lists/$listId', params: { listId }, replace: true });
-  }, [isNothing, listId, navigate]);
-  if (list && !isNothing) return <Count key={listId} userId={user.id} list={list} />;
+    if (isMissing) void navigate({ to: '/customer/lists/$listId', params: { listId }, replace: true });
+  }, [isMissing, listId, navigate]);
+  if (list && !isMissing) return <Count key={listId} userId={user.id} list={list} />;
   return (
     <main className={styles['late']}>
       <h1 className="sr-only" tabIndex={-1}>
@@ -69,7 +69,7 @@ function Count({ userId, list }: { userId: string; list: ProductList }) {
       place={`${place + 1} of ${count}`}
       progress={(place + 1) / count}
       isUnsaved={counting.isUnsaved}
-      onClose={counting.keep}
+      onClose={counting.save}
       foot={<Foot counting={counting} />}
     >
       <PageTitle>{`Count: ${list.name}`}</PageTitle>

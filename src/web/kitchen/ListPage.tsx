@@ -170,9 +170,9 @@ function useView(items: readonly ListItem[], sheet: ParSheet | undefined) {
   const isToOrder = (item: ListItem) => (missing ? (missing.get(item.productId) ?? 0) > 0 : isBelowPar(item));
   const toOrder = items.filter(isToOrder);
   const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
-  const choose = (view: View) => ({ view, stays: idsOf(toOrder) });
+  const choose = (view: View) => ({ view, pinned: idsOf(toOrder) });
   const [choice, setChoice] = useState(() => choose(toOrder.length > 0 ? 'toOrder' : 'all'));
-  const { view, stays } = choice;
-  const shown = view === 'all' ? items : items.filter((item) => isToOrder(item) || stays.has(item.productId));
+  const { view, pinned } = choice;
+  const shown = view === 'all' ? items : items.filter((item) => isToOrder(item) || pinned.has(item.productId));
   return { view, setView: (next: View) => setChoice(choose(next)), shown, toOrder: toOrder.length };
 }

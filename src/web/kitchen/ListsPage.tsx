@@ -28,8 +28,8 @@ export function ListsPage() {
   const { user } = route.useRouteContext();
   const read = useQuery(listsQuery(user.id));
   const lists = useLists(user.id);
-  const here = new Set(lists?.map(({ id }) => id));
-  const refused = useRefusedListChanges(user.id).filter(({ listId }) => !here.has(listId));
+  const knownIds = new Set(lists?.map(({ id }) => id));
+  const refused = useRefusedListChanges(user.id).filter(({ listId }) => !knownIds.has(listId));
   return (
     <AccountFrame title={kitchenMessages.title} action={lists && <Actions userId={user.id} lists={lists} />}>
       {!lists && read.error && <ReadFailure read={read} failure={listMessages.listLists.failure} />}
@@ -48,7 +48,7 @@ export function ListsPage() {
               <ListCard key={list.id} userId={user.id} list={list} lists={lists} />
             ))}
           </ul>
-          <Kept />
+          <StorageNote />
         </>
       )}
     </AccountFrame>
@@ -57,7 +57,7 @@ export function ListsPage() {
 
 function Actions({ userId, lists }: { userId: string; lists: readonly ProductList[] }) {
   const [isNaming, setNaming] = useState(false);
-  const make = useMakeList(userId, lists);
+  const createList = useCreateAndOpenList(userId, lists);
   const cart = useCart(userId);
   const isFull = lists.length >= listLimits.lists;
   return (
@@ -78,7 +78,7 @@ function Actions({ userId, lists }: { userId: string; lists: readonly ProductLis
             title={kitchenMessages.newList}
             action="Create"
             others={lists}
-            onName={make}
+            onName={createList}
             onClose={() => setNaming(false)}
           />
         </Suspense>
@@ -88,22 +88,22 @@ function Actions({ userId, lists }: { userId: string; lists: readonly ProductLis
 }
 
 /** Creates a list and opens it as soon as the device has it. */
-function useMakeList(userId: string, lists: readonly ProductList[]) {
+function useCreateAndOpenList(userId: string, lists: readonly ProductList[]) {
   const navigate = useNavigate();
   const create = useCreateList(userId);
-  const [made, setMade] = useState<string>();
-  const isHere = made !== undefined && lists.some(({ id }) => id === made);
+  const [createdId, setCreatedId] = useState<string>();
+  const isHere = createdId !== undefined && lists.some(({ id }) => id === createdId);
   useEffect(() => {
-    if (isHere) void navigate({ to: '/customer/lists/$listId', params: { listId: made } });
-  }, [isHere, made, navigate]);
+    if (isHere) void navigate({ to: '/customer/lists/$listId', params: { listId: createdId } });
+  }, [isHere, createdId, navigate]);
   return (name: string) => {
     void askToPersist();
-    setMade(create(name));
+    setCreatedId(create(name));
   };
 }
 
 /** Safari deletes the storage of a page in a tab, but not that of an installed app. */
-function Kept() {
+function StorageNote() {
   const mayBeDeleted = navigator.standalone === false;
   return (
     <p className={`muted ${styles['kept']}`}>

@@ -14,13 +14,13 @@ interface LineProps {
   row: ParRow;
   product: Schema<'Product'> | undefined;
   /** How many packs can be ordered. */
-  most: number;
+  maxPacks: number;
   choice: ParChoice;
   onPacks: (packs: number) => void;
 }
 
 /** A line reduced to 0 packs stays until the sheet is closed. */
-export function Line({ row, product, most, choice, onPacks }: LineProps) {
+export function Line({ row, product, maxPacks, choice, onPacks }: LineProps) {
   const { packs, priceCents, inCart, onItsWay } = row;
   return (
     <li className={`${styles['line']} ${packs === 0 ? styles['pale'] : ''}`}>
@@ -28,13 +28,13 @@ export function Line({ row, product, most, choice, onPacks }: LineProps) {
       <Name row={row} about={[product?.unitSize, formatMoney(priceCents)]}>
         {inCart > 0 && !choice.leavesOutCart && <small>{kitchenMessages.inYourCart(inCart)}</small>}
         {onItsWay > 0 && !choice.leavesOutOnItsWay && <small>{kitchenMessages.onTheirWay(onItsWay)}</small>}
-        <Short row={row} product={product} />
+        <ShortageBadge row={row} product={product} />
       </Name>
       <span className={styles['quantity']}>
         <QuantityStepper
           name={row.name}
           value={packs}
-          max={most}
+          max={maxPacks}
           onChange={(change) => onPacks(Math.max(0, packs + change))}
         />
       </span>
@@ -44,7 +44,7 @@ export function Line({ row, product, most, choice, onPacks }: LineProps) {
 }
 
 /** Why fewer packs can be ordered than are missing. */
-function Short({ row, product }: Pick<LineProps, 'row' | 'product'>) {
+function ShortageBadge({ row, product }: Pick<LineProps, 'row' | 'product'>) {
   if (row.note === 'most_in_cart') return <Badge tone="warn">{parMessages.most_in_cart(row)}</Badge>;
   if (row.note !== 'short' || !product) return null;
   return <Badge tone="warn">{stockNote(product) ?? `Only ${product.quantity} left`}</Badge>;
@@ -59,15 +59,15 @@ interface NotCountedProps {
 
 /** Its stock is unknown, so its par is added only on request. */
 export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) {
-  const canBeHad = product !== undefined && product.availability && !product.archived;
+  const isAvailable = product !== undefined && product.availability && !product.archived;
   return (
     <li className={`${styles['line']} ${styles['off']} ${isTicked ? '' : styles['pale']}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
       <Name row={row} about={[product?.unitSize, `par ${row.par}`]}>
-        <Short row={row} product={product} />
+        <ShortageBadge row={row} product={product} />
       </Name>
       <span className={styles['answer']}>
-        {canBeHad ? (
+        {isAvailable ? (
           <Check
             label={`Add ${kitchenMessages.packs(row.offered)}`}
             name={`Add ${kitchenMessages.packs(row.offered)} of ${row.name}`}

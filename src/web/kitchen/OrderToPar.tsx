@@ -25,8 +25,8 @@ interface Props {
 /** The packs that fill the list up to par. They can be changed before one press puts all of them into the cart. */
 export function OrderToPar({ list, order, onClose }: Props) {
   const { sheet, products } = order;
-  const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
-  const rows = (sheet?.rows ?? []).map((row) => withOwn(row, own, products.get(row.productId)));
+  const [chosenPacks, setChosenPacks] = useState<ReadonlyMap<string, number>>(new Map());
+  const rows = (sheet?.rows ?? []).map((row) => withChosenPacks(row, chosenPacks, products.get(row.productId)));
   const sum = sumCents(rows.map((row) => row.packs * row.priceCents));
   const added = rows.filter(({ packs }) => packs > 0);
   const packs = added.reduce((all, row) => all + row.packs, 0);
@@ -54,8 +54,8 @@ export function OrderToPar({ list, order, onClose }: Props) {
           list={list}
           order={order}
           rows={rows}
-          own={own}
-          onPacks={(id, count) => setOwn((before) => new Map(before).set(id, count))}
+          chosenPacks={chosenPacks}
+          onPacks={(id, count) => setChosenPacks((before) => new Map(before).set(id, count))}
         />
       ) : (
         <Waiting what="what is missing">
@@ -67,13 +67,17 @@ export function OrderToPar({ list, order, onClose }: Props) {
 }
 
 /** Replaces the missing packs by the number the cook chose, as far as they are available. */
-function withOwn(row: ParRow, own: ReadonlyMap<string, number>, product: Schema<'Product'> | undefined): ParRow {
-  const packs = own.get(row.productId);
-  return packs === undefined ? row : { ...row, packs: Math.min(packs, mostOf(row, product)) };
+function withChosenPacks(
+  row: ParRow,
+  chosenPacks: ReadonlyMap<string, number>,
+  product: Schema<'Product'> | undefined,
+): ParRow {
+  const packs = chosenPacks.get(row.productId);
+  return packs === undefined ? row : { ...row, packs: Math.min(packs, maxPacksOf(row, product)) };
 }
 
 /** @returns how many more packs the stock has and the cart accepts */
-const mostOf = ({ inCart }: ParRow, product: Schema<'Product'> | undefined): number =>
+const maxPacksOf = ({ inCart }: ParRow, product: Schema<'Product'> | undefined): number =>
   product && product.availability && !product.archived
     ? Math.max(0, Math.min(product.quantity, maxQuantity) - inCart)
     : 0;
@@ -82,13 +86,13 @@ interface RowsProps {
   list: ProductList;
   order: Order;
   rows: readonly ParRow[];
-  own: ReadonlyMap<string, number>;
+  chosenPacks: ReadonlyMap<string, number>;
   onPacks: (productId: string, packs: number) => void;
 }
 
-function Rows({ list, order, rows, own, onPacks }: RowsProps) {
+function Rows({ list, order, rows, chosenPacks, onPacks }: RowsProps) {
   const { products, choice, setChoice } = order;
-  const parts = partsOf(rows, own);
+  const parts = partsOf(rows, chosenPacks);
   const productOf = ({ productId }: ParRow) => products.get(productId);
   const tick = (productId: string) => {
     const ticked = new Set(choice.ticked);
@@ -100,14 +104,14 @@ function Rows({ list, order, rows, own, onPacks }: RowsProps) {
     <>
       <p className="muted">{intro(list)}</p>
       <AsOf />
-      <Had order={order} />
+      <CountedAsHad order={order} />
       <ul className={styles['lines']}>
         {parts.lines.map((row) => (
           <Line
             key={row.productId}
             row={row}
             product={productOf(row)}
-            most={mostOf(row, productOf(row))}
+            maxPacks={maxPacksOf(row, productOf(row))}
             choice={choice}
             onPacks={(packs) => onPacks(row.productId, packs)}
           />
@@ -157,7 +161,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Packs in the cart and on their way count as on hand unless they are excluded here. */
-function Had({ order: { sheet, choice, setChoice } }: { order: Order }) {
+function CountedAsHad({ order: { sheet, choice, setChoice } }: { order: Order }) {
   const rows = sheet?.rows ?? [];
   const inCart = rows.reduce((sum, row) => sum + row.inCart, 0);
   const onItsWay = rows.reduce((sum, row) => sum + row.onItsWay, 0);
@@ -182,12 +186,12 @@ function Had({ order: { sheet, choice, setChoice } }: { order: Order }) {
   );
 }
 
-function partsOf(rows: readonly ParRow[], own: ReadonlyMap<string, number>) {
+function partsOf(rows: readonly ParRow[], chosenPacks: ReadonlyMap<string, number>) {
   const counted = rows.filter(({ par, onHand }) => par !== null && onHand !== null);
-  const cannot = ({ note }: ParRow) => note === 'sold_out' || note === 'not_sold';
-  const lines = counted.filter((row) => !cannot(row) && (row.missing > 0 || own.has(row.productId)));
+  const isUnavailable = ({ note }: ParRow) => note === 'sold_out' || note === 'not_sold';
+  const lines = counted.filter((row) => !isUnavailable(row) && (row.missing > 0 || chosenPacks.has(row.productId)));
   const notCounted = rows.filter(({ par, onHand }) => par !== null && onHand === null);
-  const soldOut = counted.filter(cannot);
+  const soldOut = counted.filter(isUnavailable);
   const noPar = rows.filter(({ note }) => note === 'no_par');
   const isNothing = lines.length + notCounted.length + soldOut.length === 0 && rows.every(hasEnough);
   return { lines, notCounted, soldOut, noPar, isNothing };

@@ -11,10 +11,10 @@ import { LaterIcon } from '../ui/LaterIcon';
 import { Thumbnail } from '../ui/Thumbnail';
 import { setListItem } from '../lists/changeLists';
 import styles from './ParTable.module.css';
-import { useEnteredCount } from './useKeptEntry';
+import { useSaveEntry } from './useKeptEntry';
 import { useQueuedItems } from './useQueuedItems';
 import type { OrderToPar } from './useOrderToPar';
-import { useTakeOff } from './useTakeOff';
+import { useRemoveItem } from './useTakeOff';
 
 interface Props {
   userId: string;
@@ -69,13 +69,16 @@ interface RowProps {
 }
 
 /** While 40 counts are sent the table renders for each one, so unchanged rows are memoized. */
-const Row = memo(ItemRow, (before, next) => spell(before) === spell(next) && before.product === next.product);
+const Row = memo(
+  ItemRow,
+  (before, next) => fingerprint(before) === fingerprint(next) && before.product === next.product,
+);
 
-const spell = ({ userId, list, item, row, isQueued }: RowProps) =>
+const fingerprint = ({ userId, list, item, row, isQueued }: RowProps) =>
   JSON.stringify([userId, list.id, list.name, item, row, isQueued]);
 
 function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
-  const takeOff = useTakeOff(userId, list);
+  const removeItem = useRemoveItem(userId, list);
   const name = product?.name ?? 'A product';
   const set = (fields: ListItemFields) =>
     // a rejected change is shown above the table, with Put back and Discard
@@ -121,7 +124,7 @@ function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
           data-removes=""
           onClick={({ currentTarget }) => {
             focusBeside(currentTarget.closest('tr'));
-            takeOff(item, name);
+            removeItem(item, name);
           }}
         />
       </td>
@@ -170,29 +173,29 @@ interface FieldProps {
 /**
  * While the cook types, the field keeps that text; a change from another device appears when the field loses the focus.
  */
-function NumberField({ label, name, value: kept, decimals, onChange }: FieldProps) {
+function NumberField({ label, name, value: saved, decimals, onChange }: FieldProps) {
   const [typed, setTyped] = useState<string>();
   const [changed, setChanged] = useState<{ to: number | null }>();
-  const value = changed ? changed.to : kept; // until the device has stored the change and the server knows it
+  const value = changed ? changed.to : saved; // until the device has stored the change and the server knows it
   const change = async (to: number | null) => {
-    const mine = { to };
-    setChanged(mine);
+    const latestChange = { to };
+    setChanged(latestChange);
     await onChange(to);
-    setChanged((latest) => (latest === mine ? undefined : latest));
+    setChanged((latest) => (latest === latestChange ? undefined : latest));
   };
-  const keep = (text = typed) => {
+  const save = (text = typed) => {
     setTyped(undefined);
     const next = text === undefined ? undefined : numberTyped(text, decimals);
     if (next !== undefined && next !== value) void change(next);
   };
-  useEnteredCount(keep, typed);
+  useSaveEntry(save, typed);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (event.key === 'Enter') moveDown(event.currentTarget, event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape') setTyped(undefined);
     else if (step === 1 || step === -1) {
       const from = typed === undefined ? value : (numberTyped(typed, decimals) ?? value);
-      keep(String(stepped(from, step)));
+      save(String(stepped(from, step)));
     } else return;
     event.preventDefault();
   };
@@ -221,7 +224,7 @@ function NumberField({ label, name, value: kept, decimals, onChange }: FieldProp
           const text = target.value.replace(numberText(null), ''); // drops the dash if the caret was beside it
           if (numberTyped(text, decimals) !== undefined) setTyped(text);
         }}
-        onBlur={() => keep()}
+        onBlur={() => save()}
         onKeyDown={onKeyDown}
       />
     </>

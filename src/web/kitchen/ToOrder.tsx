@@ -39,7 +39,7 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
         />
       </div>
       <div className={styles['ways']}>
-        <Ways list={list} sheet={sheet} onOrder={onOrder} />
+        <Actions list={list} sheet={sheet} onOrder={onOrder} />
       </div>
       <p className={`muted ${styles['note']}`}>
         {kitchenMessages.rounded} {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
@@ -51,7 +51,7 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
 export function OrderBar({ list, sheet, onOrder }: Props) {
   return (
     <div className={styles['bar']}>
-      <Ways list={list} sheet={sheet} onOrder={onOrder} hasSum />
+      <Actions list={list} sheet={sheet} onOrder={onOrder} hasSum />
     </div>
   );
 }
@@ -60,7 +60,7 @@ export function OrderBar({ list, sheet, onOrder }: Props) {
  * Count is the primary button until something is counted. Once all missing packs are in the cart, the other one leads
  * there.
  */
-function Ways({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
+function Actions({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
   const isCounted = list.items.some(({ onHand }) => onHand !== null);
   const isInCart = sheet?.packs === 0 && sheet.rows.some(({ inCart, par }) => inCart > 0 && par !== null);
   const [main, other] = isCounted ? (['solid', 'outline'] as const) : (['outline', 'solid'] as const);

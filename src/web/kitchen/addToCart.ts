@@ -74,15 +74,15 @@ function changeOf(userId: string, row: ParRow, imageOf: (productId: string) => s
  * same number of packs. Rule: docs/rules/kitchen.md, Order to par
  * @returns why some of it is waiting, if there is no connection
  */
-export async function takeOutAgain(userId: string, { additions }: AddedToCart): Promise<Queued | undefined> {
-  let waits: Queued | undefined;
+export async function undoAddToCart(userId: string, { additions }: AddedToCart): Promise<Queued | undefined> {
+  let waiting: Queued | undefined;
   for (const { key, productId, packs, change } of additions.toReversed()) {
     const isRefused = outbox.refused(userId).some((each) => each.key === key);
     if (isRefused) await outbox.discard(key);
     else if (!(await outbox.undo(key, change.input))) {
       const sent = await outbox.send('updateCartItem', { userId, update: { productId, change: -packs } });
-      if (sent.queued) waits ??= sent;
+      if (sent.queued) waiting ??= sent;
     }
   }
-  return waits;
+  return waiting;
 }

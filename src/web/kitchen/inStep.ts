@@ -28,7 +28,7 @@ export interface Away {
 }
 
 type Part = Parameters<Journal['noteStep']>[0];
-const stepped: Record<Part, number> = { catalog: 0, orders: 0 };
+const partSteps: Record<Part, number> = { catalog: 0, orders: 0 };
 const shown = createStore<Away | undefined>(undefined);
 
 export const away = {
@@ -36,8 +36,8 @@ export const away = {
   subscribe: shown.subscribe,
   /** Marks the absence as seen. @param next undefined, or the absence to show again after Undo */
   set(next: Away | undefined): void {
-    const step = find();
-    if (step) keep({ ...step, away: next });
+    const step = findStep();
+    if (step) writeStep({ ...step, away: next });
     else shown.set(undefined); // the step was deleted when its session ended
   },
 };
@@ -45,53 +45,53 @@ export const away = {
 /** Notes that this tab has just received everything new of one part. Once both parts have, the step advances. */
 export function noteStep(part: Part): void {
   const now = Date.now();
-  stepped[part] = now;
+  partSteps[part] = now;
   const userId = session.get()?.id;
   if (userId === undefined) return;
-  const before = find();
+  const before = findStep();
   const since = before?.at ?? now;
-  const both = Math.min(stepped.catalog, stepped.orders);
+  const both = Math.min(partSteps.catalog, partSteps.orders);
   if (before && both <= since) return;
   if (both === 0) return;
   const isAway = both - since > changeLimits.awayMs;
-  keep({ userId, at: now, away: isAway ? { since: before?.away?.since ?? since, until: now } : before?.away });
+  writeStep({ userId, at: now, away: isAway ? { since: before?.away?.since ?? since, until: now } : before?.away });
 }
 
 const tickMs = 60_000;
 
 /** Advances the last step while this tab is visible and the shop is reachable. @returns a function that stops it */
 export function saveStep(): () => void {
-  const show = () => shown.set(find()?.away);
+  const show = () => shown.set(findStep()?.away);
   show();
-  const timer = setInterval(() => document.visibilityState === 'visible' && goOn(), tickMs);
+  const timer = setInterval(() => document.visibilityState === 'visible' && advance(), tickMs);
   return stopAll(
     () => clearInterval(timer),
     () => {
       shown.set(undefined);
-      stepped.catalog = stepped.orders = 0; // a restarted watch has to fetch both parts again
+      partSteps.catalog = partSteps.orders = 0; // a restarted watch has to fetch both parts again
     },
     whenUserChanges(show),
     listen(window, 'storage', ({ key }: StorageEvent) => key === inStepKey && show()),
-    listen(window, 'pagehide', goOn),
-    listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && goOn()),
+    listen(window, 'pagehide', advance),
+    listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && advance()),
   );
 }
 
 /** A device that slept is in step only after it has fetched again. */
-function goOn(): void {
-  const step = find();
+function advance(): void {
+  const step = findStep();
   const now = Date.now();
   if (!step || !reachability.isOnline() || now - step.at > changeLimits.awayMs) return;
-  if (Math.min(stepped.catalog, stepped.orders) > 0) keep({ ...step, at: now });
+  if (Math.min(partSteps.catalog, partSteps.orders) > 0) writeStep({ ...step, at: now });
 }
 
 /** @returns the last step of the signed-in user */
-function find(): Step | undefined {
-  const kept = readJson(inStepKey) as Step | undefined;
-  return kept !== undefined && kept.userId === session.get()?.id ? kept : undefined;
+function findStep(): Step | undefined {
+  const saved = readJson(inStepKey) as Step | undefined;
+  return saved !== undefined && saved.userId === session.get()?.id ? saved : undefined;
 }
 
-function keep(step: Step): void {
+function writeStep(step: Step): void {
   if (session.stored()?.id !== step.userId) return; // another tab has signed out
   writeJson(inStepKey, step);
   shown.set(step.away);

@@ -6,19 +6,21 @@ type Products = ReadonlyMap<string, Schema<'Product'>>;
 const none: Products = new Map();
 
 /** Reads all products from the device's catalog in one go, and asks the server for the missing ones. */
-const listedQuery = (ids: readonly string[]) =>
+const productsByIdQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['products', 'listed', ids],
     queryFn: ({ client }) => readProducts(ids, client),
   });
 
 async function readProducts(ids: readonly string[], client: QueryClient): Promise<Products> {
-  const kept = await import('../catalog/onDevice').then((device) => device.productsOf(ids)).catch(() => undefined);
-  const known = kept?.data ?? none;
+  const onDevice = await import('../catalog/onDevice').then((device) => device.productsOf(ids)).catch(() => undefined);
+  const known = onDevice?.data ?? none;
   const missing = ids.filter((id) => !known.has(id));
-  const asked = await Promise.allSettled(missing.map((id) => client.fetchQuery(productQuery(id))));
-  const found = asked.flatMap((each) => (each.status === 'fulfilled' ? [[each.value.id, each.value] as const] : []));
-  return new Map([...known, ...found]);
+  const results = await Promise.allSettled(missing.map((id) => client.fetchQuery(productQuery(id))));
+  const fetched = results.flatMap((each) =>
+    each.status === 'fulfilled' ? [[each.value.id, each.value] as const] : [],
+  );
+  return new Map([...known, ...fetched]);
 }
 
 /** @returns the known products by id, and whether all have been looked up */
@@ -28,7 +30,7 @@ export function useProducts(ids: readonly string[]): { products: Products; isKno
     isPending,
     isPlaceholderData,
   } = useQuery({
-    ...listedQuery(ids),
+    ...productsByIdQuery(ids),
     placeholderData: (before) => before, // an added product must not make the others flicker
   });
   return { products: data, isKnown: !isPending && !isPlaceholderData };

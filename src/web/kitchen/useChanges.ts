@@ -9,18 +9,18 @@ import { useProducts } from './products';
 /**
  * @returns the changes noted on this device for the user; undefined while loading, empty if the device stores nothing
  */
-export function useNoted(userId: string): readonly NotedChange[] | undefined {
+export function useNotedChanges(userId: string): readonly NotedChange[] | undefined {
   const [noted, setNoted] = useState<readonly NotedChange[]>();
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     const show = (found: readonly NotedChange[]) => {
-      if (isWanted) setNoted(found);
+      if (isMounted) setNoted(found);
     };
     const read = () => void readChanges(userId).then(show, () => show([]));
     read();
     const stop = whenChangesAreNoted(read);
     return () => {
-      isWanted = false;
+      isMounted = false;
       stop();
     };
   }, [userId]);

@@ -5,7 +5,7 @@ import type { ListItem, ListItemFields, ProductList } from '../../shared/lists';
 import { afterPaint } from '../browser/afterPaint';
 import { setListItem } from '../lists/changeLists';
 import { useWaiting } from '../outbox/outbox';
-import { useEnteredCount } from './useKeptEntry';
+import { useSaveEntry } from './useKeptEntry';
 
 export interface Counting {
   item: ListItem;
@@ -24,7 +24,7 @@ export interface Counting {
   next: () => void;
   previous: () => void;
   /** Saves the entered number. */
-  keep: () => void;
+  save: () => void;
   /** Whether the last saved count would be lost with this page. */
   isUnsaved: boolean;
   /** Undoes the last entry and shows its product; undefined if there is nothing to undo. */
@@ -41,7 +41,7 @@ interface Parts {
 type Entry = Pick<ListItem, 'productId' | 'onHand' | 'countedAt'>;
 
 /** An entry is saved after this time, because the app may be killed at any moment. */
-const keepAfterMs = 800;
+const saveAfterMs = 800;
 
 /**
  * Counts one product after the other. An entry is saved when its product is left, when the page is hidden or left, and
@@ -50,42 +50,42 @@ const keepAfterMs = 800;
  */
 export function useCounting({ list, ...parts }: Parts): Counting {
   const navigate = useNavigate();
-  const { set, isUnsaved } = useSetting({ list, ...parts });
+  const { set, isUnsaved } = useSetCount({ list, ...parts });
   const { items } = list;
   const [at, setAt] = useState<string>(); // undefined until the first key: unsent changes may load later than the list
   const [entered, setEntered] = useState<string>();
-  const [kept, setKept] = useState<readonly Entry[]>([]);
+  const [undoStack, setUndoStack] = useState<readonly Entry[]>([]);
   const [openedAt] = useState(() => Date.now());
-  const found =
+  const position =
     at === undefined ? firstUncounted(items, openedAt) : items.findIndex(({ productId }) => productId === at);
-  const place = useLastPlace(found, items.length); // another device may have removed it
-  const item = items[place] ?? nothing;
+  const place = useLastPlace(position, items.length); // another device may have removed it
+  const item = items[place] ?? noItem;
   const savedAs = useRef<number | null>(undefined); // of the current entry; entering the old number again is also a new count
-  const keep = () => {
+  const save = () => {
     const onHand = entered === undefined ? undefined : numberTyped(entered, 1);
     if (onHand === undefined || onHand === savedAs.current || (onHand === null && item.onHand === null)) return;
     savedAs.current = onHand;
     set(item.productId, { onHand });
     // several saves during one entry are one undo step
-    setKept((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
+    setUndoStack((before) => (before.at(-1)?.productId === item.productId ? before : [...before, entryOf(item)]));
   };
-  useEnteredCount(keep, entered, keepAfterMs);
+  useSaveEntry(save, entered, saveAfterMs);
   const endEntry = () => {
     savedAs.current = undefined;
     setEntered(undefined);
   };
   const goTo = (index: number) => {
-    keep();
+    save();
     endEntry();
     setAt(items[index]?.productId);
   };
   const takeBack = () => {
-    const last = kept.at(-1);
+    const last = undoStack.at(-1);
     if (entered !== undefined && last?.productId !== item.productId) return endEntry();
     if (!last) return undefined;
     const { productId, onHand, countedAt } = last;
     set(productId, { onHand, ...(onHand !== null && countedAt !== null && { countedAt }) });
-    setKept(kept.slice(0, -1));
+    setUndoStack(undoStack.slice(0, -1));
     endEntry();
     return setAt(productId);
   };
@@ -109,20 +109,20 @@ export function useCounting({ list, ...parts }: Parts): Counting {
     },
     next() {
       if (!isLast) return goTo(place + 1);
-      keep();
+      save();
       return afterPaint(() => void navigate({ to: '/customer/lists/$listId', params: { listId: list.id } }));
     },
     previous: () => {
       if (place > 0) goTo(place - 1);
     },
-    keep,
+    save,
     isUnsaved,
-    undo: entered !== undefined || kept.length > 0 ? takeBack : undefined,
+    undo: entered !== undefined || undoStack.length > 0 ? takeBack : undefined,
   };
 }
 
 /** @returns how to set a count, and whether the last one exists only in this page's memory */
-function useSetting({ userId, list, nameOf }: Parts) {
+function useSetCount({ userId, list, nameOf }: Parts) {
   const [isUnsaved, setUnsaved] = useState(false);
   const waiting = useWaiting(userId);
   const set = (productId: string, fields: ListItemFields) =>
@@ -133,12 +133,12 @@ function useSetting({ userId, list, nameOf }: Parts) {
   return { set, isUnsaved: isUnsaved && waiting.length > 0 };
 }
 
-const nothing: ListItem = { productId: '', par: null, onHand: null, countedAt: null };
+const noItem: ListItem = { productId: '', par: null, onHand: null, countedAt: null };
 const entryOf = ({ productId, onHand, countedAt }: ListItem): Entry => ({ productId, onHand, countedAt });
 
 /** @returns the product's index, or its last one after it was removed */
-function useLastPlace(found: number, count: number): number {
-  const [last, setLast] = useState(found);
-  if (found >= 0 && found !== last) setLast(found);
-  return Math.min(Math.max(0, found >= 0 ? found : last), count - 1);
+function useLastPlace(position: number, count: number): number {
+  const [last, setLast] = useState(position);
+  if (position >= 0 && position !== last) setLast(position);
+  return Math.min(Math.max(0, position >= 0 ? position : last), count - 1);
 }

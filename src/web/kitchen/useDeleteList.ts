@@ -26,10 +26,10 @@ export function useDeleteList(userId: string) {
  * them.
  */
 function restore(userId: string, { id, name, items }: ProductList): Promise<unknown> {
-  const making = outbox.send('createList', { userId, list: { id, name } });
-  const filling = items.map((item) => {
+  const creating = outbox.send('createList', { userId, list: { id, name } });
+  const addingItems = items.map((item) => {
     const { productId } = item;
     return outbox.send('setListItem', { userId, listId: id, listName: name, productId, fields: fieldsOf(item) });
   });
-  return Promise.allSettled([making, ...filling]);
+  return Promise.allSettled([creating, ...addingItems]);
 }

@@ -6,17 +6,17 @@ import { listen, stopAll } from '../browser/listen';
  * @param entered undefined while nothing is being entered
  * @param afterMs also saves when the entry has not changed for this long; undefined: does not
  */
-export function useEnteredCount(keep: () => void, entered: string | undefined, afterMs?: number): void {
-  const latest = useRef(keep);
+export function useSaveEntry(save: () => void, entered: string | undefined, afterMs?: number): void {
+  const latest = useRef(save);
   useEffect(() => {
-    latest.current = keep;
+    latest.current = save;
   });
   useEffect(() => () => latest.current(), []); // Back leaves the page as well
   const isEntering = entered !== undefined;
   useEffect(() => {
     if (!isEntering) return undefined;
-    const now = () => latest.current();
-    return stopAll(listen(window, 'pagehide', now), listen(document, 'visibilitychange', now));
+    const saveNow = () => latest.current();
+    return stopAll(listen(window, 'pagehide', saveNow), listen(document, 'visibilitychange', saveNow));
   }, [isEntering]);
   useEffect(() => {
     if (entered === undefined || afterMs === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-const [pitchHz, loudness, lastsSeconds] = [880, 0.08, 0.04];
+const [pitchHz, loudness, durationSeconds] = [880, 0.08, 0.04];
 
 /** A short tone at each press, for noisy kitchens. Off by default. */
 export function useKeySound() {
@@ -23,5 +23,5 @@ function tone(audio: AudioContext): void {
   volume.gain.value = loudness;
   source.connect(volume).connect(audio.destination);
   source.start();
-  source.stop(audio.currentTime + lastsSeconds);
+  source.stop(audio.currentTime + durationSeconds);
 }

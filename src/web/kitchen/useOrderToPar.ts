@@ -18,7 +18,7 @@ import { orSaved } from '../device/answers';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
 import { toast } from '../ui/toast';
-import { type AddedToCart, addToCart, takeOutAgain } from './addToCart';
+import { type AddedToCart, addToCart, undoAddToCart } from './addToCart';
 import { useProducts } from './products';
 import { useList } from '../lists/queries';
 
@@ -69,13 +69,13 @@ export function useOrderToPar(userId: string, listId: string, showCart?: () => v
   const cart = useCart(userId);
   const { data: orders } = useQuery(latestOrdersQuery(userId));
   const items = list?.items;
-  const { data: said } = useQuery(cartQuery(userId));
-  const { products: known, isKnown } = useProducts(items?.map(({ productId }) => productId) ?? []);
+  const { data: serverCart } = useQuery(cartQuery(userId));
+  const { products: loaded, isKnown } = useProducts(items?.map(({ productId }) => productId) ?? []);
   const sheetOf = (products: Products) =>
     items && cart && orders && isKnown
       ? parSheet({ items, inCart: packsInCart(cart), onItsWay: onItsWay(orders), products }, choice)
       : undefined;
-  const products = withCartStock(useCounted(sheetOf(known), known), said);
+  const products = withCartStock(useExactStock(sheetOf(loaded), loaded), serverCart);
   const sheet = sheetOf(products);
   const imageOf = (productId: string) => products.get(productId)?.imageUrl ?? null;
   return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, imageOf, showCart }) };
@@ -87,12 +87,12 @@ type Products = OrderToPar['products'];
  * The device hears of every stock change at 10 units or fewer, and never of larger stocks. If more is missing than the
  * known stock, the server is asked.
  */
-function useCounted(sheet: ParSheet | undefined, products: Products): Products {
-  const isDoubtful = ({ productId, note }: ParRow) =>
+function useExactStock(sheet: ParSheet | undefined, products: Products): Products {
+  const isUncertain = ({ productId, note }: ParRow) =>
     note === 'short' && (products.get(productId)?.quantity ?? 0) > lowStock;
-  const ids = sheet?.rows.filter(isDoubtful).map(({ productId }) => productId) ?? [];
-  const counted = useQueries({ queries: ids.map(productQuery) }).flatMap(({ data }) => data ?? []);
-  return new Map([...products, ...counted.map((product) => [product.id, product] as const)]);
+  const ids = sheet?.rows.filter(isUncertain).map(({ productId }) => productId) ?? [];
+  const exact = useQueries({ queries: ids.map(productQuery) }).flatMap(({ data }) => data ?? []);
+  return new Map([...products, ...exact.map((product) => [product.id, product] as const)]);
 }
 
 /**
@@ -124,7 +124,7 @@ interface Adding {
 export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
   const [added, setAdded] = useState<AddedToCart>();
   const undoing = useMutation({
-    mutationFn: (what: AddedToCart) => takeOutAgain(userId, what),
+    mutationFn: (what: AddedToCart) => undoAddToCart(userId, what),
     onMutate: () => setAdded(undefined),
     meta: { success: parMessages.undone, failure: parMessages.notUndone },
   });

@@ -6,7 +6,7 @@ import { newKey } from '../server/keys';
 import { sayWithUndo } from '../connection/sayWithUndo';
 
 /** Removes a product from a list immediately. Undo restores it with its par and count. */
-export function useTakeOff(userId: string, list: ProductList) {
+export function useRemoveItem(userId: string, list: ProductList) {
   const { mutate } = useMutation({
     mutationFn: async ({ item, productName }: { item: ListItem; productName: string }) => {
       const input = { userId, listId: list.id, listName: list.name, productId: item.productId, productName };

@@ -13,32 +13,32 @@ export function useWakeLock(): boolean {
 }
 
 /** @returns a function that stops it */
-function keepAwake(tell: (isOn: boolean) => void): () => void {
+function keepAwake(notify: (isOn: boolean) => void): () => void {
   const { wakeLock } = navigator as { wakeLock?: WakeLock }; // absent in older browsers and in insecure contexts
   if (!wakeLock) return () => undefined;
-  let held: WakeLockSentinel | undefined;
-  let isOver = false;
-  let isAsking = false;
-  const ask = async () => {
-    if (isAsking || isOver || document.visibilityState !== 'visible' || held?.released === false) return;
-    isAsking = true;
+  let lock: WakeLockSentinel | undefined;
+  let isStopped = false;
+  let isRequesting = false;
+  const request = async () => {
+    if (isRequesting || isStopped || document.visibilityState !== 'visible' || lock?.released === false) return;
+    isRequesting = true;
     try {
-      held = await wakeLock.request('screen');
-      held.addEventListener('release', () => isOver || tell(false));
-      tell(!isOver && !held.released);
+      lock = await wakeLock.request('screen');
+      lock.addEventListener('release', () => isStopped || notify(false));
+      notify(!isStopped && !lock.released);
     } catch {
-      tell(false);
+      notify(false);
     } finally {
-      isAsking = false;
+      isRequesting = false;
     }
-    if (isOver) void held?.release();
+    if (isStopped) void lock?.release();
   };
-  void ask();
+  void request();
   return stopAll(
-    listen(document, 'visibilitychange', () => void ask()),
+    listen(document, 'visibilitychange', () => void request()),
     () => {
-      isOver = true;
-      void held?.release();
+      isStopped = true;
+      void lock?.release();
     },
   );
 }

@@ -20,11 +20,11 @@ interface Props {
 /** Asks for a list's name. */
 export function ListNameDialog({ title, action, name = '', others, onName, onClose }: Props) {
   const [typed, setTyped] = useState(name);
-  const [isTried, setTried] = useState(false);
-  const error = isTried ? errorOf(typed, others) : undefined;
+  const [isSubmitted, setSubmitted] = useState(false);
+  const error = isSubmitted ? errorOf(typed, others) : undefined;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (errorOf(typed, others)) return event.currentTarget.querySelector('input')?.focus();
     onName(typed.trim());
     return onClose();

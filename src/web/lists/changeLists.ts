@@ -71,10 +71,10 @@ export async function putBack(refused: readonly RefusedListChange[], listName?: 
   const [first] = refused;
   if (!first) return;
   const isListGone = refused.some(({ reason }) => reason.code === 'list_not_found');
-  if (isListGone || first.change.operation === 'createList') await makeAgain(first, listName);
+  if (isListGone || first.change.operation === 'createList') await recreateList(first, listName);
   for (const each of refused) {
-    const sending = sendAgain(each.change, { isListGone, listName });
-    if (sending) await kept(sending);
+    const sending = resend(each.change, { isListGone, listName });
+    if (sending) await stored(sending);
     await outbox.discard(each.key);
   }
 }
@@ -84,10 +84,10 @@ interface OfList {
   isListGone: boolean;
   listName: string | undefined;
 }
-type SendAgain<Input> = (input: Input, list: OfList) => Promise<unknown> | undefined;
+type Resend<Input> = (input: Input, list: OfList) => Promise<unknown> | undefined;
 
 /** How each change is repeated; undefined if nothing is left to do. */
-const again: { readonly [Name in keyof ListChanges]: SendAgain<ListChanges[Name]> } = {
+const resenders: { readonly [Name in keyof ListChanges]: Resend<ListChanges[Name]> } = {
   createList: () => undefined,
   renameList: (input, { isListGone, listName }) =>
     isListGone ? undefined : outbox.send('renameList', { ...input, name: listName ?? input.name }),
@@ -96,18 +96,18 @@ const again: { readonly [Name in keyof ListChanges]: SendAgain<ListChanges[Name]
   removeListItem: () => undefined,
 };
 
-function sendAgain({ operation, input }: ListChange, list: OfList): Promise<unknown> | undefined {
-  return (again[operation] as SendAgain<ListChange['input']>)(input, list);
+function resend({ operation, input }: ListChange, list: OfList): Promise<unknown> | undefined {
+  return (resenders[operation] as Resend<ListChange['input']>)(input, list);
 }
 
 /** Recreates the list under its id, so that other devices' pending changes still find it. */
-function makeAgain({ change, listId, listName }: RefusedListChange, newName?: string) {
+function recreateList({ change, listId, listName }: RefusedListChange, newName?: string) {
   const name = newName ?? (change.operation === 'createList' ? change.input.list.name : listName);
-  return kept(outbox.send('createList', { userId: change.input.userId, list: { id: listId, name } }));
+  return stored(outbox.send('createList', { userId: change.input.userId, list: { id: listId, name } }));
 }
 
 /** A rejected change stays in the outbox, and the page shows it. @throws if the device could not store the change */
-const kept = (sending: Promise<unknown>): Promise<unknown> =>
+const stored = (sending: Promise<unknown>): Promise<unknown> =>
   sending.catch((error: unknown) => {
     if (!isRejection(error) || error.status === 401) throw error;
   });

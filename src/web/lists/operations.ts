@@ -16,7 +16,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
     messages: listMessages.createList,
     send: ({ userId, list }, { header, signal }) =>
       answer(api.POST('/public/lists/{userId}', { params: { path: { userId }, header }, body: list, signal })),
-    saveAnswer: keepList,
+    saveAnswer: cacheList,
     isAbout: ({ list }, id) => list.id === id,
   },
 
@@ -26,7 +26,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       const params = { path: { userId, listId }, header };
       return answer(api.PUT('/public/lists/{userId}/{listId}', { params, body: { name }, signal }));
     },
-    saveAnswer: keepList,
+    saveAnswer: cacheList,
     asOne: (earlier, later) => (earlier.listId === later.listId ? later : undefined),
     isAbout: ({ listId }, id) => listId === id,
   },
@@ -38,7 +38,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       return answer(api.DELETE('/public/lists/{userId}/{listId}', { params, signal }));
     },
     saveAnswer: (cache, { userId, listId }, { isOld }) =>
-      keep(cache, userId, isOld, (lists) => lists.filter(({ id }) => id !== listId)),
+      updateCache(cache, userId, isOld, (lists) => lists.filter(({ id }) => id !== listId)),
     isAbout: ({ listId }, id) => listId === id,
     isDone: isGone,
   },
@@ -50,8 +50,8 @@ export const listOperations: Definitions<keyof ListChanges> = {
       return answer(api.PUT('/public/lists/{userId}/{listId}/items/{productId}', { params, body: fields, ...sending }));
     },
     isBatched: true,
-    saveAnswer: keepList,
-    asOne: oneSetting,
+    saveAnswer: cacheList,
+    asOne: mergeSettings,
     isAbout: ({ listId }, id) => listId === id,
   },
 
@@ -61,7 +61,7 @@ export const listOperations: Definitions<keyof ListChanges> = {
       const params = { path: { userId, listId, productId }, header };
       return answer(api.DELETE('/public/lists/{userId}/{listId}/items/{productId}', { params, signal }));
     },
-    saveAnswer: keepList,
+    saveAnswer: cacheList,
     isAbout: ({ listId }, id) => listId === id,
     isDone: isGone,
   },
@@ -76,7 +76,7 @@ function isGone({ code }: ApiError): boolean {
  * Merges quick corrections of a count into one call. An `add` after a setting without one stays separate: only the
  * `add` puts back a product that another device removed, and only with its own fields.
  */
-function oneSetting(earlier: ListChanges['setListItem'], later: ListChanges['setListItem']) {
+function mergeSettings(earlier: ListChanges['setListItem'], later: ListChanges['setListItem']) {
   if (earlier.listId !== later.listId || earlier.productId !== later.productId) return undefined;
   if (later.fields.add && !earlier.fields.add) return undefined;
   return { ...later, fields: withFields(earlier.fields, later.fields) };
@@ -90,24 +90,24 @@ function withFields({ countedAt, ...earlier }: ListItemFields, later: ListItemFi
 
 type ListAnswer = Answer<{ list: Schema<'ProductList'> }>;
 
-function keepList(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: ListAnswer): void {
+function cacheList(cache: QueryClient, { userId }: { userId: string }, { data, isOld }: ListAnswer): void {
   const list = data?.list;
-  keep(cache, userId, isOld || !list, (lists) => {
+  updateCache(cache, userId, isOld || !list, (lists) => {
     if (!list) return lists;
-    const isThere = lists.some(({ id }) => id === list.id);
-    return isThere ? lists.map((each) => (each.id === list.id ? list : each)) : [...lists, list];
+    const isCached = lists.some(({ id }) => id === list.id);
+    return isCached ? lists.map((each) => (each.id === list.id ? list : each)) : [...lists, list];
   });
 }
 
-function keep(
+function updateCache(
   cache: QueryClient,
   userId: string,
-  isDoubtful: boolean,
+  isStale: boolean,
   next: (lists: readonly ProductList[]) => readonly ProductList[],
 ): void {
   const queryKey = listsKey(userId);
   const wasReading = cache.isFetching({ queryKey }) > 0;
   void cache.cancelQueries({ queryKey }); // a read that began before this answer would return older lists
   cache.setQueryData<readonly ProductList[]>(queryKey, (lists) => lists && next(lists));
-  if (isDoubtful || wasReading) void cache.invalidateQueries({ queryKey });
+  if (isStale || wasReading) void cache.invalidateQueries({ queryKey });
 }

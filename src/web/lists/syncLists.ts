@@ -16,14 +16,14 @@ export function syncLists(cache: QueryClient): () => void {
   const follow = () => {
     const userId = session.get()?.id;
     stop();
-    stop = userId === undefined ? stopAll() : keepListsOf(userId, cache);
+    stop = userId === undefined ? stopAll() : syncListsOf(userId, cache);
   };
   void sweepKitchen().catch(() => undefined); // a database that cannot be opened has nothing to sweep
   follow();
   return stopAll(whenUserChanges(follow), () => stop());
 }
 
-function keepListsOf(userId: string, cache: QueryClient): () => void {
+function syncListsOf(userId: string, cache: QueryClient): () => void {
   const observer = new QueryObserver(cache, { ...listsQuery(userId), notifyOnChangeProps: ['data'] });
   // immediately, since the page may be left; of several updates during a write only the last is saved
   const save = oneAtATime(async () => {
