@@ -12,7 +12,7 @@ import { clearOthersIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { wipeAnswersOf } from '../device/answers';
-import { keepWayBack, type WayBack } from '../products/wayBack';
+import { trackWayBack, type WayBack } from '../products/wayBack';
 import { persistShopFacts } from '../settings/savedShop';
 import { createQueryClient } from './queryClient';
 import { ErrorPage } from './ErrorPage';
@@ -37,7 +37,7 @@ export function createShop(history?: RouterHistory) {
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
   });
-  keepWayBack(router.history);
+  trackWayBack(router.history);
   outbox.connect({ cache: queryClient, load: () => import('./operations') });
   return { queryClient, router };
 }

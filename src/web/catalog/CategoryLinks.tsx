@@ -4,7 +4,7 @@ import styles from './CategoryLinks.module.css';
 import { useCategories } from './queries';
 
 /** More links would bury the page; the Products menu lists all categories. */
-const atMost = 4;
+const maxLinks = 4;
 
 interface Props {
   /** Classes of the first link and of the others. */
@@ -14,7 +14,7 @@ interface Props {
 /** Links to the shop's categories. */
 export function CategoryLinks({ classNames = [undefined, undefined] }: Props) {
   const categories = useCategories();
-  return categories.slice(0, atMost).map((category, index) => (
+  return categories.slice(0, maxLinks).map((category, index) => (
     <ButtonLink
       key={category.name}
       to="/products/$category"

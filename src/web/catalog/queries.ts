@@ -14,7 +14,7 @@ export const categoryProductsQuery = (categoryName: string, { page = 1, heat, or
   return queryOptions({
     queryKey: ['products', categoryName, page, filter],
     queryFn: deviceFirst(
-      (kept) => kept.categoryProducts(categoryName, page - 1, pageSize, filter),
+      (device) => device.categoryProducts(categoryName, page - 1, pageSize, filter),
       (signal) => {
         const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...filter } };
         return answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal }));
@@ -29,7 +29,7 @@ const shelfSize = 5;
 export const firstProductsQuery = queryOptions({
   queryKey: ['products', 'first'],
   queryFn: deviceFirst(
-    (kept) => kept.firstProducts(shelfSize),
+    (device) => device.firstProducts(shelfSize),
     async (signal) =>
       (await answer(api.GET('/public/products', { params: { query: { size: shelfSize } }, signal }))).products.content,
   ),
@@ -39,7 +39,7 @@ export const productQuery = (id: string) =>
   queryOptions({
     queryKey: ['product', id],
     queryFn: deviceFirst(
-      (kept) => kept.productOf(id),
+      (device) => device.productOf(id),
       async (signal) => (await answer(api.GET('/public/products/{id}', { params: { path: { id } }, signal }))).product,
     ),
   });
@@ -50,7 +50,7 @@ const categoriesShown = 100;
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: deviceFirst(
-    (kept) => kept.allCategories(),
+    (device) => device.allCategories(),
     async (signal) => {
       const params = { query: { size: categoriesShown } };
       return (await answer(api.GET('/public/categories', { params, signal }))).categories.content;

@@ -29,7 +29,7 @@ export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
   const { waiting, refused } = useMessages();
   const isOnline = useIsOnline();
   const isQueued = sending !== 'pending' && waiting.length > 0 && (!isOnline || waiting.some(({ wasSent }) => wasSent));
-  const isOpen = sending === 'pending' || waiting.length > 0;
+  const isUnsent = sending === 'pending' || waiting.length > 0;
   // a failed message leaves the queue as well, and its text is in the form
   const hasFailed = sending === 'error' || refused.length > 0;
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
     if (isTyping()) toast.success(contactFormMessages.sentText);
     else void navigate({ to: '/thankyoupage' });
   };
-  useOnceSent(useSender(), { isQueued, isOpen, hasFailed, thank });
+  useOnceSent(useSender(), { isQueued, isUnsent, hasFailed, thank });
   return (
     <>
       <output className={styles['state']}>
@@ -60,7 +60,7 @@ export function MessageState({ isHeld, sending, isTyping }: MessageStateProps) {
 
 interface Queued {
   isQueued: boolean;
-  isOpen: boolean;
+  isUnsent: boolean;
   hasFailed: boolean;
   thank: () => void;
 }
@@ -69,7 +69,7 @@ interface Queued {
  * A message that left the queue counts as sent only if the outbox reports it: it may have been discarded, or its sender
  * may have logged out.
  */
-function useOnceSent(userId: string, { isQueued, isOpen, hasFailed, thank }: Queued): void {
+function useOnceSent(userId: string, { isQueued, isUnsent, hasFailed, thank }: Queued): void {
   const past = useRef({ wasQueued: false, wasSent: false });
   useEffect(() => {
     past.current = { wasQueued: false, wasSent: false };
@@ -80,9 +80,9 @@ function useOnceSent(userId: string, { isQueued, isOpen, hasFailed, thank }: Que
   useEffect(() => {
     if (isQueued) past.current.wasQueued = true;
     const { wasQueued, wasSent } = past.current;
-    if (isOpen || !wasQueued) return;
+    if (isUnsent || !wasQueued) return;
     past.current = { wasQueued: false, wasSent: false };
     if (wasSent && !hasFailed) thank();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change of the queue
-  }, [isQueued, isOpen, hasFailed]);
+  }, [isQueued, isUnsent, hasFailed]);
 }

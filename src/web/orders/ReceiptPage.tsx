@@ -123,7 +123,7 @@ function Sums({ order }: { order: Schema<'Order'> }) {
   const refunds = madeRefunds(order);
   const { timeOf } = useShopTime();
   const charged = { label: receiptMessages.total, text: formatMoney(toCents(order.totalAmount)) };
-  const given = refunds.flatMap((refund) => [
+  const refunded = refunds.flatMap((refund) => [
     minusLine(
       `${receiptMessages.refunded} ${timeOf(refund.doneAt ?? refund.createdAt)}`,
       toCents(refund.amount),
@@ -138,7 +138,7 @@ function Sums({ order }: { order: Schema<'Order'> }) {
       {refunds.length === 0 ? (
         <TotalLines lines={orderLines(order)} grand={charged} />
       ) : (
-        <TotalLines lines={[...orderLines(order), { ...charged, tone: 'strong' }, ...given]} grand={rest} />
+        <TotalLines lines={[...orderLines(order), { ...charged, tone: 'strong' }, ...refunded]} grand={rest} />
       )}
       {notes.map(({ id, customerNote }) => (
         <p key={id} className={styles['note']}>

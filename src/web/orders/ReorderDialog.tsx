@@ -26,7 +26,7 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
   const read = useQuery(reorderQuery(userId, orderId));
   const { data: lines, error } = read;
-  const add = useAddAgain(userId);
+  const add = useAddLines(userId);
   const units = lines?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   return (
     <Modal title="Order again" onClose={onClose} initialFocus={safe}>
@@ -93,7 +93,7 @@ const reorderQuery = (userId: string, orderId: string) =>
  * Adds the available lines to the cart through the outbox and opens the cart. Lines that the server still rejects (for
  * example, the stock was sold meanwhile) are shown in the cart with the reason.
  */
-function useAddAgain(userId: string) {
+function useAddLines(userId: string) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (lines: readonly Schema<'ReorderLine'>[]) => {

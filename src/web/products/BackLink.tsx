@@ -4,7 +4,7 @@ import { ownPath } from '../../shared/auth';
 import { Icon } from '../ui/Icon';
 import { useIsTakenOver } from '../ui/useIsTakenOver';
 import styles from './BackLink.module.css';
-import { isPassedBy, type WayBack } from './wayBack';
+import { isSkippedByBack, type WayBack } from './wayBack';
 
 /**
  * Leads back to the page the visitor came from, in the state it was left. It is a link, so that it can also be opened
@@ -15,7 +15,7 @@ export function BackLink({ className = styles['back'] }: { className?: string | 
   const here = useLocation();
   // the server does not know where the visitor came from, and hydration needs the same HTML
   const isAlive = useIsTakenOver();
-  useEffect(() => rememberStart(history.location.state), [history]);
+  useEffect(() => saveWayBack(history.location.state), [history]);
   const spices = () => buildLocation({ to: '/products/$category', params: { category: 'spices' } }).href;
   const goBack = (event: MouseEvent) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -44,7 +44,7 @@ function wayBackFrom({ wayBack, __TSR_index }: RouterHistory['location']['state'
   if (wayBack || __TSR_index !== 0) return wayBack;
   const from = new URL(document.referrer || 'about:blank');
   const href = from.origin === location.origin ? ownPath(from.href.slice(from.origin.length)) : undefined;
-  if (!href || isPassedBy(from.pathname)) return undefined;
+  if (!href || isSkippedByBack(from.pathname)) return undefined;
   return { href, ...(isBehindStart() && { index: -1 }) };
 }
 
@@ -62,7 +62,7 @@ function isBehindStart(): boolean {
  * After a reload there may be entries ahead, so for browsers that cannot tell, the way back is stored in the entry
  * itself.
  */
-function rememberStart(state: RouterHistory['location']['state']): void {
+function saveWayBack(state: RouterHistory['location']['state']): void {
   const wayBack = wayBackFrom(state);
   if (state.wayBack || wayBack?.index === undefined) return;
   // bypasses the router, for which nothing has changed

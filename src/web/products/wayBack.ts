@@ -9,7 +9,7 @@ export interface WayBack {
 /**
  * Products, and pages that may come between a product and itself: login, registration, account edits. Back skips these.
  */
-export const isPassedBy = (path: string): boolean =>
+export const isSkippedByBack = (path: string): boolean =>
   /^\/(?:login|register|customer\/(?:edit|view\/product)\/)/.test(path);
 
 /**
@@ -17,11 +17,11 @@ export const isPassedBy = (path: string): boolean =>
  * that it survives a reload.
  * Rule: docs/rules/catalog.md, Product page
  */
-export function keepWayBack(history: RouterHistory): void {
+export function trackWayBack(history: RouterHistory): void {
   const { push, replace } = history;
   history.push = (path, state, options) => {
     const { pathname, href, state: here } = history.location;
-    const wayBack = isPassedBy(pathname) ? here.wayBack : { href, index: here.__TSR_index };
+    const wayBack = isSkippedByBack(pathname) ? here.wayBack : { href, index: here.__TSR_index };
     push(path, { ...state, wayBack }, options);
   };
   history.replace = (path, state, options) =>

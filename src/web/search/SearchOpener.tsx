@@ -19,9 +19,9 @@ export function SearchOpener({ link }: { link: RefObject<HTMLElement | null> }) 
       setOpenAt(path);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === '/' && !isMeantOtherwise(event) && !isBusy(event.target)) open(event);
+      if (event.key === '/' && !isBrowserShortcut(event) && !isBusy(event.target)) open(event);
     };
-    const onClick = (event: MouseEvent) => isMeantOtherwise(event) || open(event);
+    const onClick = (event: MouseEvent) => isBrowserShortcut(event) || open(event);
     const prepare = () => void load();
     const magnifier = link.current;
     document.addEventListener('keydown', onKey);
@@ -42,7 +42,7 @@ export function SearchOpener({ link }: { link: RefObject<HTMLElement | null> }) 
 }
 
 /** The browser's own shortcuts, such as opening a link in a new tab. */
-const isMeantOtherwise = ({ ctrlKey, metaKey, altKey, shiftKey, type }: KeyboardEvent | MouseEvent) =>
+const isBrowserShortcut = ({ ctrlKey, metaKey, altKey, shiftKey, type }: KeyboardEvent | MouseEvent) =>
   ctrlKey || metaKey || altKey || (shiftKey && type === 'click'); // on some keyboards `/` needs Shift
 
 /** The user is typing, or a dialog is open. */

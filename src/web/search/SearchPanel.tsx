@@ -31,7 +31,7 @@ import { SearchField } from './SearchField';
 import { SearchHit } from './SearchHit';
 import styles from './SearchPanel.module.css';
 
-const shown = 6;
+const maxHits = 6;
 /** No result is active until an arrow key selects one. */
 const none = -1;
 
@@ -174,20 +174,20 @@ function Hits({ listId, hits, active, typed, onOpen }: HitsProps) {
 
 /** Results from the device, synchronously and without the query cache; from the server if the device has no catalog. */
 function useFound(text: string) {
-  const [here, setHere] = useState<{ search: Find | undefined }>();
+  const [device, setDevice] = useState<{ search: Find | undefined }>();
   useEffect(() => {
     void import('./onDevice')
       .then(({ openSearch }) => openSearch())
       .then(
-        (search) => setHere({ search }),
-        () => setHere({ search: undefined }), // the chunk could not be loaded
+        (search) => setDevice({ search }),
+        () => setDevice({ search: undefined }), // the chunk could not be loaded
       );
   }, []);
-  const search = here?.search;
-  const found = useMemo(() => search && cutPage(search(text), 0, shown), [search, text]);
+  const search = device?.search;
+  const found = useMemo(() => search && cutPage(search(text), 0, maxHits), [search, text]);
   const asked = useQuery({
-    ...foundQuery(text, 1, shown),
-    enabled: here !== undefined && !search && text !== '',
+    ...foundQuery(text, 1, maxHits),
+    enabled: device !== undefined && !search && text !== '',
     placeholderData: (previous) => previous,
   });
   if (found) return { data: found, error: null, isWaiting: false, isLoading: false, refetch: asked.refetch };
@@ -218,6 +218,6 @@ function Count({ count, typed, onLeave }: { count: number; typed: string; onLeav
 
 /** Renders them after the response to a letter without results, so that they do not delay the next input. */
 function WaysOn() {
-  const isTime = useDeferredValue(true, false);
-  return <div className={styles['ways']}>{isTime && <CategoryLinks />}</div>;
+  const isReady = useDeferredValue(true, false);
+  return <div className={styles['ways']}>{isReady && <CategoryLinks />}</div>;
 }

@@ -10,11 +10,11 @@ const shortestPrefix = 5;
 export function distance(typed: string, word: string): number {
   if (word === typed) return 0;
   if (word.startsWith(typed)) return 1;
-  const most = typosAllowed(typed.length);
-  if (most === 0 || word.length < typed.length - most) return Infinity;
-  const { whole, beginning } = edits(typed, word, most);
-  if (whole <= most) return 1 + whole;
-  return typed.length >= shortestPrefix && beginning <= most ? 1.5 + beginning : Infinity;
+  const maxEdits = typosAllowed(typed.length);
+  if (maxEdits === 0 || word.length < typed.length - maxEdits) return Infinity;
+  const { whole, beginning } = edits(typed, word, maxEdits);
+  if (whole <= maxEdits) return 1 + whole;
+  return typed.length >= shortestPrefix && beginning <= maxEdits ? 1.5 + beginning : Infinity;
 }
 
 const longest = 64;
@@ -29,9 +29,9 @@ let rows: [Uint8Array, Uint8Array, Uint8Array] = [
  * typed.
  * @returns the edits to the whole word, and to its nearest prefix
  */
-function edits(typed: string, word: string, most: number): { whole: number; beginning: number } {
-  if (typed.length > longest) return farOff;
-  const width = Math.min(word.length, typed.length + most, longest); // the rest of the word cannot matter
+function edits(typed: string, word: string, maxEdits: number): { whole: number; beginning: number } {
+  if (typed.length > longest) return tooFar;
+  const width = Math.min(word.length, typed.length + maxEdits, longest); // the rest of the word cannot matter
   let [before, last, row] = rows;
   for (let column = 0; column <= width; column += 1) last[column] = column;
   for (let at = 1; at <= typed.length; at += 1) {
@@ -45,7 +45,7 @@ function edits(typed: string, word: string, most: number): { whole: number; begi
       row[column] = least;
       nearest = Math.min(nearest, least);
     }
-    if (nearest > most) return farOff;
+    if (nearest > maxEdits) return tooFar;
     [before, last, row] = [last, row, before];
   }
   rows = [before, last, row];
@@ -53,4 +53,4 @@ function edits(typed: string, word: string, most: number): { whole: number; begi
   return { whole: isWhole ? last[width]! : Infinity, beginning: Math.min(...last.subarray(0, width + 1)) };
 }
 
-const farOff = { whole: Infinity, beginning: Infinity };
+const tooFar = { whole: Infinity, beginning: Infinity };

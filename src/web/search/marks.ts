@@ -32,7 +32,7 @@ export function excerpt(text: string, typed: string): string | undefined {
       (part) =>
         hitLength(
           part,
-          wanted.filter((one) => isMeant(one, part)),
+          wanted.filter((one) => isMatch(one, part)),
         ) > 0,
     ),
   );
@@ -45,7 +45,7 @@ export function excerpt(text: string, typed: string): string | undefined {
 }
 
 /** Fewer mistakes are accepted in a description than in a name. */
-const isMeant = (typed: string, part: string) =>
+const isMatch = (typed: string, part: string) =>
   distance(typed, fold(part)) <= 1 || isForgivenInText(typed, fold(part));
 
 const wordsBefore = 3;

@@ -44,7 +44,7 @@ export async function createProductIndex(products: readonly Product[]): Promise<
     .map((product): Sold => ({ product, name: folded(product.name), others: product.otherNames.map(folded) }))
     .sort((one, other) => compare(one.name, other.name) || compare(one.product.id, other.product.id));
   for (const [place, { product, name, others }] of sold.entries()) {
-    if (place % atOnce === atOnce - 1) await pause();
+    if (place % batchSize === batchSize - 1) await pause();
     add(name, 'inNames', place);
     add(others.join(' '), 'inOthers', place);
     add(product.description, 'inTexts', place);
@@ -59,7 +59,7 @@ export async function createProductIndex(products: readonly Product[]): Promise<
 }
 
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
-const atOnce = 100;
+const batchSize = 100;
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Products that match every typed word; if none does, those that match the most. */
