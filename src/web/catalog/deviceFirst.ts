@@ -14,7 +14,7 @@ interface Read {
  * @param readDevice reads the device
  * @param askServer asks the server
  * @returns a `queryFn`
- * @throws what `ask` threw
+ * @throws what `askServer` threw
  */
 export function deviceFirst<Data>(
   readDevice: (device: typeof OnDevice) => OnDevice.FromDevice<Data>,

@@ -76,7 +76,7 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
   );
 }
 
-/** @param props.isPriced whether to show the line's total */
+/** @param props.hasPrice whether to show the line's total */
 function Line({ line, hasPrice }: { line: Schema<'CartItem'>; hasPrice: boolean }) {
   return (
     <li className={styles['line']}>

@@ -39,7 +39,7 @@ export function useTotal({ userId, cart, address, initial, isForm, onChange }: O
   const terms = useTerms();
   const [chosen, setChosen] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
   const wish: Wish = { ...initial, ...chosen };
-  const [hasMoreThanGoods, setMoreThanGoods] = useState(false); // an error's quote had more than the goods
+  const [hasMoreThanGoods, setMoreThanGoods] = useState(false); // an error's quote had delivery, tax or a discount
   useDraft(userId, 'wish', () => (isForm && toSave(wish, chosen)) ?? findDraft(userId, 'wish'));
   const hasTotal = terms.isAnySet || hasMoreThanGoods;
   const request: QuoteRequest = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };

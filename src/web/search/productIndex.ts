@@ -4,7 +4,7 @@ import { isForgivenInText } from '../../shared/typos';
 import { distance } from './distance';
 
 /**
- * Searches products on the device. A shop has some thousand distinct words: the typed text is compared with each of
+ * Searches products on the device. A shop has a few thousand distinct words: the typed text is compared with each of
  * them, which takes a few milliseconds and accepts mistakes in unfinished words. The tiers are the server's
  * (shared/search.ts).
  *
@@ -50,7 +50,7 @@ export async function createProductIndex(products: readonly Product[]): Promise<
     add(product.description, 'inTexts', place);
   }
   const words = [...known.values()];
-  // warms the code up before the first letter is typed, which finds the most
+  // warms the code up before the first letter is typed, which has the most matches
   for (const letter of ['e', 'a', 's']) {
     await pause();
     find(words, letter, sold);

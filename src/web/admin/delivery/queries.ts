@@ -51,7 +51,7 @@ export function useSaveMethod(method: DeliveryMethod | undefined, onSaved: () =>
   });
 }
 
-/** `said` is the toast's message, `before` the fields that Undo restores. */
+/** `message` is the toast's message, `before` the fields that Undo restores. */
 interface Change {
   id: string;
   fields: Partial<MethodForm>;

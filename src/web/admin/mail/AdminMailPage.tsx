@@ -25,8 +25,8 @@ const tones: Record<MailState, BadgeTone> = {
 };
 
 /**
- * The emails that the shop has sent or is about to send, for the owner. Rule: docs/rules/contact-and-mail.md, The mail
- * page
+ * The emails that the shop has sent or is about to send, for the owner.
+ * Rule: docs/rules/contact-and-mail.md, The mail page
  */
 export function AdminMailPage() {
   const search = useTableSearch(mailsList);
