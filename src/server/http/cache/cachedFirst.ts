@@ -1,8 +1,8 @@
 /**
- * A kept answer that everybody may have is sent before the framework looks at the request: of what that would do (a route,
- * a request and a reply of its own, hooks, checks of the query) such an answer needs nothing, and it cost twice as much as
- * the answer. Only the plainest request is taken here: a GET in the very spelling for which the answer was kept before,
- * of nobody (no cookie, no token), without a body. All others go their usual way, with the same answer.
+ * Sends public cached responses before the framework sees the request. Routing, request and reply objects, hooks and query
+ * checks cost twice as much as the response itself, and a cached response needs none of them. Only the simplest requests
+ * take this path: a GET of the exact URL that was cached, with no cookie, token or body. All others take the normal path
+ * and get the same response.
  * Rule: docs/rules/wire.md, Caching
  */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
@@ -19,16 +19,16 @@ type Known = { find: Find; route: string; operation: string };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Remembers how the answer to this very URL is found, if it is kept. Whatever a URL says, it says it always. */
+    /** Registers the cache lookup for this exact URL, which must always mean the same response. */
     noteCached: (request: FastifyRequest, find: Find) => void;
-    /** Answers a request of any server that is the shop's. */
+    /** The request listener for every HTTP server of the shop. */
     answerRequest: RequestListener;
   }
 }
 
 type Parts = {
   logger: FastifyBaseLogger;
-  /** As closeOrderly gives it. */
+  /** The function that closeOrderly returns. */
   begin: (response: ServerResponse) => boolean;
   observe: ((operation: string, status: number, ms: number) => void) | undefined;
 };
@@ -36,7 +36,7 @@ type Parts = {
 const maxKnown = 2_000;
 const longest = 200;
 
-/** From now on the server answers with what is kept, else as the framework does. */
+/** Makes the server try the cache first, then the framework. */
 export function answerCachedFirst(app: FastifyInstance, { logger, begin, observe }: Parts): void {
   const known = new LRUCache<string, Known>({ max: maxKnown });
   app.decorate('noteCached', ({ url, method, routeOptions }: FastifyRequest, find: Find) => {
@@ -55,7 +55,7 @@ export function answerCachedFirst(app: FastifyInstance, { logger, begin, observe
   app.decorate('answerRequest', listener);
 }
 
-/** @returns sends what is kept, and whether it did */
+/** @returns a function that sends the cached response, if there is one, and returns whether it did */
 function createSender(app: FastifyInstance, known: LRUCache<string, Known>, { logger, begin, observe }: Parts) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { headers, method, url = '', rawHeaders } = request;

@@ -1,31 +1,31 @@
 /**
- * What was made from the database, kept until the database says something else: catalog answers, pages, settings.
+ * Caches values built from the database (catalog responses, pages, settings) until a change invalidates them.
  *
- * Promise: nobody gets a value that is older than a change which this process was told of before it was asked for.
- * - A change drops what it touches.
- * - A value whose making began before a change must not be kept after it. So each making collects the changes told
- *   meanwhile, and its value is kept only when none of them touches it. (One counter for all changes was the simpler way:
- *   while anything sells, it would keep nothing.)
- * - Requests for what is being made already wait for the same making, but only while no change came in between. A making
- *   that was told to come back, as part of the call that began it, is begun again by one of those who wait: otherwise
- *   whoever asks too much would be refused in the name of all.
- * - While changes of other processes cannot be heard nothing kept is used; once they can again, everything is dropped.
+ * Guarantee: a caller never gets a value older than a change this process was notified of before the call.
+ * - A change drops the values it touches.
+ * - A value whose build started before a change must not be cached after it. So each build in flight collects the changes
+ *   that arrive meanwhile, and its value is cached only if none of them touches it. (A single counter for all changes would
+ *   be simpler, but would cache nothing while anything sells.)
+ * - Requests for a value that is being built share that build, unless a change arrived since it started. If the build was
+ *   rejected because its caller had too many calls waiting, one of the other requests starts it again: one caller's limit
+ *   must not reject the others.
+ * - While notifications from other processes cannot be received, nothing cached is used. On reconnect everything is dropped.
  */
 import { LRUCache } from 'lru-cache';
 import type { ChangeBus } from '../../db/core/changeBus';
 import { isTooManyWaiting } from '../../db/core/errors';
 import { wasRefused } from '../../db/core/fairPool';
 
-/** @typeParam Made what a making gives: a value, or also `undefined`, of which nothing is kept */
+/** @typeParam Made the result of a build: a value, or `undefined`, which is not cached */
 export type ChangeCache<Value, Made extends Value | undefined = Value> = {
-  /** What is kept under `key`, if it may be used now. */
+  /** The cached value, if it may be used now. */
   find: (key: string) => Value | undefined;
   /**
-   * What is kept under `key`, at once, or a new value.
-   * @param make called when nothing can be used; what it throws is thrown and not kept
+   * The cached value, synchronously, or a new one.
+   * @param make called on a miss; its errors are thrown and not cached
    */
   get: (key: string, make: () => Promise<Made>) => Value | Promise<Value | Made>;
-  /** A change drops the values that it touches. */
+  /** Drops the values that the change touches. */
   drop: (change: string) => void;
   dropAll: () => void;
 };
@@ -34,7 +34,7 @@ type Options<Value> = {
   max: number;
   maxTotalBytes?: number;
   bytesOf?: (value: Value) => number;
-  /** Whether the value may be another one after the change. */
+  /** Whether the change may affect the value. */
   touches: (change: string, value: Value) => boolean;
 };
 type Making = { changes: Set<string>; isStale: boolean; wasRefused: boolean };
@@ -47,7 +47,7 @@ export function createChangeCache<Value extends object, Made extends Value | und
     max,
     ...(maxTotalBytes && bytesOf && { maxSize: maxTotalBytes, sizeCalculation: bytesOf }),
   });
-  const inFlight = new Map<string, { making: Making; made: Promise<Made> }>(); // the newest making of each key
+  const inFlight = new Map<string, { making: Making; made: Promise<Made> }>(); // the newest build of each key
 
   function drop(change: string): void {
     for (const { making } of inFlight.values()) making.changes.add(change);
@@ -70,7 +70,7 @@ export function createChangeCache<Value extends object, Made extends Value | und
   }
 
   async function finish(key: string, make: () => Promise<Made>, making: Making): Promise<Made> {
-    // a later making of the same key takes over because of a change: its value will be the one to keep
+    // after a change, a newer build of the same key takes over, and only its value is cached
     const isNewest = () => inFlight.get(key)?.making === making;
     try {
       const value = await make();
@@ -78,7 +78,7 @@ export function createChangeCache<Value extends object, Made extends Value | und
       if (value && bus.connected && isNewest() && isAsMade) cache.set(key, value);
       return value;
     } catch (error) {
-      making.wasRefused = isTooManyWaiting(error) || wasRefused(); // a page says of it only that it could not be drawn
+      making.wasRefused = isTooManyWaiting(error) || wasRefused(); // a page's error only says that rendering failed
       throw error;
     } finally {
       if (isNewest()) inFlight.delete(key);
@@ -93,7 +93,7 @@ export function createChangeCache<Value extends object, Made extends Value | und
     if (!isCurrent) return begin(key, make);
     return running.made.catch((error: unknown) => {
       if (!running.making.wasRefused) throw error;
-      return get(key, make); // its own making, or that of who asked next
+      return get(key, make); // starts a new build, or joins one that another request started
     });
   }
 

@@ -1,6 +1,6 @@
 /**
- * Who may call. `onRequest` decides from the token alone, before anything else of a request is read; a path or a body
- * proves nothing about the caller. Rule: docs/rules/wire.md, Who may call
+ * Access control. `onRequest` decides from the token alone, before the rest of the request is read: a path or body proves
+ * nothing about the caller. Rule: docs/rules/wire.md, Who may call
  */
 import type { FastifyRequest } from 'fastify';
 import { authMessages } from '../../../shared/authMessages';
@@ -8,22 +8,22 @@ import type { UserRole } from '../../db/schema/tables';
 import { uuidPattern } from '../../core/ids';
 import { forbidden, notFound, Problem, unauthenticated } from '../core/problems';
 
-/** What somebody has to do before anything else. Rule: docs/rules/accounts.md, Duties */
+/** What a user must do before anything else. Rule: docs/rules/accounts.md, Duties */
 export type MustDo = 'change_password' | 'set_up_second_factor';
 
 export type Session = {
   userId: string;
   role: UserRole;
-  /** The chain of refresh tokens this access token belongs to, and the number of the refresh that issued it. */
+  /** The refresh token family of this access token, and the number of the refresh that issued it. */
   familyId: string;
   refreshNumber: number;
   mustDo?: MustDo;
 };
 
-/** The author for the audit log; null for the shop itself, or a visitor. */
+/** The author for the audit log; null for the shop itself or a visitor. */
 export type Actor = { userId: string | null; requestId: string | null };
 
-/** @returns whose access token this is, or undefined when it is not a good one (wrong, expired, session ended) */
+/** @returns the token's session, or undefined when the token is invalid or expired or the session has ended */
 export type Authenticate = (accessToken: string) => Promise<Session | undefined>;
 
 export type Role = 'visitor' | 'customer' | 'admin' | 'owner';
@@ -31,9 +31,9 @@ export type AccessRule = {
   roles: readonly Role[];
   /** Names of path parameters that must be the caller's own user id. */
   own: readonly string[];
-  /** Whether somebody may call who must do something else first. */
+  /** Whether users with an unfinished duty (`mustDo`) may call it. */
   whileUnfinished: boolean;
-  /** Login, refresh and logout must work with a dead Authorization header. */
+  /** Login, refresh and logout must work with an expired Authorization header. */
   ignoresAuthorization: boolean;
 };
 export type Admission = { authenticate: Authenticate; publicOrigin: string };
@@ -87,7 +87,7 @@ async function readSession(request: FastifyRequest, mayVisit: boolean, authentic
   return session;
 }
 
-/** A browser says where a request comes from; a page of another site can neither leave that out nor forge it. */
+/** Browsers state where a request comes from, and another site's page can neither omit nor forge that. */
 function requireOwnOrigin({ headers }: FastifyRequest, publicOrigin: string): void {
   const { origin, 'sec-fetch-site': site } = headers;
   if ((site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== publicOrigin))
@@ -95,8 +95,8 @@ function requireOwnOrigin({ headers }: FastifyRequest, publicOrigin: string): vo
 }
 
 /**
- * A change by cookie that says nothing of where it comes from. Where visitors may call it is taken for one's; an API
- * client sends a bearer token.
+ * A change authenticated by cookie without any origin headers. Operations open to visitors treat it as a visitor's call.
+ * API clients send a bearer token instead.
  */
 const mayBeForged = ({ method, headers }: FastifyRequest): boolean =>
   !safeMethods.has(method) &&
@@ -106,7 +106,7 @@ const mayBeForged = ({ method, headers }: FastifyRequest): boolean =>
 
 const crossSite = () => new Problem(403, 'cross_site_request', 'This request does not come from the shop');
 
-/** Somebody else's id is answered as a missing one; a malformed one is left to the contract's check. */
+/** Another user's id gets the same error as a missing one. A malformed id is left to the contract's check. */
 function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {
   const params = request.params as Record<string, string>;
   for (const name of names) {

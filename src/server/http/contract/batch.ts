@@ -1,6 +1,6 @@
 /**
- * Several changes in one call: each is made as the call that it would be by itself, one after the other, through its own
- * route. Forty calls cost a phone forty ways to the shop and back, and the shop's work in each is short.
+ * Several changes in one call. Each runs through its own route, one after the other, as if it had been sent separately.
+ * Forty calls cost a phone forty round trips, although the server's work in each is short.
  * Rule: docs/rules/wire.md, Batches
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { operations, type Bound } from './operations';
 import { inject } from './internalRequest';
 import { invalid, unavailable } from '../core/problems';
 
-/** The browser gives a call up after ten; what is done by then is told. */
+/** The browser gives up after 10 s, so the batch stops earlier and reports what is done. */
 const endsAfterMs = 5_000;
 
 export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
@@ -25,7 +25,7 @@ export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
       if (!answer && answers.length === 0) throw unavailable();
       if (!answer) break;
       answers.push(answer);
-      if (answer.status >= 400) break; // it may come again, and what is behind it must not overtake it
+      if (answer.status >= 400) break; // it may be retried, and later changes must not overtake it
       if (performance.now() > endsAt || request.socket.destroyed) break;
     }
     if (isLater(answers.at(-1))) await app.untilErrorMayGo(request, reply);
@@ -36,8 +36,8 @@ export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
 const isLater = (last: Made | undefined): boolean => last?.status === 429 || last?.status === 503;
 
 /**
- * Makes one change, counted in its caller's budgets and waiting for its turn, like any call.
- * @returns undefined when the server is closing, and takes no call any more
+ * Runs one change within its caller's rate limits and turns, like any call.
+ * @returns undefined when the server is closing and accepts no more calls
  */
 async function make(app: FastifyInstance, request: FastifyRequest, change: Change): Promise<Made | undefined> {
   const { key, method, path, body } = change;

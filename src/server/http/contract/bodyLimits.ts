@@ -1,16 +1,15 @@
 /**
- * How large and how deep a body may be, before anything of it is parsed: one that nobody could mean costs the others
- * their time. Rule: docs/rules/wire.md, Bodies
+ * Limits the size and depth of a body before it is parsed, so that absurd bodies do not cost processing time. Rule: docs/rules/wire.md, Bodies
  */
 import type { Bound } from './operations';
 
-/** A text that is somewhat too long is to be refused by its field, so no limit is smaller but where the contract says it. */
+/** A text that is slightly too long should get its field's error, so only the contract may set a smaller limit. */
 const smallestLimit = 16 * 1024;
 export const largestLimit = 1024 * 1024;
-/** JSON may write a character as an escape: a backslash, a u and four digits. */
+/** JSON may escape a character as a backslash, a u and four digits. */
 const bytesOfCharacter = 6;
-const bytesOfOther = 64; // a number, a date, an id, a word of a list
-const bytesOfName = 40; // of a field, with its quotes, its colon and the blanks around
+const bytesOfOther = 64; // a number, a date, an id, an enum value
+const bytesOfName = 40; // of a field, with quotes, colon and surrounding whitespace
 
 type Schema = {
   type?: string | readonly string[];
@@ -26,7 +25,7 @@ type Schema = {
   additionalProperties?: boolean;
 };
 
-/** @returns bytes: the contract's `x-body-limit`, else what the longest body of the schema has, however it is written */
+/** @returns bytes: the contract's `x-body-limit`, or the longest possible encoding of the schema's largest body */
 export function bodyLimitOf({ operation }: Bound): number {
   if (operation['x-body-limit'] !== undefined) return operation['x-body-limit'];
   const schema: Schema | undefined = operation.requestBody?.content?.['application/json']?.schema;
@@ -39,12 +38,12 @@ function bytesOf(schema: Schema): number {
   if (oneOf) return Math.max(...oneOf.map(bytesOf));
   if (allOf) return Math.max(...allOf.map(bytesOf));
   if (items) return (maxItems ?? 1_000) * (bytesOf(items) + 1);
-  if (additionalProperties === true) return largestLimit; // what the payment provider tells is not ours to measure
+  if (additionalProperties === true) return largestLimit; // the payment provider's events have no fixed size
   if (properties) return Object.values(properties).reduce((sum, each) => sum + bytesOfName + bytesOf(each), 0);
   return maxLength === undefined ? bytesOfOther : maxLength * bytesOfCharacter;
 }
 
-/** No body of the contract nests deeper than five. */
+/** No body in the contract nests deeper than five levels. */
 export const deepestNesting = 20;
 
 const quote = 0x22;
@@ -52,7 +51,7 @@ const backslash = 0x5c;
 const opening = new Set([0x5b, 0x7b]); // [ {
 const closing = new Set([0x5d, 0x7d]); // ] }
 
-/** Whether brackets nest deeper than `deepestNesting`, counted on the bytes: those within texts do not count. */
+/** Whether brackets nest deeper than `deepestNesting`, counted on the bytes. Brackets inside strings do not count. */
 export function nestsTooDeep(json: Buffer): boolean {
   let depth = 0;
   let isText = false;

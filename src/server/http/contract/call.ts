@@ -1,6 +1,6 @@
 /**
- * What a handler gets of a request, and the transaction around it. The contract says which operations have a session for
- * sure, and which run in a transaction that is opened here, so that a handler which uses what is not there does not compile.
+ * The typed arguments of a handler, and the transaction around it. The contract defines which operations always have a
+ * session and which run in a transaction opened here, so a handler that uses something it does not have fails to compile.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, OperationId, PathOf, QueryOf, RolesOf, TransactionOf } from '../../../shared/contract';
@@ -9,10 +9,10 @@ import type { Actor, Session } from './access';
 import { hashRequest, once, onceByItself, type KeptAnswer, type KeyedRequest } from './idempotency';
 import { takesKey, type Bound } from './operations';
 
-/** What a handler gets. `by` is who does it, for the audit log. */
+/** A handler's argument. `by` is the author for the audit log. */
 export type Call<Id extends OperationId> = Asked<Id> & Caller<RolesOf<Id>> & ConnectionOf<TransactionOf<Id>>;
 
-/** What the work before the transaction gets. */
+/** The argument of the work that runs before the transaction. */
 export type EarlyCall<Id extends OperationId> = Asked<Id> & Caller<RolesOf<Id>> & { db: Db };
 
 type Asked<Id extends OperationId> = {
@@ -26,11 +26,11 @@ type Asked<Id extends OperationId> = {
 type Caller<Roles> = 'visitor' extends Roles
   ? { session: Session | undefined; by: Actor }
   : { session: Session; by: Actor & { userId: string } };
-/** Only one of them: what is asked of `db` beside an open transaction would be another one. */
+/** Only one of them: a query on `db` would run outside the open transaction. */
 type ConnectionOf<Transaction> = Transaction extends 'opened' ? { tx: Tx } : { db: Db };
 type Connection = { tx: Tx } | { db: Db };
 
-/** The same before the contract's types are put on it. */
+/** The same before the contract's types are applied. */
 export type RawCall = {
   params: unknown;
   query: unknown;
@@ -50,12 +50,12 @@ export function readCall(request: FastifyRequest, reply: FastifyReply, now: Date
 }
 
 /**
- * The one place where a call gets its types: the route's schemas have checked `params`, `query` and `body`, the access rule
- * the session, and runCall opens a transaction by the same word of the contract.
+ * The only cast to a call's contract types. It is safe because the route's schemas have checked `params`, `query` and
+ * `body`, the access rule has checked the session, and runCall opens a transaction by the same contract setting.
  */
 export const typed = <Id extends OperationId>(_id: Id, call: object): Call<Id> => call as Call<Id>;
 
-/** Answers by the key where one was sent, in one transaction where the contract asks for it. */
+/** Runs the work, once per Idempotency-Key if one was sent, and in a transaction if the contract requires it. */
 export async function runCall(
   call: RawCall,
   { operation, method }: Bound,

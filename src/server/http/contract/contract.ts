@@ -1,6 +1,6 @@
 /**
- * Binds the contract to the server: one typed handler for each operationId, Ajv for what comes in, the contract's own
- * answer schemas for what goes out, its `x-roles` for who may call. A mutation with an Idempotency-Key runs in the one
+ * Binds the contract to the server: one typed handler per operationId, Ajv validation of requests, response serialization
+ * by the contract's schemas, and access control by `x-roles`. A mutation with an Idempotency-Key runs in the single
  * transaction that call.ts opens.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -34,11 +34,11 @@ import { unsupportedMediaType } from '../core/problems';
 
 type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 type Options = {
-  /** The form's own schema, run before the contract's check so that its sentences are the ones shown. */
+  /** The form's own schema, run before the contract's check so that its messages are shown. */
   form?: ZodType | ((body: unknown) => ZodType);
-  /** Checks the body before everything else, and throws the refusal. */
+  /** Checks the body before everything else, and throws the error. */
   refuse?: (body: unknown) => void;
-  /** Checks the body's bytes before they are parsed, as what somebody must have signed. */
+  /** Checks the body's bytes before they are parsed, for example their signature. */
   checkBytes?: CheckBytes;
 };
 
@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-/** For all apps of a process, and each schema when its first call comes: to compile all took most of a start. */
+/** Shared by all apps of a process. Schemas are compiled on first use: compiling all took most of the startup time. */
 const ajv = createAjv();
 const writers = new WeakMap<object, (answer: unknown) => string>();
 
@@ -93,13 +93,13 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
   }
 
   return {
-    /** Binds the handler of one operation; its answer goes out by the contract's schema. */
+    /** Binds the handler of one operation. Its answer is serialized by the contract's schema. */
     on<Id extends OperationId>(id: Id, handler: Handler<Id>, options: Options = {}): void {
       run(id, options, (call) => (connection) => handler(typed(id, { ...call, ...connection })));
     },
     /**
-     * The same for an operation with slow work that needs no transaction (hashing a password): it is done before one is
-     * opened, also when the answer turns out to be kept under the request's key.
+     * The same with slow work that needs no transaction, such as hashing a password. It runs before the transaction opens,
+     * even if the answer turns out to be saved under the request's key.
      */
     onPrepared<Id extends OperationId, Prepared>(
       id: Id,
@@ -113,8 +113,8 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
       });
     },
     /**
-     * Binds an operation whose handler sends the reply itself (kept bytes, conditional answers). Where its budget is spent
-     * only when nothing was kept, the handler makes what is missing within `call.missed`.
+     * Binds an operation whose handler sends the reply itself (cached bytes, conditional responses). If its rate limit
+     * counts only cache misses, the handler must build the missing response within `call.missed`.
      */
     serve<Id extends ServedId>(id: Id, handler: (call: ServedCall<Id>) => FastifyReply | Promise<FastifyReply>): void {
       const bound = take(id);
@@ -125,31 +125,31 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
         return isSpentOnMiss ? answer() : missed(async () => answer());
       });
     },
-    /** The bytes that an answer of this operation has on the wire. */
+    /** The answer as it is sent on the wire. */
     stringify<Id extends OperationId>(id: Id, answer: AnswerOf<Id>): string {
       return writerOf({ schema: answerSchema(id) })(answer);
     },
-    /** Called after all features: an operation without a handler stops the start. */
+    /** Called after all features are bound. Throws if an operation has no handler. */
     complete(): void {
       if (unanswered.size > 0) throw new Error(`Nobody answers ${[...unanswered.keys()].join(', ')}`);
     },
   };
 }
 
-/** `missed` makes what was not kept, within the caller's budgets. @throws Problem 429 too_many_requests */
+/** `missed` builds a response that was not cached, within the caller's rate limits. @throws Problem 429 too_many_requests */
 export type ServedCall<Id extends OperationId> = Call<Id> & { missed: <T>(make: () => Promise<T>) => Promise<T> };
-/** Those without a transaction: what is sent cannot be taken back with one. */
+/** Only operations without a transaction: a response that was sent cannot be rolled back. */
 type ServedId = { [Id in OperationId]: TransactionOf<Id> extends 'none' ? Id : never }[OperationId];
 
 function createAjv() {
-  // 4.51 is a multiple of 0.01, whatever binary fractions make of it
-  // the schemas themselves are checked with the contract (src/tools/contract.mjs)
+  // multipleOfPrecision: 4.51 must count as a multiple of 0.01 despite binary floating point
+  // validateSchema: src/tools/contract.mjs already checks the schemas
   const options = { useDefaults: true, strictSchema: false, multipleOfPrecision: 6, validateSchema: false };
-  // strictNumbers would let the limits of a number pass by 'Infinity', once that has become one
-  const texts = new Ajv2020({ ...options, coerceTypes: true, strictNumbers: false }); // a URL's or a form's parts are strings by nature
-  const formLists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // one value of a repeated form field is a list of one
-  const bodies = new Ajv2020(options); // in JSON "5" is not 5
-  // ours is stricter than the library's, which takes 'urn:uuid:…' too, as the database does not
+  // with strictNumbers, a coerced 'Infinity' would bypass the limits of a number
+  const texts = new Ajv2020({ ...options, coerceTypes: true, strictNumbers: false }); // the parts of a URL or form are always strings
+  const formLists = new Ajv2020({ ...options, coerceTypes: 'array', strictNumbers: false }); // a repeatable form field sent once is a list of one
+  const bodies = new Ajv2020(options); // in JSON, "5" is not 5
+  // the library's format also accepts 'urn:uuid:', which the database does not
   for (const each of [texts, formLists, bodies]) {
     addFormats(each).addFormat('uuid', uuidPattern);
     const known = fullFormats['date-time'] as { validate: (text: string) => boolean };
@@ -179,7 +179,7 @@ function admitting(bound: Bound, { admission, rateLimits }: Binding): onRequestH
   const admitCaller = callbackify(async (request: FastifyRequest) => {
     request.session = await rateLimits.lookUp(request, () => admit(request, rule, admission));
   });
-  // a read that everybody may make needs no check of the caller, so it runs without waiting
+  // a public read needs no check of the caller, so it continues synchronously
   const isOpen = bound.method === 'GET' && rule.roles.includes('visitor');
   return (request, _reply, done) => {
     const { authorization, cookie } = request.headers;
@@ -188,7 +188,7 @@ function admitting(bound: Bound, { admission, rateLimits }: Binding): onRequestH
   };
 }
 
-/** Reads what the schemas check next: lists out of the URL, and the body, by its form first. */
+/** Prepares the input for the schemas: splits lists in the URL, reads the body and runs its form's check. */
 function reading({ method, operation }: Bound, options: Options, isMultipart: boolean): preValidationHookHandler {
   const lists = (operation.parameters ?? []).filter(({ explode }) => explode === false).map(({ name }) => name);
   const readBody = callbackify(async (request: FastifyRequest) => {

@@ -3,8 +3,8 @@ import { errorMessages } from '../../../shared/errorMessages';
 import { invalid } from '../core/problems';
 
 /**
- * Checks a body by the form it comes from, one message per field, before the contract looks at it: both sides of the
- * wire then say the same sentence. Fields that the form does not know are left to the contract, which refuses them.
+ * Checks a body by its form's schema, with one message per field, before the contract's check, so that client and server
+ * show the same messages. Fields unknown to the form are left to the contract, which rejects them.
  * @returns the body with the form's own results in it (trimmed text, codes)
  * @throws Problem 400 with `errors`
  */

@@ -1,7 +1,7 @@
 /**
- * The same mutation sent twice is done once. The key's row is written first, in the transaction of the effect: a twin
- * that arrives meanwhile waits on that row and then finds the answer; a refusal rolls the row back with everything else,
- * so the same key is tried anew. Rule: docs/rules/wire.md, Idempotency
+ * Runs a repeated mutation only once. The key's row is written first, in the same transaction as the effect. A duplicate
+ * that arrives meanwhile blocks on that row and then finds the saved response. An error rolls the row back with everything
+ * else, so the same key can be tried again. Rule: docs/rules/wire.md, Idempotency
  */
 import { createHash, createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -13,7 +13,7 @@ import { Problem } from '../core/problems';
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
 export type KeptAnswer = { status: number; answer: unknown };
 
-/** Runs `work` unless `request` was answered before. @throws Problem 422 when the key came with another request */
+/** Runs `work` unless `request` was answered before. @throws Problem 422 when the key was used for another request */
 export async function once(
   tx: Tx,
   request: KeyedRequest,
@@ -31,7 +31,7 @@ export async function once(
   return { ...done, replayed: false };
 }
 
-// of every change: in SQL, so that none has to be built anew each time
+// run for every change, so written in SQL to avoid building the query each time
 const claimKey = statement<{ key: string }>(
   'claim_key',
   `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
@@ -42,7 +42,7 @@ const saveAnswer = statement(
   `update idempotency_keys set status = $3, answer = $4 where scope = $1 and key = $2`,
 );
 
-/** The answer kept for `request`, if it was answered. @throws Problem 422 idempotency_key_reused */
+/** The response saved for `request`, if any. @throws Problem 422 idempotency_key_reused */
 async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
   const [kept] = await connection.select().from(idempotencyKeys).where(isKey(request));
   if (!kept) return undefined;
@@ -53,9 +53,9 @@ async function findAnswer(connection: Connection, request: KeyedRequest): Promis
 }
 
 /**
- * The same for an operation that runs its own transactions, and is idempotent by what it writes: its twins may run beside
- * each other. The key is claimed before the work, so that another request under it is refused at once, and given up
- * after a refusal.
+ * The same for an operation that runs its own transactions and whose writes are idempotent, so duplicates may run
+ * concurrently. The key is claimed before the work, so that a different request under it is rejected immediately, and
+ * released after an error.
  * @throws Problem 422 idempotency_key_reused
  */
 export async function onceByItself(
@@ -73,7 +73,7 @@ export async function onceByItself(
     await keepByItself(db).execute({ ...claim, ...done });
     return { ...done, replayed: false };
   } catch (error) {
-    // a database that does not answer is not asked again: the claim may stay, for the same request takes it up
+    // skip the release if the database is unreachable: a retry of the same request reuses the claim
     if (error instanceof Problem || !isDatabaseOutOfReach(error))
       await db.delete(idempotencyKeys).where(and(isKey(request), isNull(idempotencyKeys.status)));
     throw error;
@@ -102,8 +102,8 @@ const keepByItself = prepared('keep_answer_by_itself', (connection) =>
 const isKey = ({ scope, key }: KeyedRequest) => and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key));
 
 /**
- * What makes a request "the same": operation, path, query and body, whatever the order of an object's keys. Sealed with
- * the server's key, since a body may hold a password, which could be guessed from a plain hash.
+ * Identifies a request by operation, path, query and body, independent of the order of object keys. It is an HMAC with the
+ * server's key, since a body may contain a password, which could be guessed from a plain hash.
  */
 export function hashRequest(key: Uint8Array, operationId: string, ...sent: unknown[]): Buffer {
   return createHmac('sha256', key)
@@ -111,7 +111,7 @@ export function hashRequest(key: Uint8Array, operationId: string, ...sent: unkno
     .digest();
 }
 
-/** Keys in order, and a file as its hash: written out as JSON it would be an array of ten million numbers. */
+/** Sorts keys, and replaces a file by its hash: as JSON it would be an array of ten million numbers. */
 function canonical(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return createHash('sha256').update(value).digest('hex');
   if (Array.isArray(value)) return value.map(canonical);

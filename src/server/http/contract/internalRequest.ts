@@ -1,6 +1,6 @@
 /**
- * Calls of the API that the server makes itself, in the name of whoever sent it a form or a batch: through the same
- * routes, with the same checks, budgets and limits, so that a form or a batch has no rules of its own.
+ * API calls that the server makes on behalf of the sender of a form or batch. They go through the same routes, checks and
+ * rate limits, so that forms and batches need no rules of their own.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, OperationId, Schema } from '../../../shared/contract';
@@ -8,13 +8,13 @@ import { asInternalRequest } from '../core/internalRequests';
 import { operations } from './operations';
 import { Problem } from '../core/problems';
 
-/** What says who asks, from where, and from which page. */
+/** The headers that identify the caller, their network and the page. */
 const passedOn = ['host', 'cookie', 'origin', 'sec-fetch-site', 'user-agent', 'forwarded', 'via'];
 const isPassedOn = (name: string) => passedOn.includes(name) || name.startsWith('x-forwarded-');
 
 type Injected = { method: 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body: object | undefined };
 
-/** Makes a call for the sender of `request`. @param path as the contract has it. @returns the whole answer */
+/** Makes a call for the sender of `request`. @param path as in the contract. @returns the full response */
 export function inject(app: FastifyInstance, request: FastifyRequest, { method, path, headers, body }: Injected) {
   const sender = Object.fromEntries(Object.entries(request.headers).filter(([name]) => isPassedOn(name)));
   const call = {
@@ -24,12 +24,12 @@ export function inject(app: FastifyInstance, request: FastifyRequest, { method, 
     payload: JSON.stringify(body),
     remoteAddress: request.socket.remoteAddress ?? '',
   };
-  return asInternalRequest(async () => await app.inject(call)); // awaited in here, since inject begins only then
+  return asInternalRequest(async () => await app.inject(call)); // await inside the context: inject starts only when awaited
 }
 
 /**
- * @returns what makes calls for the sender of `request`; the cookies of an answer go out with `reply`
- * @throws Problem what the call was refused with
+ * @returns a function that makes calls for the sender of `request`; cookies that a call sets are added to `reply`
+ * @throws the Problem of a failed call
  */
 export const requestFor =
   (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) =>

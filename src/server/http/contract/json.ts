@@ -7,8 +7,8 @@ import { invalid } from '../core/problems';
 export type CheckBytes = (bytes: Buffer, headers: IncomingHttpHeaders) => void;
 
 /**
- * JSON is the only body that is parsed (multipart apart): no __proto__ or constructor tricks, no deep nesting, and an
- * empty body is no body. The exact bytes are kept where a signature is made over them.
+ * Accepts JSON as the only parsed body besides multipart. Rejects __proto__ and constructor keys and deep nesting, and
+ * treats an empty body as none. Keeps the raw bytes for signature checks.
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -38,7 +38,7 @@ declare module 'fastify' {
     rawBody?: Buffer;
   }
   interface FastifyContextConfig {
-    /** Throws the refusal of a body before anything of it is parsed. */
+    /** Throws to reject a body before it is parsed. */
     checkBytes?: CheckBytes | undefined;
   }
 }

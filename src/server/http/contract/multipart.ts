@@ -6,21 +6,21 @@ import { invalid, Problem, unavailable } from '../core/problems';
 export const maxFileBytes = 10 * 1024 * 1024;
 const tooManyBytes = 'A file may have at most 10 MB';
 
-/** How many files are on their way: of the process, of all customers, and of each of them who sends one. */
+/** The number of uploads in flight: for the process, for all customers, and for each customer. */
 const uploadsInFlight = new Map<string, number>();
 
 /**
- * A multipart body as one object: text fields as strings (a repeated one as a list), a file as its bytes, and as an empty
- * text where none was chosen. The contract then checks it like any other body.
+ * Reads a multipart body as one object: text fields as strings (a repeated field as a list), a file as its bytes, or an
+ * empty string if none was chosen. The contract then checks it like any other body.
  * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
- *   503 while too many files are on their way, of the caller or of all
+ *   503 while too many uploads are in flight, for the caller or in total
  */
 export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid('The request must be multipart/form-data');
   try {
     return await readParts(request);
   } catch (error) {
-    // the parser's own errors (no end, a part cut off) say nothing of a status
+    // the parser's own errors (missing end, truncated part) have no status
     throw error instanceof Error && 'statusCode' in error ? error : asError(error);
   }
 }
@@ -55,8 +55,8 @@ async function readFile(request: FastifyRequest, read: () => Promise<Buffer>): P
 }
 
 /**
- * Counts a file that is on its way, so that nobody who sends slowly has all places.
- * @returns gives the place back
+ * Reserves an upload slot, so that slow senders cannot take all of them.
+ * @returns a function that releases the slot
  * @throws Problem 503
  */
 function takePlace({ session }: FastifyRequest): () => void {
@@ -75,8 +75,8 @@ function takePlace({ session }: FastifyRequest): () => void {
   };
 }
 
-/** Where no file was chosen a browser sends one without a name and without a byte. One with a name is a file, if empty. */
+/** If no file was chosen, a browser sends an empty part without a file name. A named part is a file even if empty. */
 const chosen = ({ filename }: { filename?: string }, file: Buffer) => (filename || file.length > 0 ? file : '');
 
-/** Whether there is something in a field of a form that may be a file. */
+/** Whether a form field that may hold a file was filled in. */
 export const isSent = (file: unknown): boolean => file !== undefined && file !== '';

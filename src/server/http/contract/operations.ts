@@ -1,5 +1,5 @@
 /**
- * The contract's operations as the server needs them: who may call, what comes in, what goes out. Reads contract.gen.json,
+ * The contract's operations: access rules, request and response schemas. Reads contract.gen.json,
  * which `npm run contract` writes from openapi/.
  */
 import type { OperationId } from '../../../shared/contract';
@@ -34,7 +34,7 @@ export type Bound = { path: string; method: string; operation: ContractOperation
 /** Every operation of the contract, by its id. */
 export const operations: ReadonlyMap<OperationId, Bound> = new Map(
   Object.entries<object>(contract.paths).flatMap(([path, methods]) =>
-    // the file is written by src/tools/contract.mjs, in this shape
+    // src/tools/contract.mjs writes the file in this shape
     Object.entries(methods as Record<string, ContractOperation>).map(([method, operation]) => [
       operation.operationId,
       { path, method: method.toUpperCase(), operation },
@@ -60,7 +60,7 @@ export function accessRule({ operation }: Bound): AccessRule {
 
 const schemas = new Map<Bound, ReturnType<typeof makeSchemas>>();
 
-/** The same object each time, so that what was compiled of it is found again. */
+/** Returns the same object each time, since compiled validators are looked up by it. */
 export function schemasOf(bound: Bound): ReturnType<typeof makeSchemas> {
   const made = schemas.get(bound) ?? makeSchemas(bound);
   schemas.set(bound, made);
@@ -70,7 +70,7 @@ export function schemasOf(bound: Bound): ReturnType<typeof makeSchemas> {
 const makeSchemas = ({ method, operation: { parameters = [], requestBody, responses } }: Bound) => {
   const [content] = Object.values(requestBody?.content ?? {});
   const headers = parameters.filter((parameter) => parameter.in === 'header');
-  const body = content?.schema ?? (method === 'GET' ? undefined : objectOf([])); // no fields: then none are taken
+  const body = content?.schema ?? (method === 'GET' ? undefined : objectOf([])); // no body in the contract: no fields are accepted
   return {
     params: objectOf(parameters.filter((parameter) => parameter.in === 'path')),
     querystring: objectOf(parameters.filter((parameter) => parameter.in === 'query')),
@@ -99,7 +99,7 @@ const objectOf = (parameters: readonly Parameter[]) => ({
   properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])),
 });
 
-/** Header names are any case, and a request has many that are not ours. */
+/** Header names are case-insensitive, and requests have many others. */
 const headersOf = (parameters: readonly Parameter[]) => ({
   ...objectOf(parameters.map((parameter) => ({ ...parameter, name: parameter.name.toLowerCase() }))),
   additionalProperties: true,

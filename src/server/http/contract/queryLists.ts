@@ -1,9 +1,9 @@
 /**
- * Lists in a query, as OpenAPI's style `form` without `explode` writes them: `?origin=Java%2C%20Indonesia,Ghana`. The
- * commas between the values are told from those in a value before anything is decoded; a list may also be repeated.
- * @param url with its query, as it came
- * @param names of the parameters that are lists
- * @returns those that were sent; text that cannot be decoded stays as it is
+ * Parses lists in a query, in OpenAPI's style `form` without `explode`: `?origin=Java%2C%20Indonesia,Ghana`. Splits before
+ * decoding, so that a comma within a value is not a separator. A parameter may also be repeated.
+ * @param url the raw URL with its query
+ * @param names the parameters that are lists
+ * @returns the lists that were sent; text that cannot be decoded is returned unchanged
  */
 export function splitLists(url: string, names: readonly string[]): Record<string, string[]> {
   const lists: Record<string, string[]> = {};

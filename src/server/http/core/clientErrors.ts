@@ -1,4 +1,4 @@
-/** Requests that are not valid HTTP reach no route; they are answered on the bare socket. */
+/** Requests that are not valid HTTP reach no route, so they are answered on the raw socket. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Schema } from '../../../shared/contract';
@@ -14,7 +14,7 @@ const errorsOf: Record<string, { status: number; title: string; message: string 
 };
 const unreadable = { status: 400, title: 'Bad Request', message: errorMessages.unreadable };
 
-/** @param headers that every answer carries */
+/** @param headers sent with every response */
 export function createClientErrorHandler(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

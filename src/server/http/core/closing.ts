@@ -1,5 +1,5 @@
 /**
- * The orderly end: running requests are finished, new ones get 503, and then every connection is closed. Otherwise the
+ * Graceful shutdown: requests in flight finish, new ones get 503, and then every connection is closed. Otherwise the
  * server would wait for idle connections, such as those that browsers open in advance.
  */
 import type { FastifyInstance } from 'fastify';
@@ -7,11 +7,11 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './problems';
 
-const finishWithinMs = 8_000; // of the 10 s that the process has for its end
+const finishWithinMs = 8_000; // of the 10 s the process has to shut down
 
 /**
- * Needs `forceCloseConnections: true`, which closes all connections after this.
- * @returns for what is answered past the framework: counts the answer, unless the shop is ending
+ * Needs `forceCloseConnections: true`, which closes all connections afterwards.
+ * @returns for responses that bypass the framework: counts the response as in flight, or returns false while shutting down
  */
 export function closeOrderly(app: FastifyInstance): (response: ServerResponse) => boolean {
   const answering = new Set<object>();
@@ -24,7 +24,7 @@ export function closeOrderly(app: FastifyInstance): (response: ServerResponse) =
   };
   app.addHook('onRequest', (request, reply, next) => {
     answering.add(request);
-    reply.raw.once('close', () => done(request)); // also when nobody waits for the answer any more
+    reply.raw.once('close', () => done(request)); // also when the client has disconnected
     next(isClosing ? unavailable() : undefined);
   });
   app.addHook('onSend', (_request, reply, _payload, next) => {

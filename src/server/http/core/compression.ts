@@ -1,10 +1,10 @@
 /**
- * JSON answers that are made for one call are compressed on their way out, quickly and outside the thread that answers.
+ * Compresses uncached JSON responses, quickly and off the main thread.
  *
- * An encrypted answer shows how long it is, and compressed it is shorter where it repeats itself: who can have a text of
- * theirs put beside a secret, again and again, could guess that secret sign by sign (BREACH). So what the calls of
- * signing in answer (tokens, keys of a second factor, recovery codes) is never compressed, nor anything that another
- * site's page asked for in a user's name. Rule: docs/rules/wire.md, Compression
+ * Encryption does not hide the length of a response, and compression shortens repeated text. Someone who can repeatedly
+ * place their own text beside a secret could guess the secret character by character (BREACH). So responses of the auth
+ * endpoints (tokens, second factor keys, recovery codes) are never compressed, nor is any response to a request from
+ * another site's page. Rule: docs/rules/wire.md, Compression
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
@@ -29,7 +29,7 @@ export function compressAnswers(scope: FastifyInstance): void {
   });
 }
 
-/** A sign takes three bytes at most. */
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const isLong = (payload: string) =>
   payload.length * 3 > leastBytes && (payload.length > leastBytes || Buffer.byteLength(payload) > leastBytes);
 

@@ -1,20 +1,20 @@
-/** How an answer is compressed, and for whom: brotli or gzip, by what the client says that it takes. */
+/** Response compression with brotli or gzip, chosen by the client's Accept-Encoding. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, type BrotliOptions } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** A shorter answer fits into one packet as it is. */
+/** A shorter response fits into one packet uncompressed. */
 export const leastBytes = 1024;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** For what is sent many times. Brotli's 7 and gzip's 9 take half as long again, or twice as long, for less than 1 %. */
+/** For cached responses. Brotli level 7 takes 50 % longer and gzip level 9 twice as long, to save less than 1 %. */
 export const compressOnce = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotliAsync(plain, brotliOf(plain, 5)) : gzipAsync(plain, { level: 6 });
 
-/** For what is sent once: for a list of 10 kB some 0.05 ms of a thread beside the one that answers. */
+/** For responses sent once. A list of 10 kB takes about 0.05 ms of a worker thread. */
 export const compressQuickly = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotliAsync(plain, brotliOf(plain, 1)) : gzipAsync(plain, { level: 1 });
 
@@ -29,17 +29,17 @@ const brotliOf = ({ length }: Buffer, quality: number): BrotliOptions => ({
 const mostKnown = 100;
 const longest = 200;
 
-/** For what is compressed once: brotli is the smaller one. */
+/** For `compressOnce`: brotli gives the smaller result. */
 export const encodingFor = choosing(['br', 'gzip']);
 
-/** For what is compressed quickly: in the same time gzip gets further. */
+/** For `compressQuickly`: gzip compresses better in the same time. */
 export const quickEncodingFor = choosing(['gzip', 'br']);
 
 /**
- * Chooses the encoding for a client (RFC 9110, Accept-Encoding): the one with the largest weight, of equal ones the first.
- * Browsers send a handful of values, so what was found for one is remembered.
- * @returns given the header's value, of which the first 200 characters are read, the encoding; undefined for a client that
- *   takes none, or would rather have none
+ * Chooses the encoding for a client (RFC 9110, Accept-Encoding): the one with the highest weight, or the first of equals.
+ * Browsers send only a few distinct values, so results are memoized.
+ * @returns a function from the header's value, of which only the first 200 characters are read, to the encoding;
+ *   undefined if the client accepts none or prefers none
  */
 function choosing(order: readonly [Encoding, ...Encoding[]]): (accepted: string | undefined) => Encoding | undefined {
   const known = new Map<string, Encoding | 'none'>();
@@ -63,7 +63,7 @@ function chooseEncoding(accepted: string, order: readonly [Encoding, ...Encoding
   return weightOf(chosen) > 0 && weightOf(chosen) >= (weights.get('identity') ?? 0) ? chosen : undefined;
 }
 
-/** `gzip`, `gzip;q=0.5`; a weight that cannot be read counts as none. */
+/** Parses `gzip` or `gzip;q=0.5`. An invalid weight counts as 0. */
 function readWeight(part: string): [coding: string, weight: number] {
   const [coding = '', ...parameters] = part.split(';').map((each) => each.trim());
   const weight = parameters.find((each) => /^q\s*=/.test(each));

@@ -1,19 +1,16 @@
-/** The headers that every answer carries, errors included, and the content policy of a page. */
+/** The headers of every response, errors included, and the content security policy of pages. */
 import type { FastifyInstance } from 'fastify';
 import { invalid } from './problems';
 
-// Emotion inserts its rules through an empty style element: the hash of the empty string lets exactly that in
+// Emotion inserts its rules through an empty style element, which the hash of the empty string allows
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
-/** Where the payment provider's own script comes from, with its frames: named on /checkout only, and only with a key. */
+/** The origin of the payment provider's script and frames. Allowed only on /checkout, and only if a key is set. */
 export const providerScripts = 'https://js.stripe.com';
 
-/**
- * The content policy of a page: nothing but what the shop itself serves, and of inline code only those blocks whose
- * hashes are given.
- */
+/** The content security policy of a page: only the shop's own resources, and only inline blocks with the given hashes. */
 export const pagePolicy = (scripts: readonly string[] = [], styleHashes: readonly string[] = []): string =>
   [
     "default-src 'none'",
@@ -30,7 +27,7 @@ export const pagePolicy = (scripts: readonly string[] = [], styleHashes: readonl
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What the service worker itself may do: ask the shop. */
+/** The service worker may only send requests to the shop. */
 export const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const always = {
@@ -51,7 +48,7 @@ export const safeHeaders = (isHttps: boolean): Record<string, string> => ({
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What every answer carries, for those that are sent past the framework. */
+    /** The headers of every response, for responses that bypass the framework. */
     safeHeaders: Record<string, string>;
   }
 }
@@ -59,14 +56,14 @@ declare module 'fastify' {
 export function sendSafeHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.decorate('safeHeaders', headers);
   const all = Object.entries(headers);
-  // last, so that what is sent past the framework does not pay for them twice
+  // added on send, so that responses that bypass the framework do not set them twice
   app.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value);
     done();
   });
 }
 
-/** A request that names two hosts is two requests to whoever reads the other one: a proxy, a cache. */
+/** Rejects a request with two Host headers: a proxy or cache may read the other one than this server does. */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, reply, done) => {
     if (!namesTwoHosts(rawHeaders)) return done();
@@ -75,7 +72,7 @@ export function refuseTwoHosts(app: FastifyInstance): void {
   });
 }
 
-/** @param rawHeaders names and values in turn */
+/** @param rawHeaders alternating names and values */
 export function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,4 +1,4 @@
-/** /healthz: the process lives. /readyz: it can do its work, which needs the database. */
+/** /healthz: the process is alive. /readyz: it can serve requests, which needs the database. */
 import type { FastifyInstance } from 'fastify';
 import type { ChangeBus } from '../../db/core/changeBus';
 import type { Db } from '../../db/core/transact';
@@ -7,7 +7,7 @@ type Parts = { db: Db; bus: Pick<ChangeBus, 'connected'> };
 export type Readiness = {
   isReady: boolean;
   database: 'answers' | 'does not answer';
-  /** Whether this process hears what the others change. */
+  /** Whether this process receives the change notifications of the others. */
   notices: 'connected' | 'not connected';
 };
 
@@ -25,14 +25,14 @@ export async function checkReadiness({ db, bus }: Parts): Promise<Readiness> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by what runs the processes: its answer waits for nobody. */
+    /** A probe of the orchestrator. Its response is never delayed. */
     isProbe?: boolean;
   }
 }
 
 const config = { isProbe: true };
 
-/** For anybody, so no more than whether; and the database is asked once for all who ask at the same moment. */
+/** Public, so it gives no details. Concurrent requests share one database check. */
 export function serveHealth(app: FastifyInstance, parts: Parts): void {
   let asked: Promise<Readiness> | undefined;
   const checkOnce = () => (asked ??= checkReadiness(parts).finally(() => (asked = undefined)));

@@ -1,4 +1,4 @@
-/** Marks API calls that the server makes itself (contract/internalRequest.ts). Their responses go to the server alone. */
+/** Marks API calls that the server makes itself (contract/internalRequest.ts). Only the server sees their responses. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const internal = new AsyncLocalStorage<true>();

@@ -1,4 +1,4 @@
-/** Refusals: what is thrown for what the caller can act on, and the one handler that turns it into an answer. */
+/** Errors that the caller can act on, and the one handler that turns any error into a response. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode, Schema } from '../../../shared/contract';
 import { unexpected } from '../../../shared/failures';
@@ -11,11 +11,11 @@ type ProblemExtras = {
   errors?: FieldError[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
-  /** What the order costs now, where the total that was shown is refused. */
+  /** The current cost of the order, when the total that was shown is out of date. */
   quote?: Schema<'Quote'>;
 };
 
-/** A refusal the caller can act on. `message` is a sentence fit for a toast, `code` is what programs decide by: one that openapi/ lists. */
+/** An error the caller can act on. `message` is fit for a toast; `code` is for programs and must be listed in openapi/. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: ProblemCode;
@@ -63,7 +63,7 @@ const titles: Record<number, string> = {
   507: 'Insufficient Storage',
 };
 
-/** One handler for the whole server: problem+json for everything, an id and nothing else for our own mistakes. */
+/** The error handler of the whole server: always problem+json, and for internal errors only the request id. */
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
@@ -77,11 +77,11 @@ export function answerWithProblems(app: FastifyInstance): void {
 const isSentAway = (error: unknown): boolean =>
   isTooManyWaiting(error) || (error instanceof Problem && error.code === 'unavailable' && error.cause === undefined);
 
-/** Sends what is wrong with a request that no route and no hook ever saw: its URL cannot be read, or is too long. */
+/** Answers a request that reached no route or hook, because its URL is malformed or too long. */
 export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply =>
   sendProblem(request, reply, ofFramework(error));
 
-/** Sends `problem` as RFC 9457 problem+json. Rule: docs/rules/wire.md, Refusals */
+/** Sends `problem` as RFC 9457 problem+json. Rule: docs/rules/wire.md, Errors */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { errors, retryAfterSeconds, headers, quote } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -105,7 +105,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(body);
 }
 
-// a NUL, which neither text nor jsonb of PostgreSQL can hold
+// a NUL character, which PostgreSQL's text and jsonb cannot store
 const untranslatable = new Set<string | undefined>(['22021', '22P05']);
 
 export function asProblem(error: FastifyError): Problem {
@@ -123,7 +123,7 @@ export function asProblem(error: FastifyError): Problem {
 
 type ValidationError = NonNullable<FastifyError['validation']>[number];
 
-/** A body that may have two shapes is judged by the one whose fields it has: the other's complaints only confuse. */
+/** For a body with alternative schemas, keeps only the errors about values: those of the other schema would confuse. */
 function ofLikeliestBranch(errors: readonly ValidationError[]): readonly ValidationError[] {
   const inBranches = errors.filter(({ keyword }) => keyword !== 'oneOf');
   const aboutValues = inBranches.filter(({ keyword }) => keyword !== 'required' && keyword !== 'additionalProperties');
@@ -138,7 +138,7 @@ function asFieldError({ instancePath, params, message = 'is not valid', keyword 
   return { field, message: wordsFor[keyword]?.(params) ?? message };
 }
 
-/** The checker speaks to programmers; these go into a toast. */
+/** Ajv's messages address programmers; these replace them in toasts. */
 const wordsFor: Record<string, (params: ValidationError['params']) => string> = {
   additionalProperties: () => 'is not a known field',
   required: () => 'is required',
@@ -151,14 +151,14 @@ const wordsFor: Record<string, (params: ValidationError['params']) => string> = 
   enum: () => 'is not one of the values that are known',
 };
 
-/** The framework's own refusals (too large, not JSON, unknown type) keep their status and lose its wording. */
+/** The framework's own errors (too large, not JSON, unknown type) keep their status but not their wording. */
 function ofFramework(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 400:
       return invalid(errorMessages.unreadable);
-    case 403: // a folder, or a way out of one
+    case 403: // a folder, or a path that leaves one
     case 404:
-    case 414: // a part of the path is longer than any id or name
+    case 414: // a path segment is longer than any id or name
       return notFound();
     case 412:
     case 416:

@@ -1,15 +1,15 @@
 /**
- * Days of the shop's own time zone as moments. A day is all moments that have its date there: it has 23 or 25 hours when
- * the clocks change, and where they go back over midnight it begins with the first of the two.
+ * Converts days in the shop's time zone to instants. A day is every instant with its date there: 23 or 25 hours when the
+ * clocks change. If midnight happens twice, the day starts at the first one.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { dashboardMessages } from '../../../shared/dashboard';
 import type { Connection } from '../../db/core/transact';
 import { invalid } from './problems';
 
-/** Days as 2026-03-01, both included; either may be missing. */
+/** Days as 2026-03-01, both inclusive and optional. */
 export type Days = { from?: string | undefined; to?: string | undefined };
-/** Moments: from the first to just before the last. */
+/** A half-open interval: `start` is included, `end` is not. */
 export type Period = { start?: Date; end?: Date };
 
 /** @throws Problem 400 invalid_request when the days are in the wrong order */
@@ -29,13 +29,13 @@ export function refuseWrongOrder({ from, to }: Days): void {
     throw invalid(dashboardMessages.wrongOrder, [{ field: 'from', message: dashboardMessages.wrongOrder }]);
 }
 
-/** The database takes the later of two midnights: one or two hours before it the same date may have begun already. */
+/** PostgreSQL picks the later of two midnights, so this also checks up to two hours before it for the same date. */
 export const startOfDay = (day: SQL, timeZone: string): SQL => sql`(
   select coalesce(min(moment) filter (where (moment at time zone ${timeZone})::date = ${day}), max(moment))
   from (select (${day})::timestamp at time zone ${timeZone} - make_interval(mins => before) as moment
         from unnest(array[0, 30, 60, 120]) as before) as moments)`;
 
-/** @returns what writes a moment on the clock of a time zone, with its offset: 2026-11-28T15:43:54-05:00 */
+/** @returns a function that formats an instant in the time zone with its offset: 2026-11-28T15:43:54-05:00 */
 export function timeIn(timeZone: string): (moment: Date) => string {
   const numeric = '2-digit' as const;
   const clock = new Intl.DateTimeFormat('en-US', {

@@ -1,8 +1,8 @@
 /**
- * CSV files: lists as staff download them, and back. A download is exactly the rows that a list has at one moment: their
- * ids are read at once, the rows then in pages, so that neither the memory nor a database connection is held by a slow
- * reader. Every cell is in quotation marks. Where a text could be taken for a formula it has an apostrophe, and `readCell`
- * takes it away again: what was exported can be imported unchanged. Source: ASVS 1.2.10, 5.4.1
+ * CSV downloads of staff lists, and reading their cells back. A download is a snapshot: all ids are read first, then the
+ * rows in pages, so a slow client holds neither memory nor a database connection. Every cell is quoted. Text that could be
+ * taken for a formula gets an apostrophe, which `readCell` removes, so an export can be imported unchanged.
+ * Source: ASVS 1.2.10, 5.4.1
  */
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
@@ -13,26 +13,26 @@ import { dayAt } from '../../../shared/shopDays';
 import type { HeaderOf } from '../../../shared/staffList';
 import { timeIn } from '../core/shopDays';
 
-/** Only a text can be a formula. An amount is written as '-4.50', a date as the time on the shop's clock. */
+/** Only strings can be formulas. Amounts are written as '-4.50', dates in the shop's time zone. */
 export type Cell = string | number | boolean | Date | Amount | null | undefined;
 type Amount = { cents: number };
 export type Column<Row> = { header: string; cell: (row: Row) => Cell };
 
-/** @param cells what each column of the list's file says of a row */
+/** @param cells the value of each column for a row */
 export const fileColumns = <List extends { file: { headers: Readonly<Record<string, string>> } }, Row>(
   { file: { headers } }: List,
   cells: Readonly<Record<HeaderOf<List>, Column<Row>['cell']>>,
 ): Column<Row>[] => Object.entries(headers).map(([name, header]) => ({ header, cell: cells[name as HeaderOf<List>] }));
 
-const byteOrderMark = '\ufeff'; // without it a spreadsheet reads UTF-8 as something else
+const byteOrderMark = '\ufeff'; // without it, spreadsheets do not detect UTF-8
 const rowsAtOnce = 500;
 
 /**
  * Sends a list as a file.
- * @param file.name ours, such as 'products'; the day is put behind it
- * @param file.timeZone the shop's, for all times of the file
+ * @param file.name such as 'products'; the date is appended
+ * @param file.timeZone the shop's, for all times in the file
  * @param file.ids of all rows, in the list's order
- * @param file.read the rows of some ids, in any order; one that is gone meanwhile is left out
+ * @param file.read reads the rows of some ids, in any order; deleted rows are left out
  */
 export async function sendCsv<Row extends { id: string | number }>(
   reply: FastifyReply,
@@ -45,9 +45,9 @@ export async function sendCsv<Row extends { id: string | number }>(
     read: (ids: Row['id'][]) => Promise<Row[]>;
   },
 ): Promise<FastifyReply> {
-  // later pages are asked for by the connection, which may be in the middle of another call, or of none
+  // the socket requests later pages, outside of this call's async context, so the context is bound here
   const pages = writePages({ ...file, read: AsyncResource.bind(file.read) });
-  const first = await pages.next(); // what cannot be read at all is refused as anything else is
+  const first = await pages.next(); // an error here still becomes a normal error response
   const name = `${file.name}-${dayAt(file.now, file.timeZone)}.csv`;
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -84,26 +84,26 @@ async function* writePages<Row extends { id: string | number }>({
 const lines = (rows: string[][]) => stringify(rows, { quoted: true, quoted_empty: true });
 
 /**
- * A formula begins with one of the first four; spreadsheets of East Asia take wide and small forms for the same signs,
- * and older programs run what is behind % and |. Some readers drop the spaces and quotation marks before it.
+ * A formula begins with = + - or @. East Asian spreadsheets also accept their full-width and small forms, and older
+ * programs run what follows % or |. Some readers drop spaces and quotation marks before it.
  */
 const formula = /^[\s"']*[=+\-@%|＝＋－＠％｜﹦﹢﹣﹫]/;
 const nothing = /^[\s"']*$/;
 
 /**
- * Where a formula could begin: with the text, and where a reader ends a cell in spite of the quotation marks, as one does
- * that separates cells by semicolons and reads a file with commas. An apostrophe may come before, so what is found here is
- * found with a mark and without.
+ * Applies `change` wherever a formula could begin: at the start of the text, and where a reader may split the cell despite
+ * the quotation marks, such as one that expects semicolons. The pattern allows a leading apostrophe, so it matches both
+ * marked and unmarked text.
  */
 function changeFormulas(text: string, change: (part: string) => string): string {
-  const parts = text.split(/([;\t\r\n])/); // each second one is what separates
+  const parts = text.split(/([;\t\r\n])/); // odd indexes are separators
   const beginsWithTab = parts.length > 1 && parts[1] !== ';' && nothing.test(parts[0] ?? '');
   return parts
     .map((part, at) => ((at % 2 === 0 && formula.test(part)) || (at === 0 && beginsWithTab) ? change(part) : part))
     .join('');
 }
 
-/** A cell as text that no spreadsheet calculates. @param timeOf writes a moment */
+/** Formats a cell so that no spreadsheet evaluates it. @param timeOf formats an instant */
 export function writeCell(cell: Cell, timeOf = timeIn('UTC')): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return timeOf(cell);
@@ -112,14 +112,14 @@ export function writeCell(cell: Cell, timeOf = timeIn('UTC')): string {
   return changeFormulas(cell, (part) => `'${part}`);
 }
 
-/** A whole text that a spreadsheet takes for a number, an amount, a date, a time or a logical value. */
+/** Text that a spreadsheet would convert to a number, amount, date, time or boolean. */
 const value =
   /^[ "']*(?:true|false|(?![+\-%])(?=.*\d)(?:[\d.,:/$\u20ac\u00a3%()+\- ]|e(?=[\d+-])|[ap]m|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)+)$/i;
 
-/** A text as a cell that stays a text: spreadsheets make 7 of '007'. `readCell` takes the mark away. */
+/** Marks text so that it stays text: spreadsheets convert '007' to 7. `readCell` removes the mark. */
 export const saveText = (text: string): string => (value.test(text) ? `'${text}` : text);
 
-/** The opposite of `writeCell` and `keepText`, for a file that comes back. */
+/** The inverse of `writeCell` and `saveText`, for imports. */
 export function readCell(text: string): string {
   if (value.test(text)) return text.startsWith("'") ? text.slice(1) : text;
   return changeFormulas(text, (part) => (part.startsWith("'") ? part.slice(1) : part));

@@ -1,4 +1,4 @@
-/** CSV files that come back, as staff's programs write them: with commas, semicolons or tabs, and any line ends. */
+/** Reads uploaded CSV files, separated by commas, semicolons or tabs, and with any line endings. */
 import { parse } from 'csv-parse/sync';
 import { importMessages, staffLimits } from '../../../shared/catalogStaff';
 import {
@@ -14,8 +14,8 @@ import { readCell } from './csvDownload';
 import { invalid, Problem } from '../core/problems';
 
 /**
- * A row of the file: the line on which it begins, its cells by the names of their columns, and where a spreadsheet shows
- * a cell ('C7'). Line ends within a cell are LF.
+ * A row of the file: its first line, its cells by column name, and `cellOf` for a cell's spreadsheet name ('C7').
+ * Line endings within a cell are LF.
  */
 export type CsvRow = {
   line: number;
@@ -24,8 +24,8 @@ export type CsvRow = {
 };
 
 /**
- * @param columns the names that its first line may have, in any order; each may be left out but those of `needed`
- * @param mostRows of a file that is read at once
+ * @param columns the column names that the header may have, in any order; only those in `needed` are required
+ * @param mostRows the limit for a file that is processed in one request
  * @throws Problem 400 invalid_csv, 413 payload_too_large
  */
 export function readCsvFile(
@@ -34,7 +34,7 @@ export function readCsvFile(
   { needed = [], mostRows = staffLimits.csvRows }: { needed?: readonly string[]; mostRows?: number } = {},
 ): CsvRow[] {
   const [header, ...lines] = parseText(decode(file));
-  const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // files put together repeat it
+  const rows = lines.filter(({ record }) => !isSameRecord(record, header?.record)); // concatenated files repeat the header
   if (!header || rows.length === 0) throw invalidCsv(importMessages.noRows);
   if (rows.length > mostRows) throw invalidCsv(importMessages.tooManyRows(mostRows));
   const places = columnPlaces(header, columns);
@@ -70,16 +70,16 @@ function decode(file: unknown): string {
   if (!Buffer.isBuffer(file) || file.length === 0) throw invalidCsv(importMessages.noRows);
   if (file.length > staffLimits.csvBytes) throw new Problem(413, 'payload_too_large', importMessages.tooManyBytes);
   try {
-    return new TextDecoder(isWide(file) ? 'utf-16le' : 'utf-8', { fatal: true }).decode(file); // without its mark
+    return new TextDecoder(isWide(file) ? 'utf-16le' : 'utf-8', { fatal: true }).decode(file); // drops the byte order mark
   } catch {
     throw invalidCsv(importMessages.notText);
   }
 }
 
-/** As Excel's 'Unicode Text' is: it begins with the byte order mark of UTF-16. */
+/** Whether the file starts with the UTF-16 byte order mark, like Excel's 'Unicode Text'. */
 const isWide = (file: Buffer) => file[0] === 0xff && file[1] === 0xfe;
 
-/** @returns the lines that hold something; `place` is the row of a spreadsheet, which counts a cell of many lines once */
+/** @returns the non-empty records; `place` is the spreadsheet row, which counts a multi-line record once */
 function parseText(content: string): CsvLine[] {
   const text = content.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n');
   const [named = '', separator] = separatorLine.exec(text) ?? [];
@@ -91,8 +91,8 @@ function parseText(content: string): CsvLine[] {
       on_record: (record: string[], info) => {
         place += 1;
         const line = info.lines - linesIn(record) + (named ? 1 : 0);
-        if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line, place }); // spreadsheets keep emptied rows
-        return null; // the parser need not keep it as well
+        if (record.some((cell) => cell.trim() !== '')) lines.push({ record, line, place }); // spreadsheets save emptied rows
+        return null; // so that the parser does not store it too
       },
       record_delimiter: '\n',
       relax_column_count: true,
@@ -105,5 +105,5 @@ function parseText(content: string): CsvLine[] {
   return lines;
 }
 
-/** How many line breaks a record has inside its cells. */
+/** The number of line breaks inside the record's cells. */
 const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;

@@ -1,20 +1,20 @@
 /**
- * A queue for work that takes much of the processor, in which nobody waits for what one caller has piled up: networks take
- * turns, and within a network its accounts. An account and a network may only have so many waiting; when the queue is
- * full, the network with the most loses its last to one that has fewer.
+ * A fair queue for CPU-heavy work. Networks take turns, and accounts take turns within a network, so one caller's backlog
+ * does not delay the others. The number of waiting calls is capped per account and per network. When the queue is full, a
+ * new call evicts the newest call of the network with the longest queue, if its own network has a shorter one.
  */
 export type Party = { network: string; account: string };
 
 export type FairQueueLimits = {
-  /** How many run at once. */
+  /** How many tasks run concurrently. */
   atOnce: number;
-  /** How many wait, in all, of a network and of an account. */
+  /** How many calls may wait in total, per network and per account. */
   waiting: number;
   ofNetwork: number;
   ofAccount: number;
-  /** What is thrown at who has too many waiting. */
+  /** The error for a caller that has too many calls waiting. */
   tooMany: () => Error;
-  /** What is thrown when everybody together has. */
+  /** The error when the whole queue is full. */
   full: () => Error;
 };
 
@@ -43,9 +43,9 @@ export function createFairQueue({ atOnce, waiting, ofNetwork, ofAccount, tooMany
 
   return {
     /**
-     * Runs `work` when it is its turn.
-     * @param prepare runs before the wait, and is part of it for the limits: what it throws gives the place up
-     * @throws what `tooMany` and `full` make
+     * Runs `work` when its turn comes.
+     * @param prepare runs before the wait and counts toward the limits; if it throws, the place is given up
+     * @throws the errors of `tooMany` and `full`
      */
     async run<T>(party: Party, work: () => Promise<T>, prepare?: () => Promise<void>): Promise<T> {
       const leave = enter(party);
@@ -60,7 +60,7 @@ export function createFairQueue({ atOnce, waiting, ofNetwork, ofAccount, tooMany
         return await work();
       } finally {
         const next = turns.take();
-        if (next) next.begin(); // it takes over this place
+        if (next) next.begin(); // inherits this slot
         else running--;
       }
     },
@@ -79,7 +79,7 @@ function createCounts() {
   };
 }
 
-/** Who waits: networks in the order of their turns, in each its accounts in the order of theirs. */
+/** The waiting calls: networks in turn order, and in each its accounts in turn order. */
 function createTurns() {
   const networks = new Map<string, Map<string, Waiter[]>>();
   const sizes = createCounts();
@@ -89,12 +89,12 @@ function createTurns() {
     sizes.change(network, step);
     all += step;
   };
-  /** Behind all others, if it still waits. */
+  /** Moves the key to the end, or removes it when nothing is left. */
   const putBehind = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value, isLeft: boolean) => {
     map.delete(key);
     if (isLeft) map.set(key, value);
   };
-  /** Who came last, of the account that has the most waiting there. */
+  /** Removes the newest call of the network's account with the longest queue. */
   const takeLast = (network: string): Waiter | undefined => {
     const accounts = networks.get(network) ?? new Map<string, Waiter[]>();
     const [account = '', waiters = []] =
@@ -114,7 +114,7 @@ function createTurns() {
       accounts.set(account, [...(accounts.get(account) ?? []), waiter]);
       resize(network, 1);
     },
-    /** Whose turn it is. */
+    /** Removes and returns the next call. */
     take(): Waiter | undefined {
       const [[network, accounts] = []] = networks;
       const [[account, waiters] = []] = accounts ?? [];
@@ -125,7 +125,10 @@ function createTurns() {
       resize(network, -1);
       return next;
     },
-    /** Refuses the last of the network that has the most. @returns whether one has more than `network` then will have */
+    /**
+     * Evicts the newest call of the network with the longest queue.
+     * @returns false if that queue is not longer than the one of `network` would become
+     */
     makeRoomFor(network: string, rejection: Error): boolean {
       const [longest = ''] = [...networks.keys()].toSorted((one, other) => sizes.of(other) - sizes.of(one));
       if (sizes.of(longest) <= sizes.of(network) + 1) return false;

@@ -1,8 +1,7 @@
 /**
- * What a caller may ask of a process, so that nobody spoils the shop for the others: calls under way, calls of a kind in
- * a time, bytes that are kept of them. Which budget an operation is counted in is said by the contract (`x-rate-limit`). Whose
- * turn it is for a database connection is db/turns.ts's to say.
- * Rule: docs/rules/running.md, Budgets
+ * Limits each caller of a process: calls in flight, calls of a kind per period, bytes saved for idempotency. The contract
+ * assigns each operation its rate limit (`x-rate-limit`). db/core/turns.ts schedules the database connections.
+ * Rule: docs/rules/running.md, Rate limits
  */
 import type { FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -22,25 +21,25 @@ import { tooManyRequests } from '../core/problems';
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** What the limits read of an operation of the contract. */
+/** The part of a contract operation that the limits read. */
 type Bound = { method: string; operation: { 'x-rate-limit'?: RateLimitName } };
 
-/** The contract's `x-rate-limit`, else by the method. */
+/** The contract's `x-rate-limit`, or a default by method. */
 export const rateLimitOf = ({ operation, method }: Bound): RateLimitName =>
   operation['x-rate-limit'] ?? (isRead(method) ? 'read' : 'change');
 
-/** Those whose budget is spent only when nothing was kept for the answer: `run` is called by their handlers then. */
+/** Limits that count only cache misses: the handlers call `run` themselves on a miss. */
 export const spentOnMiss: ReadonlySet<RateLimitName> = new Set(['list', 'search', 'page']);
 const endings: ReadonlySet<RateLimitName> = new Set(['ending', 'provider']);
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
-/** `network` is a network's visitors who make the same call: one kind of call takes nothing from another. */
+/** `network` also names the operation, so that visitors' calls of one kind do not count against another. */
 type Requester = { user: string | undefined; network: string };
 
-/** Of one process: with several, each counts its own. */
+/** Counts for one process only: with several, each has its own counts. */
 export function createRateLimits() {
   const limiters = new Map<string, RateLimiterMemory>();
-  const counts = new Map<string, number>(); // calls under way
+  const counts = new Map<string, number>(); // calls in flight
 
   function limiterOf(name: RateLimitName, scope: 'perUser' | 'perNetwork'): RateLimiterMemory | undefined {
     const { [scope]: points, seconds }: RateLimit = rateLimits[name];
@@ -81,7 +80,7 @@ export function createRateLimits() {
   }
 
   return {
-    /** Runs a call within its caller's budgets. @throws Problem 429 too_many_requests */
+    /** Runs a call within its caller's limits. @throws Problem 429 too_many_requests */
     async run<T>(request: FastifyRequest, bound: Bound, work: () => Promise<T>): Promise<T> {
       if (isInRequest()) return work();
       const name = rateLimitOf(bound);
@@ -93,14 +92,14 @@ export function createRateLimits() {
         return runAs(callerOf(request, bound), work);
       });
     },
-    /** Looks up who calls, in the turns of the caller's network: whose call it is, is not known before. */
+    /** Looks up the session. The caller is not known yet, so the network takes the turn. */
     lookUp<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
       const network = networkOf(request.ip);
       const most = connectionLimits.visitors;
       return runAs({ key: `${network} sessions`, network, most, rank: 'user', keeps: queuedEndings }, work);
     },
     /**
-     * Draws a page, or takes a page's form, within the budget of the visitor's network.
+     * Renders a page, or handles a page's form, within the limits of the visitor's network.
      * @throws Problem 429 too_many_requests
      */
     async draw<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
@@ -112,7 +111,7 @@ export function createRateLimits() {
         return runAs({ key, network, most: connectionLimits.visitors, rank: 'visitor' }, work);
       });
     },
-    /** Counts the bytes of an answer that was kept; the next call finds the budget spent. */
+    /** Counts the bytes of a response saved under an Idempotency-Key, against the next calls. */
     note(request: FastifyRequest, bytes: number): void {
       if (keepsAnswer(request)) void limiterOf('kept', 'perUser')?.penalty(request.session?.userId ?? '', bytes);
     },
@@ -127,12 +126,15 @@ const requesterOf = ({ session, ip, routeOptions }: FastifyRequest): Requester =
   network: `${networkOf(ip)} ${routeOptions.config.operationId ?? ''}`,
 });
 
-/** Who asks for database connections. What ends an order waits in a queue of its own, not behind its caller's reads. */
+/**
+ * The caller for database connections. Calls that finish an order have a separate queue, so they do not wait behind the
+ * caller's reads.
+ */
 function callerOf(request: FastifyRequest, bound: Bound): Caller {
   const { session, ip } = request;
   const network = networkOf(ip);
   const name = rateLimitOf(bound);
-  // nobody but the provider gets so far, and what it tells is never told to come back
+  // only the payment provider gets here, and its events are never rejected under load
   if (name === 'signed') return { ...visitorsOf(request, network), rank: 'user', keeps: Infinity };
   if (endings.has(name)) {
     const asked = session
@@ -148,7 +150,7 @@ function callerOf(request: FastifyRequest, bound: Bound): Caller {
   return { key, network, most, rank: 'user' };
 }
 
-/** The visitors of a network who make the same call. */
+/** All visitors of a network that call the same operation. */
 const visitorsOf = ({ routeOptions }: FastifyRequest, network: string): Caller => ({
   key: `${network} ${routeOptions.config.operationId ?? ''}`,
   network,

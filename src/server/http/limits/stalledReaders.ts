@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Node may take a first look for progress and wait once more, so whoever takes nothing is gone within 15 s. */
+/** Node may check for progress once and wait a second period, so a stalled client is gone within 15 s. */
 const stallsAtMostMs = 5500;
 const lookEveryMs = 500;
 
 /**
- * Ends the connections whose other end takes nothing while there is something to take: each holds what was made for it.
- * Whoever takes a little now and then, on a slow line, is let be, as Node's socket timeout counts each part that is taken.
- * An answer that is still being made has the longer time of all connections. Rule: docs/rules/wire.md, Time limits
+ * Closes connections whose client has stopped reading, since each holds a response in memory. Slow clients are left alone:
+ * Node's socket timeout restarts with each chunk that is read. While a response is still being built, the server's longer
+ * timeout applies. Rule: docs/rules/wire.md, Time limits
  */
 export function endStalledReaders(server: Server, patienceMs = stallsAtMostMs): void {
   const sockets = new Set<Socket>();

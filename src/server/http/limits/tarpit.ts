@@ -1,7 +1,7 @@
 /**
- * How fast callers of one network are told to come later. Somebody who asks on and on would otherwise keep the process
- * busy with refusals alone: tens of thousands in ten seconds. A few hundred are said at once, the next ones wait their
- * turn, and with them the caller's connections. Calls that are wrong or not logged in have a pace of their own. Rule: docs/rules/running.md, Budgets
+ * Delays errors per network. Without it, a client that retries in a loop keeps the process busy with errors alone: tens of
+ * thousands in ten seconds. A burst of a few hundred goes out immediately; later ones wait, and so does the client's
+ * connection. Statuses 400 and 401 have a separate limit. Rule: docs/rules/running.md, Rate limits
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isInRequest } from '../../db/core/fairPool';
@@ -14,7 +14,7 @@ const mistakes = new Set([400, 401]);
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Waits until a refusal may go out; for those that are sent past the framework. */
+    /** Waits until an error may be sent. For errors that bypass the onSend hook. */
     untilErrorMayGo: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }
@@ -60,14 +60,14 @@ const isOurs = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.isProbe === true || isInRequest() || isInternalRequest();
 
 /**
- * Counts refusals by network, each as a time that it takes: what was refused before is said first.
- * @returns a function that says how long the next refusal waits, in milliseconds: 0 for at once; undefined when too many
- * wait already, so that the connection is better ended
+ * Tracks the errors of each network in a virtual queue.
+ * @returns a function that gives the delay of the next error in ms (0: send immediately), or undefined when too many are
+ *   waiting and the connection should be closed instead
  */
 export function createTarpit(pace: typeof errorPace) {
   const takesMs = 1_000 / pace.perSecond;
   const freeMs = pace.atOnce * takesMs;
-  const endsAt = new Map<string, number>(); // of the last refusal, by network
+  const endsAt = new Map<string, number>(); // of the last error, by network
   let nextTidyAt = 0;
 
   return (network: string, nowMs: number): number | undefined => {

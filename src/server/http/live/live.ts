@@ -1,14 +1,14 @@
 /**
- * Live events: who has a page open is told what to read again.
+ * Live events (server-sent events): tells open pages what to refetch.
  *
- * Promise: a change that was committed is told to every listener it concerns, in this process at once and in the others
- * within a moment, or the stream ends; who connects again reads everything again. Nothing is told before its commit.
- * - What users changed of their own is told on the change bus (channel `own`). It goes to the other processes in batches, by a NOTIFY of
- *   its own after the commit: one inside the transaction would have all commits of the shop wait for each other.
- * - Staff are told of everybody's orders, of many changes together.
- * - What changed in the catalog comes from the database, which tells every process.
- * - A stream ends with its session, after an hour (its next one is let in anew), when its reader is too slow, and when the
- *   database could not be heard for a while, since something may have been missed then.
+ * Guarantee: every listener concerned is notified of a committed change, in this process immediately and in others within
+ * a moment, or its stream ends; a client that reconnects refetches everything. No event precedes its commit.
+ * - Changes to users' own data arrive on the change bus (channel `own`). They go to the other processes in batches, by a
+ *   separate NOTIFY after the commit: a NOTIFY inside the transaction would serialize all commits of the shop.
+ * - Staff are notified of all orders, with several changes combined.
+ * - Catalog changes come from the database, which notifies every process.
+ * - A stream ends with its session, after an hour (reconnecting checks access again), when its client reads too slowly, and
+ *   when the database connection was lost for a while, since events may have been missed.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -26,33 +26,33 @@ import { tooManyRequests, unavailable } from '../core/problems';
 export type LiveParts = {
   db: Db;
   bus: ChangeBus;
-  /** Names the build of the browser app. */
+  /** The build id of the browser app. */
   build: string;
-  /** How far the catalog's change feed has come. */
+  /** The latest position of the catalog's change feed. */
   findPosition: () => Promise<number>;
 };
 export type Live = {
-  /** Makes the reply a stream. @throws Problem 429 too_many_streams, 503 unavailable */
+  /** Turns the reply into a stream. @throws Problem 429 too_many_streams, 503 unavailable */
   open: (request: FastifyRequest, reply: FastifyReply, session: Session | undefined) => FastifyReply;
-  /** Ends all streams and lets no more in. */
+  /** Ends all streams and rejects new ones. */
   close: () => Promise<void>;
 };
 
 type Stream = { out: ServerResponse; session: Session | undefined; owners: Owner[] };
-/** Who a stream is counted for, the closest first, and how many they may have. */
+/** A key that a stream counts toward, and its limit. The most specific comes first. */
 type Owner = { key: string; most: number };
 
-/** A browser opens six connections to a shop at most, and few people have it open on more than a phone and a desktop. */
+/** A browser opens at most six connections to a host, and few people use more than a phone and a desktop. */
 export const streamLimits = { ofSession: 6, ofUser: 8, ofNetwork: 300, ofVisitorsOfNetwork: 30 };
 const maxVisitors = 1_000;
 const maxSignedIn = 2_000;
-const keepAliveEveryMs = 25_000; // below the 30 s after which the server, like many a proxy, cuts a silent connection
+const keepAliveEveryMs = 25_000; // below the 30 s after which the server, like many proxies, closes an idle connection
 const maxAgeMs = 3_600_000;
 const maxUnsentBytes = 16 * 1024;
 const notifyOthersAfterMs = 50;
 const notifyStaffAfterMs = 200;
 const readPositionAfterMs = 100;
-const maxInMessage = 95; // changes in one NOTIFY, which holds 8000 bytes; one of a paid order has 79 with its comma
+const maxInMessage = 95; // changes in one NOTIFY, which holds 8000 bytes; a paid order takes 79 with its comma
 
 export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
   const streams = createStreams();
@@ -71,12 +71,12 @@ export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
       streams.requireSpace(session, owners);
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
       reply.hijack();
-      if (reply.raw.destroyed) return reply; // its reader has left already, and nothing would ever count it down
+      if (reply.raw.destroyed) return reply; // the client has disconnected, so no close event would decrement the counts
       const stream: Stream = { out: reply.raw, session, owners };
       streams.add(stream);
       const set = reply.getHeaders() as Record<string, string>;
       stream.out.writeHead(200, { ...reply.server.safeHeaders, ...set, ...streamHeaders });
-      // not all at one moment, should this process end
+      // spreads reconnects if this process ends
       stream.out.write(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n`);
       send(stream, 'hello', { build, userId: session?.userId ?? null });
       return reply;
@@ -101,10 +101,10 @@ function ownersOf(session: Session | undefined, network: string): Owner[] {
   ];
 }
 
-/** The streams that are open, and how many each user and network has. */
+/** The open streams, and their number per user and network. */
 function createStreams() {
   const streams = new Set<Stream>();
-  const counts = new Map<string, number>(); // streams by their owner, or kind of owner
+  const counts = new Map<string, number>(); // streams by owner key, or by kind
   const count = ({ session, owners }: Stream, step: 1 | -1) => {
     for (const key of [...owners.map((owner) => owner.key), session ? 'signed in' : 'visitors']) {
       const counted = (counts.get(key) ?? 0) + step;
@@ -119,12 +119,12 @@ function createStreams() {
     requireSpace(session: Session | undefined, owners: readonly Owner[]): void {
       const kind = session ? 'signed in' : 'visitors';
       if ((counts.get(kind) ?? 0) >= (session ? maxSignedIn : maxVisitors)) throw unavailable();
-      const [own] = owners; // its first stream everybody gets, however many the neighbours have
+      const [own] = owners; // every user gets a first stream, whatever the network's count
       const isFirst = session && own && !counts.has(own.key);
       if (isFirst || owners.every(({ key, most }) => (counts.get(key) ?? 0) < most)) return;
       throw tooManyRequests(60, 'The shop is open in too many windows', 'too_many_streams');
     },
-    /** Until its reader leaves, or it is old. */
+    /** Adds the stream until the client disconnects or its maximum age is reached. */
     add(stream: Stream): void {
       const { out } = stream;
       streams.add(stream);
@@ -148,11 +148,11 @@ function createStreams() {
   };
 }
 
-/** What a user is told of each change. */
+/** The event for each change. */
 const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders', paid: 'orders', lists: 'lists' };
 const isKnown = (what: string): what is LiveChange => Object.hasOwn(eventOf, what);
 
-/** Tells users of what is their own, staff of everybody's orders, and the other processes of both. */
+/** Notifies users of their own changes, staff of all orders, and the other processes of both. */
 function notifyOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
   const ownName = randomUUID();
   let isClosed = false;
@@ -169,7 +169,7 @@ function notifyOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
   });
   const tell = (change: string) => {
     const [what = '', userId = '', orderId] = change.split(':');
-    if (!isKnown(what)) return; // of a newer release, in another process
+    if (!isKnown(what)) return; // from another process with a newer release
     const event = eventOf[what];
     streams.send(({ session }) => session?.userId === userId, event, {});
     if (event === 'orders') staff.add(orderId ? `${what}:${orderId}` : what);
@@ -184,7 +184,7 @@ function notifyOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
     if (name !== ownName) changes.split(',').forEach(tell);
   });
   return {
-    /** What waits is told first. */
+    /** Sends the pending notifications first. */
     async close(): Promise<void> {
       isClosed = true;
       await staff.flush();
@@ -211,13 +211,13 @@ const isStaff = ({ session }: Stream) => session !== undefined && session.role !
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  'x-accel-buffering': 'no', // a proxy that collects bytes would keep the news back
+  'x-accel-buffering': 'no', // a buffering proxy would delay the events
 };
 
 const send = <Name extends keyof LiveData>({ out }: Stream, event: Name, data: LiveData[Name]) =>
   write(out, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
-/** Closes the stream of a reader that is too slow: it connects again, and reads everything. */
+/** Closes the stream if its client reads too slowly: it reconnects and refetches everything. */
 function write(out: ServerResponse, text: string): void {
   if (out.writableEnded || out.destroyed) return;
   out.write(text);
@@ -225,8 +225,8 @@ function write(out: ServerResponse, text: string): void {
 }
 
 /**
- * Collects items for a while, each once, and sends them as one batch, which is no part of the call that began it. A batch
- * that fails is dropped.
+ * Collects distinct items for a while and sends them as one batch, outside of the call that added the first. A failed batch
+ * is dropped.
  */
 function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<void>) {
   const waiting = new Set<Item>();
@@ -236,7 +236,7 @@ function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<voi
     timer = undefined;
     const items = [...waiting];
     waiting.clear();
-    if (items.length > 0) await handOver(items).catch(() => undefined); // without the database nobody can be told
+    if (items.length > 0) await handOver(items).catch(() => undefined); // without the database, no process can be notified
   };
   return {
     add(item: Item): void {

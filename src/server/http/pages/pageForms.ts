@@ -1,6 +1,6 @@
 /**
- * Forms of public pages that also work without JavaScript: the browser sends them to the page's own address, and is led
- * on, or gets the page again with what was typed and what is wrong with it.
+ * Forms of public pages that also work without JavaScript. The browser posts them to the page's own URL and is redirected,
+ * or gets the page again with the entered values and the errors.
  */
 import cookies from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,15 +15,15 @@ import { asProblem, sendProblem, type Problem } from '../core/problems';
 
 export type PageForm = {
   path: string;
-  /** What it may send; anything else is not read. */
+  /** The accepted fields; others are ignored. */
   fields: readonly string[];
-  /** Those that are written into no page: passwords and codes. */
+  /** Fields that are never written into a page: passwords and codes. */
   secrets?: readonly string[];
-  /** It is done by a call of the API, and counted as that call alone. */
+  /** Handled by one API call, and counted only by that call's rate limit. */
   isCall?: true;
   /**
-   * Does what the form is for.
-   * @returns the path of the shop where the browser goes then
+   * Handles the form.
+   * @returns the path to redirect to
    * @throws Problem with `errors` by field, as the API does
    */
   take: (sent: Sent) => Promise<string>;
@@ -32,23 +32,23 @@ export type Sent = {
   values: Record<string, string>;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The page of the shop that led to this one. */
+  /** The shop's page that linked to this one. */
   redirect: string | undefined;
   call: RequestFor;
 };
 type Parts = {
   draw: (request: FastifyRequest, url: string, sent: SentForm) => Promise<PlainResponse | undefined>;
   locate: Rendering['locate'];
-  /** Of the caller: without, anybody could take all of the shop's connections by sending forms. */
+  /** The sender's limits: without them, a flood of forms could take all database connections. */
   rateLimits: Pick<RateLimits, 'draw'>;
 };
 
-/** The longest message, each of its characters written as up to twelve. */
+/** The longest message, with up to twelve bytes per URL-encoded character. */
 const maxBodyBytes = 96 * 1024;
 
 export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locate, rateLimits }: Parts) {
   return app.register(async (scope) => {
-    await scope.register(cookies); // to know who is signed in
+    await scope.register(cookies); // for the session
     scope.removeAllContentTypeParsers();
     const type = 'application/x-www-form-urlencoded';
     scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) =>
@@ -85,7 +85,7 @@ export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locat
       const problem = asProblem(error as FastifyError);
       if (problem.status >= 500)
         sent.request.log.error({ failure: describeFailure(error) }, 'a form could not be taken');
-      // another site sent it, not our reader; or too much is asked already
+      // no page if another site sent the form, or if the shop is overloaded
       return { problem, isShown: problem.status !== 403 && !isTooManyWaiting(error) };
     }
   }
@@ -102,7 +102,7 @@ function sentFormOf({ path, secrets = [] }: PageForm, values: Record<string, str
   };
 }
 
-/** @param path of the shop; what a header cannot hold of it is encoded, and nothing else */
+/** @param path of the shop; only characters that a header cannot hold are encoded */
 const leadOn = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent), 303);
 
@@ -110,6 +110,6 @@ function sendError(request: FastifyRequest, reply: FastifyReply, problem: Proble
   if (!page) return sendProblem(request, reply, problem);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
-  // the page has what one person typed: it must not be cached
+  // the page contains what a person entered, so it must not be cached
   return reply.code(problem.status).headers(page.headers).header('cache-control', 'no-store').send(page.body);
 }

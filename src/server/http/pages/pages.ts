@@ -1,6 +1,6 @@
 /**
- * Pages: the public ones drawn by the browser app's own code and kept, the app's shell for the private ones, and what
- * search engines are told. Which page an address has is the app's to say.
+ * Pages: public ones rendered by the browser app's code and cached, the app shell for private ones, and the files for
+ * search engines. The app decides which page belongs to a URL.
  */
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -33,7 +33,7 @@ type PagesParts = {
   logger: FastifyBaseLogger;
   pageForms: readonly PageForm[];
   rateLimits: Pick<RateLimits, 'draw'>;
-  /** Whether a filter of a list names what no product has. */
+  /** Whether a list filter names a value that no product has. */
   asksForUnknown: (filter: NonNullable<Place['filter']>) => Promise<boolean>;
 };
 
@@ -81,7 +81,7 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   });
 }
 
-/** What draws the pages lies beside the app, as a bundle of its own. */
+/** The page renderer is a separate bundle beside the app. */
 async function openRendering(app: FastifyInstance, webFolder: string, origin: string): Promise<Rendering> {
   const bundle = path.join(webFolder, '../render/renderPage.js');
   const { createRendering } = (await import(pathToFileURL(bundle).href)) as { createRendering: CreateRendering };
@@ -107,7 +107,7 @@ async function openRendering(app: FastifyInstance, webFolder: string, origin: st
   };
 }
 
-/** The bundle has one way to the API and is loaded once; a process with several apps (tests) tells them apart by this. */
+/** The bundle is loaded once with one fetch function. This tells apart the apps of a process with several (tests). */
 const drawingFor = new AsyncLocalStorage<FastifyInstance>();
 
 async function fetchFromOurselves(url: string) {
@@ -118,8 +118,8 @@ async function fetchFromOurselves(url: string) {
 }
 
 /**
- * Private pages: what they say of the shop is in them, when the database can be asked for it; without it they come all
- * the same. The checkout may have a script of the payment provider's.
+ * Private pages get the app shell with the shop's settings, or without them if the database is unreachable. Only the
+ * checkout may load the payment provider's script.
  */
 async function createShellFinder(
   rendering: Rendering,
@@ -147,9 +147,9 @@ type Shells = {
 };
 type Draw = <T>(make: () => Promise<T>) => Promise<T>;
 type Requester = {
-  /** Makes what is not kept within the budget of who asked. */
+  /** Builds an uncached page within the caller's rate limit. */
   within: Draw;
-  /** Draws when it is the turn of who asked. */
+  /** Renders when it is the caller's turn. */
   inTurn: Draw;
 };
 type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
@@ -158,7 +158,7 @@ type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
   shells: Shells;
 };
 
-/** @returns what gives the page at an address that is not kept in this very spelling */
+/** @returns a function that finds the page for a URL that is not cached in this exact spelling */
 function createFinder({ rendering, cache, logger, shells, asksForUnknown }: FinderParts) {
   const { findShell, broken, refused } = shells;
   return async function find(asked: string, { within, inTurn }: Requester): Promise<CachedResponse> {
@@ -167,15 +167,15 @@ function createFinder({ rendering, cache, logger, shells, asksForUnknown }: Find
     try {
       const { kind, url, notFoundUrl, filter } = rendering.locate(asked);
       if (kind === 'private') return await findShell(asked);
-      // the app in the browser says that nothing was found
+      // the app in the browser shows that nothing was found
       if (filter && (await asksForUnknown(filter))) return await within(() => findShell(asked));
       const found = kind === 'public' ? await page(url, () => rendering.draw(url)) : undefined;
       return found ?? (await page(notFoundUrl, () => rendering.renderNotFound(notFoundUrl))) ?? broken;
     } catch (error) {
       const isTooMuch = isTooManyWaiting(error) || (error instanceof Problem && error.status === 429);
-      if (isTooMuch) return refused; // the app itself goes on in the browser
+      if (isTooMuch) return refused; // the app continues in the browser
       logger.error({ failure: describeFailure(error) }, 'a page could not be drawn');
-      return broken; // the app itself tries again in the browser, and says what it could not get
+      return broken; // the app retries in the browser and shows what failed
     }
   };
 }
@@ -220,13 +220,13 @@ function serveForCrawlers(
 }
 
 /**
- * A GET that takes HTML, outside the API and the folders, however those are spelled. Where the path looks like a file's,
- * or leads into a hidden folder, it must ask for HTML by its name, as a browser's address line does, and scripts and
- * pictures don't.
+ * Whether this is a GET that accepts HTML, outside of the API and the file folders in any spelling. A path that looks like
+ * a file or leads into a hidden folder must accept `text/html` explicitly, as browser navigation does and requests for
+ * scripts and pictures do not.
  */
 function asksForPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const pathname = decodeURIComponent(url.split('?', 1)[0] ?? ''); // the router has refused what cannot be decoded
+  const pathname = decodeURIComponent(url.split('?', 1)[0] ?? ''); // the router has rejected malformed encodings
   if (/^\/+(?:api|assets|pictures)(?:[/;]|$)/i.test(pathname)) return false;
   const accept = headers.accept?.slice(0, 500) ?? '*/*';
   if (accept.includes('text/html')) return true;
@@ -235,9 +235,9 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 }
 
 /**
- * The router refuses a path that cannot be decoded, such as `/products/%E0%A4%A`, before any page is looked for. The
- * app could not decode it either, so a browser is redirected to the same path with its percent signs encoded.
- * @returns the address where there is no page; undefined when something else was refused
+ * The router rejects a path that cannot be decoded, such as `/products/%E0%A4%A`, before any page lookup. The app could
+ * not decode it either, so a browser is redirected to the same path with its percent signs encoded.
+ * @returns the URL of a not-found page; undefined for any other error
  */
 export function readableAddress({ method, url, headers }: FastifyRequest, { code }: FastifyError): string | undefined {
   const isForPage = method === 'GET' && headers.accept?.includes('text/html') && !/^\/+api/i.test(url);
@@ -252,18 +252,18 @@ const hasSessionCookie = ({ headers: { cookie = '' } }: FastifyRequest): boolean
     return Boolean(value) && (name === accessCookie || name === refreshCookie);
   });
 
-/** The cart of nobody: no session cookie came. One whose session has ended is the app's to notice. */
+/** Whether a visitor without a session cookie requests the cart. The app itself handles an ended session. */
 const isCartOfNobody = (request: FastifyRequest): boolean =>
   /^\/cart\/?(?:\?|$)/i.test(request.url) && !hasSessionCookie(request);
 
 const sendToLogin = ({ url }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
-    .header('cache-control', 'no-store') // it depends on the cookies
+    .header('cache-control', 'no-store') // depends on the cookies
     .redirect(withSearch('/login', { redirect: ownPath(url) }), 302);
 
 /**
- * While the shop is at one loopback name, a page asked for under another is sent there: a login belongs to one name.
- * @returns the address to go to, or undefined when the name is right
+ * A shop on a loopback name redirects pages requested under another one, since cookies belong to one host name.
+ * @returns the URL to redirect to, or undefined when the name is right
  */
 function otherLoopbackName(request: FastifyRequest, publicUrl: URL): string | undefined {
   if (request.headers.host === publicUrl.host) return undefined;
@@ -271,6 +271,6 @@ function otherLoopbackName(request: FastifyRequest, publicUrl: URL): string | un
   const asked = URL.canParse(address) ? new URL(address) : publicUrl;
   if (asked.hostname === publicUrl.hostname) return undefined;
   if (!isLoopback(asked.hostname) || !isLoopback(publicUrl.hostname)) return undefined;
-  // the path alone: '//evil.test' must not become an address of its own
+  // strips leading slashes: '//evil.test' must not become another host
   return `${publicUrl.origin}/${request.url.replace(/^\/+/, '')}`;
 }

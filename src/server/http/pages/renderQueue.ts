@@ -8,17 +8,17 @@ import { createFairQueue } from '../limits/fairQueue';
 
 export type RenderQueue = ReturnType<typeof createRenderQueue>;
 
-/** A drawing that waits longer for its data no longer keeps the others waiting. */
+/** A page that waits longer than this for its data no longer blocks the next one. */
 const longestTurnMs = 250;
 const refuse = () => new TooManyWaiting();
 const limits = { atOnce: 1, waiting: 200, ofNetwork: 50, ofAccount: 50, tooMany: refuse, full: refuse };
 
-/** Of one process. */
+/** One queue per process. */
 export function createRenderQueue() {
   const queue = createFairQueue(limits);
   let freeUntil = 0;
 
-  /** @throws TooManyWaiting, or what `draw` throws */
+  /** @throws TooManyWaiting, or the errors of `render` */
   return async function inTurn<T>(network: string, draw: () => Promise<T>): Promise<T> {
     const drawing = await queue.run({ network, account: '' }, async () => {
       await pause(Math.max(0, freeUntil - performance.now()));

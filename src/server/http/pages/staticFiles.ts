@@ -1,4 +1,4 @@
-/** Files: what the build made of the browser app, its service worker, and the pictures. */
+/** Static files: the built browser app, its service worker, and the pictures. */
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
@@ -11,17 +11,17 @@ import { toCached, sendCached } from '../cache/cachedResponse';
 
 export const forever = 'public, max-age=31536000, immutable';
 
-/** The products' pictures, whose names are hashes of their content. */
+/** Product pictures. Their names are content hashes. */
 export const servePictures = (app: FastifyInstance, dataDir: string) =>
   serveFolder(app, path.join(dataDir, 'pictures'), '/pictures/');
 
-/** The app's scripts and styles, compressed when it was built, and the few files beside them. */
+/** The app's scripts and styles, compressed at build time, and the few files beside them. */
 export async function serveAppFiles(app: FastifyInstance, webFolder: string): Promise<void> {
   await serveFolder(app, path.join(webFolder, 'assets'), '/assets/', true);
   await app.register(files, {
     root: webFolder,
     serve: true,
-    wildcard: false, // a route for each of them
+    wildcard: false, // one route per file
     globIgnore: ['index.html', 'sw.js', 'assets/**', '.vite/**', '**/*.br', '**/*.gz'],
     index: false,
     decorateReply: false,
@@ -35,8 +35,8 @@ export async function serveAppFiles(app: FastifyInstance, webFolder: string): Pr
 }
 
 /**
- * The service worker, asked for anew at every visit, and the page that it starts the app from without a connection.
- * @param isOn false sends one in its place that ends it in every browser that has it (SERVICE_WORKER=off)
+ * The service worker, revalidated on every visit, and the shell page that it serves offline.
+ * @param isOn false serves a kill-switch worker that removes itself from every browser (SERVICE_WORKER=off)
  */
 export async function serveWorker(app: FastifyInstance, webFolder: string, isOn: boolean): Promise<void> {
   const file = path.join(webFolder, 'sw.js');
@@ -46,7 +46,7 @@ export async function serveWorker(app: FastifyInstance, webFolder: string, isOn:
     body: isOn ? await readFile(file, 'utf8') : killSwitchWorker,
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': workerPolicy },
   });
-  // as the build left it, since the worker knows it by the hash of its content
+  // exactly as built, since the worker checks its content hash
   const shell = toCached({
     status: 200,
     body: await readFile(path.join(webFolder, 'index.html'), 'utf8'),
@@ -61,8 +61,8 @@ export async function serveWorker(app: FastifyInstance, webFolder: string, isOn:
 }
 
 /**
- * Takes over at once, lets every request pass, empties what the worker kept (not what is unsent), and is gone. A page that
- * registers it again is told to undo that.
+ * Activates immediately, intercepts no requests, deletes the caches (not unsent changes) and unregisters. It tells a page
+ * that registers it again to undo that.
  */
 const killSwitchWorker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(leave()));
