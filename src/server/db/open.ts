@@ -1,4 +1,4 @@
-/** The shop's database: the PostgreSQL at DATABASE_URL, or one of the shop's own; the same engine, driver and queries. */
+/** Opens the shop's database: the PostgreSQL at DATABASE_URL, or the embedded one. Engine, driver and queries are the same. */
 import { StartError } from '../core/startError';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,50 +19,49 @@ import { createAppLogin } from './roles/appLogin';
 import { endOnSocketTimeout } from './core/socketTimeout';
 
 export type OpenDatabase = {
-  /** As the owner of the tables: for migrations, backups and restoring. It may hold a session. */
+  /** The table owner's login, for migrations, backups and restores. Supports sessions. */
   owner: ClientConfig;
-  /** Started and ended by this process. */
+  /** Whether this process starts and stops the database. */
   ownDatabase: boolean;
-  /** Comes in for everything else, as a login of fewer rights. Call it once the schema is up to date. */
+  /** Connects as the app login, with fewer rights, for everything else. Call it once the schema is up to date. */
   enter: () => Promise<Entered>;
-  /** Waits for the queries that run. */
+  /** Waits for running queries. */
   close: () => Promise<void>;
 };
 
 export type Entered = {
   pool: FairPool;
-  /** Whether its connections go to the database itself, which keeps statements for each: no PgBouncer is in between. */
+  /** Whether connections support named prepared statements: they reach the database directly, without a PgBouncer. */
   keepsStatements: boolean;
-  /** For what needs a connection of its own with no time limit: LISTEN, jobs. */
+  /** For dedicated connections without a time limit: LISTEN, jobs. */
   direct: ClientConfig;
-  /** The address of a replica, with the login that `pool` has. */
+  /** Adds the login of `pool` to a replica's URL. */
   ofReplica: (url: string) => string;
-  /** What a query could do that it should not, and what helps, in one sentence. */
+  /** One sentence about excessive rights of queries and the remedy, if any. */
   warning: string | undefined;
 };
 
 export type DatabasePlace = {
   /** DATABASE_URL */
   url?: string | undefined;
-  /** DATABASE_DIRECT_URL: past a PgBouncer that `url` leads to */
+  /** DATABASE_DIRECT_URL: bypasses a PgBouncer at `url` */
   directUrl?: string | undefined;
-  /** DATABASE_APP_URL: where `pool` comes in, and as whom */
+  /** DATABASE_APP_URL: the address and login of `pool` */
   appUrl?: string | undefined;
-  /** SESSION_SECRET: what the second login's password is made of where the owner has none */
+  /** SESSION_SECRET: the app login's password is derived from it if the owner has no password */
   secret?: string | undefined;
-  /** of the shop's own database, used without `url` */
+  /** the embedded database's folder, used without `url` */
   folder: string;
-  /** The shop's own database, where its start was begun before. */
+  /** The embedded database, if it is already starting. */
   own?: Promise<EmbeddedPostgres> | undefined;
-  /** told in one sentence when the shop's own database died or does not come back */
+  /** receives one sentence when the embedded database dies or cannot be restarted */
   report?: (sentence: string) => void;
 };
 
 const oldestMajor = 15;
 /**
- * Time limits of the connections for requests: a caller gets its refusal within five seconds when the database does not
- * answer. The database's own limit is shorter, since its error says more. Long work asks for more time, with
- * `unhurried` of transact.ts. Rule: docs/rules/running.md, Database
+ * Time limits of request connections: callers get an error within five seconds if the database does not respond. The
+ * database's own limit is shorter, since its error says more. Long work uses `withLongTimeout` (core/transact.ts). Rule: docs/rules/running.md, Database
  */
 export const requestLimits = {
   connectionTimeoutMillis: connectWithinMs,
@@ -72,7 +71,7 @@ export const requestLimits = {
 type Limits = PoolConfig & { socketTimeoutMs?: number };
 const migrationLock = 727_001;
 
-/** @throws a sentence for the person who started the shop: which variable, or why the own database does not start */
+/** @throws StartError naming the variable at fault, or why the embedded database does not start */
 export async function openDatabase({ url, folder, report, own, ...place }: DatabasePlace): Promise<OpenDatabase> {
   if (url !== undefined) return openElsewhere({ ...place, url });
   return openOwn(folder, await (own ?? startEmbeddedPostgres(folder, report)));
@@ -108,7 +107,7 @@ async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
     const { url, directUrl, ofReplica, warning } = await chooseLogin(place, owner).catch((error: unknown) => {
       throw isDatabaseOutOfReach(error) ? outOfReach(variable, error) : error;
     });
-    // A PgBouncer refuses a connection that names a setting, so behind one the login's own limit counts, if it has one:
+    // PgBouncer rejects connections that name a setting, so behind one only the login's own limit applies, if it has one:
     // alter role … set statement_timeout = '4s'
     const { statement_timeout: ofStatements, ...limits } = requestLimits;
     const keepsStatements = isSameAddress(url, directUrl);
@@ -122,19 +121,18 @@ async function openElsewhere(place: Elsewhere): Promise<OpenDatabase> {
 }
 
 /**
- * A migration that waits for a table longer than this lets those go on who queue up behind it, and tries again: sooner
- * than the database would look for transactions that wait for each other, which takes a second of everybody's time.
+ * A migration that waits longer than this for a table lock gives way to the queries queued behind it and tries again.
+ * Shorter than PostgreSQL's deadlock check (1 s), during which all of them would wait.
  */
 const lockTableWithin = '400ms';
 const tryAgainAfterMs = 100;
 const tryForMs = 120_000;
 
 /**
- * Brings the schema up to date; safe with several processes starting at once: one migrates, the rest wait. Processes of
- * the version before may use the database meanwhile: where their transactions and the migration wait for each other, the
- * migration gives way and begins again.
+ * Brings the schema up to date. Safe when several processes start at the same time: one migrates, the rest wait. Processes
+ * of the previous version may be running: on a lock conflict with their transactions, the migration rolls back and retries.
  * @param folder of the migrations, with meta/_journal.json
- * @throws when a newer shop has been at the database
+ * @throws when a newer version has migrated the database
  */
 export async function migrateDatabase(direct: ClientConfig, folder: string): Promise<void> {
   const client = await openClient(direct);
@@ -145,11 +143,11 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
     await client.query(`select set_config('lock_timeout', $1, false)`, [lockTableWithin]);
     await migrateWhenFree(client, folder);
   } finally {
-    await client.end(); // and with the connection the lock
+    await client.end(); // also releases the lock
   }
 }
 
-/** All of it is one transaction, so that a try which gave way left nothing. */
+/** All migrations run in one transaction, so a failed attempt leaves nothing behind. */
 async function migrateWhenFree(client: Client, folder: string): Promise<void> {
   for (const until = performance.now() + tryForMs; ; await pause(tryAgainAfterMs)) {
     try {
@@ -161,11 +159,11 @@ async function migrateWhenFree(client: Client, folder: string): Promise<void> {
 }
 
 /**
- * An idle connection that the database ends is an 'error' of the pool: without a listener it would end the process.
- * @param config.silentAfterMs how long a query may wait without a byte; undefined: without a limit
+ * When the database closes an idle connection, the pool emits 'error', which would crash the process without a listener.
+ * @param config.socketTimeoutMs how long a query may wait without receiving a byte; undefined: no limit
  */
 export function openPool({ socketTimeoutMs, ...config }: Limits): FairPool {
-  // what goes out together (sendTogether.ts) does not wait for the answer before
+  // pipeline: statements sent together (core/pipelinedQueries.ts) do not wait for the previous result
   const pool = new FairPool({ max: 10, connectionTimeoutMillis: connectWithinMs, ...config, pipeline: true });
   pool.on('error', () => undefined); // the next query opens a new connection, or fails and is logged there
   pool.on('connect', (client) => {
@@ -207,16 +205,16 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
 
 function outOfReach(variable: string, error: unknown): Error {
   const { message, code } = error as { message?: string; code?: string };
-  // Node reports a name with two addresses as an error without words of its own
+  // for a host name with two addresses, Node's error has no message
   return new StartError(`${variable}: the database cannot be reached (${message || code || String(error)})`, {
     cause: error,
   });
 }
 
-/** Makes the worker's own tables, or brings them up to date, as the login that owns them. */
+/** Creates or migrates the job tables, as the login that owns them. */
 export async function prepareJobs(direct: ClientConfig): Promise<void> {
   const pool = openPool({ ...direct, max: 1 });
-  pool.on('connect', (client) => void asOwner(client).catch(() => undefined)); // a connection that broke says so itself
+  pool.on('connect', (client) => void asOwner(client).catch(() => undefined)); // a broken connection reports its own error
   try {
     await runMigrations({ pgPool: pool, logger: new WorkerLogger(() => () => undefined) });
   } finally {

@@ -1,4 +1,4 @@
-/** A streaming replica of the shop's database, to read from what may be a moment old: the catalog (catalog/reader.ts). */
+/** A streaming replica of the database, for reads that may be slightly stale: the catalog (catalog/reader.ts). */
 import { sql } from 'drizzle-orm';
 import { databaseErrorCode } from './core/errors';
 import { openPool } from './open';
@@ -6,19 +6,19 @@ import { connect, type Db } from './core/transact';
 
 export type Replica = {
   db: Db;
-  /** Whether it shows all that was written up to a place of `findPlace`; never, if it is no replica (any more). */
+  /** Whether it has replayed the log up to a position from `findPlace`. Always false if it is not (or no longer) a replica. */
   hasReplayed: (place: string) => Promise<boolean>;
-  /** Tells of each new connection: it may lead to another replica than those before. */
+  /** Called for each new connection, which may lead to a different replica. */
   onConnected: (step: () => void) => void;
 };
 
-/** Much less than requests give the database itself: that one is asked when the replica does not answer. */
+/** Much shorter than for the primary, which is queried when the replica does not respond. */
 const limits = { connectionTimeoutMillis: 700, socketTimeoutMs: 750, idleTimeoutMillis: 0 };
 const ofStatements = { statement_timeout: 700 };
 
 /**
- * Connects when it is first needed: a replica that is away stops no start.
- * @param settings whether its connections may name settings of their own, which a PgBouncer refuses
+ * Connects lazily, so that an unreachable replica does not prevent a start.
+ * @param settings whether connections may name settings, which PgBouncer rejects
  */
 export function openReplica(url: string, settings: 'named' | 'not named') {
   const named = settings === 'named' ? ofStatements : {};
@@ -33,7 +33,7 @@ export function openReplica(url: string, settings: 'named' | 'not named') {
   return {
     replica: { db, hasReplayed, onConnected: (step) => void pool.on('connect', step) } satisfies Replica,
     close: () => pool.end(),
-    /** @returns what is wrong with it at the moment, in one sentence: the shop does without it then */
+    /** @returns one sentence about what is wrong with the replica, if anything; the shop works without it then */
     findTrouble: async (): Promise<string | undefined> => {
       try {
         const { rows } = await db.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`);
@@ -45,7 +45,7 @@ export function openReplica(url: string, settings: 'named' | 'not named') {
   };
 }
 
-/** Where the database's log is: whatever was committed before lies before it. */
+/** The current log position (LSN) of the database. Everything committed before the call precedes it. */
 export async function findPlace(db: Db): Promise<string> {
   const { rows } = await db.execute<{ place: string }>(sql`select pg_current_wal_insert_lsn()::text as place`);
   return rows[0]?.place ?? '';

@@ -1,24 +1,23 @@
 /**
- * The shop's one bus of changes. Whoever keeps something made from the database listens on it, and hears a change of this
- * process right after its commit (db/changes.ts), one of another process when the database tells of it (LISTEN/NOTIFY).
- * A process's own change may be heard a second time, from the database: that only drops what is kept once more.
- * A message can be missed only while the connection is down, so listeners are told when that is over and forget what they
- * kept; until then `connected` is false and nothing kept in memory may be trusted.
+ * The change bus. Caches of database values listen on it. They get a change of this process right after its commit
+ * (changes.ts), and one of another process by LISTEN/NOTIFY. A process may get its own change again from the database,
+ * which only drops a cached value once more. Messages can only be missed while the connection is down: until it is back,
+ * `connected` is false and nothing cached in memory may be used; then listeners are notified and drop their caches.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, type ClientConfig } from 'pg';
 
-/** What the database tells all processes of the shop. */
+/** The channels on which the database notifies all processes. */
 const toldByDatabase = ['catalog', 'low_stock', 'session_ended', 'live', 'settings'] as const;
 
-/** `own` is told within a process alone: live.ts carries it to the others in batches. */
+/** `own` stays within a process: http/live/live.ts forwards it to the others in batches. */
 export type Channel = (typeof toldByDatabase)[number] | 'own';
 export type Tell = (channel: Channel, message: string) => void;
 
 export type ChangeBus = {
   readonly connected: boolean;
   on: (channel: Channel, heard: (message: string) => void) => void;
-  /** Tells the listeners of this process. */
+  /** Notifies the listeners of this process. */
   tell: Tell;
   /** Called after each (re)connection, before its first message. */
   onConnected: (step: () => Promise<void> | void) => void;
@@ -27,7 +26,7 @@ export type ChangeBus = {
 
 const retryAfterMs = 250;
 
-/** @param config of a connection that can hold a session */
+/** @param config of a connection that supports sessions */
 export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
   const heardOn = new Map<string, ((message: string) => void)[]>();
   const steps: (() => Promise<void> | void)[] = [];
@@ -71,8 +70,8 @@ export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
 type Line = { client: Client; isOpen: () => boolean; lost: Promise<void> };
 
 /**
- * @param begin is waited for once the connection listens, before it counts as open
- * @returns once listening; `lost` resolves when that is over
+ * @param begin awaited once the connection is listening, before it counts as open
+ * @returns once listening; `lost` resolves when the connection ends
  */
 async function listenOnce(
   config: ClientConfig,
@@ -94,7 +93,7 @@ async function listenOnce(
     for (const channel of toldByDatabase) await client.query(`listen ${escapeIdentifier(channel)}`);
     await begin();
   } catch (error) {
-    void client.end().catch(() => undefined); // half open: it could not listen
+    void client.end().catch(() => undefined); // connected, but could not listen
     throw error;
   }
   return { client, isOpen: () => !isLost, lost };

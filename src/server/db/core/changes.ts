@@ -1,12 +1,12 @@
-/** What a transaction changed that is kept somewhere, or shown to somebody right now: told when it has been committed. */
+/** Publishes a transaction's changes to cached or displayed data after its commit. */
 import type { OwnChange } from '../../../shared/live';
 import { notifyAfterCommit, type Tx } from './transact';
 
-/** 'facts': anything may be different, or a product's id: only its quantity is. The database says the same (0000_baseline.sql). */
+/** 'facts' (anything may have changed), or the id of a product whose quantity changed. The same as in 0000_baseline.sql. */
 export type CatalogChange = string;
 export const factsChange: CatalogChange = 'facts';
 
-/** `paid` is a change of `orders` that staff are told apart from others. */
+/** `paid` is a change of `orders` that staff see separately. */
 export type LiveChange = OwnChange | 'paid';
 
 /** Call it with every change of quantity, inside its transaction. */
@@ -20,6 +20,6 @@ export const factsChanged = (tx: Tx): void => notifyAfterCommit(tx, 'catalog', f
 export const liveChanged = (tx: Tx, userId: string, what: LiveChange): void =>
   notifyAfterCommit(tx, 'own', `${what}:${userId}`);
 
-/** Call it when an order was paid, inside its transaction: staff are told which. */
+/** Call it when an order was paid, inside its transaction: staff are notified of the order's id. */
 export const orderPaid = (tx: Tx, userId: string, orderId: string): void =>
   notifyAfterCommit(tx, 'own', `paid:${userId}:${orderId}`);

@@ -1,4 +1,4 @@
-/** Reads the cause of a failed query, through the errors that wrap it. */
+/** Finds the cause of a failed query in a chain of wrapped errors. */
 
 /** @returns PostgreSQL's SQLSTATE or Node's error code, if `error` or one of its causes has one */
 export function databaseErrorCode(error: unknown): string | undefined {
@@ -7,9 +7,9 @@ export function databaseErrorCode(error: unknown): string | undefined {
 }
 
 /**
- * Leaves a rule to the database: asking first would let two writes pass at the same moment.
- * @returns what `write` gives
- * @throws what `refusal` makes when the constraint refused the write
+ * Lets a database constraint enforce a rule: with a check beforehand, two concurrent writes could both pass.
+ * @returns the result of `write`
+ * @throws the error of `rejection` when the constraint is violated
  */
 export async function refuseViolation<T>(write: Promise<T>, constraint: string, rejection: () => Error): Promise<T> {
   try {
@@ -19,14 +19,14 @@ export async function refuseViolation<T>(write: Promise<T>, constraint: string, 
   }
 }
 
-/** @returns the name of the constraint that refused a write, if one did */
+/** @returns the name of the violated constraint, if any */
 function violatedConstraint(error: unknown): string | undefined {
   for (const each of causesOf(error))
     if ('constraint' in each && typeof each.constraint === 'string') return each.constraint;
   return undefined;
 }
 
-/** The error itself, and those that it wraps. */
+/** The error itself and the errors it wraps. */
 function* causesOf(error: unknown): Generator<Error> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at;
 }
@@ -41,14 +41,14 @@ export function markLostConnection(error: unknown): void {
   if (error instanceof Error) lostConnections.add(error);
 }
 
-// SQLSTATE. 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 57014 and 55P03: a statement or lock
-// took too long; 25006: this is a replica, since another is the primary now
+// SQLSTATE. 08: connection, 53: resources, 57P0x: shut down, crashed or starting, 57014 and 55P03: statement or lock
+// timeout, 25006: read-only, since another server is the primary now
 const outOfReach = /^(08...|25006|53[023]00|57P0[1-5]|57014|55P03)$/;
-/** What pg says without a code. */
+/** Messages of pg's errors without a code. */
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection)/;
 
-/** So many wait for a connection that this one is told to come back. */
+/** Too many calls are waiting for a connection, so this one was rejected. */
 export class TooManyWaiting extends Error {}
 
 export const isTooManyWaiting = (error: unknown): boolean =>
@@ -61,9 +61,9 @@ export function isDatabaseOutOfReach(error: unknown): boolean {
   return [...causesOf(error)].some((cause) => lostConnections.has(cause) || lostConnection.test(cause.message));
 }
 
-/** Whether there is no room to write: in the database (53100), on our own disk, in our quota, past the largest file. */
+/** Whether a disk or quota is full: the database's (53100) or our own, or a file is too large. */
 export const isDiskFull = (error: unknown): boolean =>
   ['53100', 'ENOSPC', 'EDQUOT', 'EFBIG'].includes(databaseErrorCode(error) ?? '');
 
-/** Whether two transactions waited for each other, or one waited for a lock longer than it may. */
+/** Whether it is a deadlock or a lock timeout. */
 export const isInTheWay = (error: unknown): boolean => ['40P01', '55P03'].includes(databaseErrorCode(error) ?? '');

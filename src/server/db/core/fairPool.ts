@@ -1,7 +1,7 @@
 /**
- * A pool of connections that callers take in turns (turns.ts). Who calls is known by the context of the call, so that no
- * query has to name it. What it needs of pg's pool (every checkout passes `connect`, `release` is the client's own) is
- * tried in tests/server/db/fairPool.test.ts.
+ * A connection pool with fair scheduling between callers (turns.ts). The caller comes from the async context, so queries
+ * need not name it. tests/server/db/fairPool.test.ts checks the assumptions about pg's pool: every checkout goes through
+ * `connect`, and `release` is the client's own method.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { callbackify } from 'node:util';
@@ -12,35 +12,35 @@ import { Turns, type Caller, type Underway } from './turns';
 
 const calls = new AsyncLocalStorage<Underway>();
 
-/** Runs `work` as a call of `caller`; within another call, such as what a page is drawn from, it stays part of that. */
+/** Runs `work` as a call of `caller`. Within another call, such as rendering a page, it remains part of that call. */
 export const runAs = <T>(caller: Caller, work: () => T): T =>
   calls.getStore() ? work() : calls.run({ caller, held: 0, had: 0 }, work);
 
 /**
- * Runs a call in the turns of `key`, once it is known for whom it is, one connection at a time: what would wait for one row
- * anyway waits here. Once it has had its turn it goes on before others begin.
+ * Continues a call under `key`, once its user is known, with one connection at a time: calls that would block on the same
+ * row wait here instead. After its first turn it takes precedence over new calls.
  */
 export function continueAs<T>(key: string, work: () => T): T {
   const caller = calls.getStore()?.caller;
   return caller ? calls.run({ caller: { ...caller, key, most: 1, goesOn: true }, held: 0, had: 0 }, work) : work();
 }
 
-/** Runs `work` as the shop's own, also within a call: what it starts goes on when the call is long over. */
+/** Runs `work` outside of the current call, for work that continues after the call has ended. */
 export const outsideRequests = <T>(work: () => T): T => calls.exit(work);
 
-/** Whether the call that this is part of was told to come back. */
+/** Whether the current call was rejected because too many were waiting. */
 export const wasRefused = (): boolean => calls.getStore()?.wasRefused === true;
 
-/** Whether this is part of a call. */
+/** Whether this code runs within a call. */
 export const isInRequest = (): boolean => calls.getStore() !== undefined;
 
 type Release = PoolClient['release'];
 type Checkout = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
 
 const connectionLimits = ({ max = 10 }: PoolConfig): number => max;
-/** Of ten connections. */
+/** Share of the connections that visitors may use. */
 const shareOfVisitors = 0.6;
-/** Ten turns of ten connections: a quarter of a second of cart changes, most of a second of orders. */
+/** Ten per connection: a quarter of a second of cart changes, or most of a second of orders. */
 const maxWaiting = 100;
 
 export class FairPool extends Pool {

@@ -1,12 +1,13 @@
-/** What lists ask the database in the same way. */
+/** Query helpers shared by lists. */
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Connection } from './transact';
 import { keptCounts, type KeptList } from '../schema/tables';
 
 /**
- * How many rows a list has, without counting them: triggers keep the numbers (0000_baseline.sql).
- * @param of only the rows of a part (a category, status or role), or with a value; undefined counts all
+ * The number of rows in a list, from counters that triggers maintain (0000_baseline.sql).
+ * @param options.part only the rows of a category, status or role
+ * @param options.value only the rows with this value
  */
 export async function readCount(
   connection: Connection,
@@ -26,22 +27,22 @@ export async function readCount(
   return counted?.rows ?? 0;
 }
 
-/** A count is the sum of its changes. */
+/** Counters are stored as deltas. */
 export const sumOfRows = sql<number>`coalesce(sum(${keptCounts.rows}), 0)`.mapWith(Number);
 
-/** @returns a pattern for `like` and `ilike` that finds these very letters anywhere in a text */
+/** @returns a pattern for `like` and `ilike` that matches this literal text anywhere */
 export const containsText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** All columns of one order go the same way, so that an index is read forwards or backwards. */
+/** All columns use the same direction, so that one index can be read forwards or backwards. */
 export const inOrder = (columns: readonly (PgColumn | SQL)[], direction: 'asc' | 'desc'): SQL[] =>
   columns.map((column) => (direction === 'asc' ? asc(column) : desc(column)));
 
-/** What each parameter asks of a row, once it is sent. */
+/** The SQL condition for each query parameter. */
 export type Conditions<Query> = {
   readonly [Name in keyof Query]-?: (value: NonNullable<Query[Name]>) => SQL | undefined;
 };
 
-/** @returns what all parameters that were sent ask of a row */
+/** @returns the conditions of all parameters that were sent, combined */
 export function allOf<Query extends object>(conditions: Conditions<Query>, query: Query): SQL | undefined {
   const names = Object.keys(conditions) as (keyof Query)[];
   return and(
@@ -52,7 +53,7 @@ export function allOf<Query extends object>(conditions: Conditions<Query>, query
   );
 }
 
-/** @returns whether any of these parameters was sent, so that rows may be left out */
+/** @returns whether any of these parameters was sent and may filter rows */
 export const isNarrowed = (query: object): boolean =>
   Object.values(query).some(
     (value: unknown) => value !== undefined && (typeof value !== 'string' || value.trim() !== ''),

@@ -1,4 +1,4 @@
-/** Errors in a form that may be logged: a failed query, a cause or a message may contain what people wrote. */
+/** Makes errors safe to log: queries, causes and messages may contain users' data. */
 import { DrizzleQueryError } from 'drizzle-orm';
 import { databaseErrorCode } from './errors';
 
@@ -7,14 +7,14 @@ export type LoggableFailure = {
   message: string;
   code?: string | undefined;
   constraint?: string;
-  /** Where it happened, without the message that a stack begins with. */
+  /** The stack without the leading message. */
   stack?: string;
   cause?: LoggableFailure;
 };
 
 const maxDepth = 5;
 
-/** @returns names, places and causes of `error`, without values: no parameters of queries, no addresses of people */
+/** @returns the types, stacks and causes of `error`, without query parameters and email addresses */
 export function describeFailure(error: unknown, depth = 1): LoggableFailure {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const { stack = '', cause } = error;
@@ -33,12 +33,12 @@ export function describeFailure(error: unknown, depth = 1): LoggableFailure {
 
 function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
-  // class 22, data exceptions: PostgreSQL repeats the text that it could not take
+  // class 22, data exceptions: the message repeats the invalid value
   if (!error.cause && databaseErrorCode(error)?.startsWith('22')) return 'the database could not take a value';
   return withoutAddresses(error.message);
 }
 
-/** Word by word: a pattern that looks for the @ would take long on a long message without one. */
+/** Word by word: a regular expression that searches for the @ would be slow on a long message without one. */
 const withoutAddresses = (message: string) =>
   message
     .split(/(\s)/)

@@ -1,12 +1,12 @@
-/** Rows as SQL of a hot path writes them: by the columns that they have, so that a new column needs no new SQL. */
+/** Rows as column arrays for hand-written SQL on hot paths, so that a new column needs no new SQL. */
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 type Rows = { columns: string; values: unknown[]; types: string[] };
 
 /**
- * The rows of a table, each with the same fields: a list of the values of each column.
- * @returns the columns by their names in the database, and their types and values in the same order
+ * Transposes rows with the same fields into one array of values per column.
+ * @returns the database's column names, and their types and values in the same order
  */
 export function byColumns(table: PgTable, rows: readonly Record<string, unknown>[]): Rows {
   const fields = Object.entries(getTableColumns(table)).filter(([name]) => rows.some((row) => row[name] !== undefined));

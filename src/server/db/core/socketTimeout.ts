@@ -1,22 +1,22 @@
 /**
- * A database that hangs: its disk, its process, or a network that drops packets. Then no query fails, and all of them
- * wait. So a connection is closed here when a query gets no byte for too long: the
- * query fails as with any lost connection, whatever is sent after it (a rollback) fails at once, and the pool drops it.
- * (pg's own `query_timeout` was tried: it leaves the connection in use, and the rollback waits as long again.)
+ * Handles a database that hangs because of its disk, its process, or a network that drops packets. Queries would then wait
+ * forever instead of failing. So a connection is closed when a query receives no byte for too long: the query fails as with
+ * any lost connection, later ones (a rollback) fail immediately, and the pool drops the connection.
+ * (pg's own `query_timeout` leaves the connection in use, and the rollback waits just as long again.)
  */
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
 /**
- * Private parts of pg, which only this file reads: the socket of a client, and whether the client waits for nothing. An
- * upgrade that moves either fails in tests/server/db/socketTimeout.test.ts.
+ * Private parts of pg: the client's socket, and whether the client is idle. tests/server/db/socketTimeout.test.ts fails if
+ * an upgrade changes either.
  */
 type Wire = { connection: { stream: Socket }; readyForQuery: boolean };
 const wireOf = (client: object): Wire => client as Wire;
 
 const patience = new WeakMap<ClientBase, number>();
 
-/** From now on `client` is ended when a query has waited `afterMs` without a byte coming or going. */
+/** Closes `client` whenever a query waits `afterMs` without socket activity. */
 export function endOnSocketTimeout(client: ClientBase, afterMs: number): void {
   const wire = wireOf(client);
   const { stream } = wire.connection;
@@ -27,7 +27,7 @@ export function endOnSocketTimeout(client: ClientBase, afterMs: number): void {
   });
 }
 
-/** Has `client` wait longer for what `work` asks it, if it is watched at all. */
+/** Raises the timeout of `client` during `work`, if it has one. */
 export async function waitLonger<T>(client: ClientBase, forMs: number, work: () => Promise<T>): Promise<T> {
   const usual = patience.get(client);
   if (usual === undefined) return work();

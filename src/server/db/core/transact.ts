@@ -8,21 +8,21 @@ import { waitLonger } from './socketTimeout';
 
 export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** What a repository reads with: inside a transaction or outside. */
+/** A repository's connection, inside or outside a transaction. */
 export type Connection = Db | Tx;
 
 type Options = {
-  /** Who is told of what transactions changed (the change bus); without it nobody is. */
+  /** Publishes the changes of transactions (the change bus). */
   tell?: Tell;
-  /** Whether a statement may be kept under a name: not behind a PgBouncer, of which each is another connection. */
+  /** Whether statements may be prepared under a name: not behind a PgBouncer, which switches connections. */
   keepsStatements?: boolean;
 };
 
 /**
- * Drizzle's own transaction never releases a connection whose `begin` failed: each broken connection would be lost to
- * the pool for good, and the pool could not be closed. So this function checks it out and releases it. `begin` goes out
- * with the first statement, and `commit` with the last one that nobody waits for (`sendLast`): each way to the database and
- * back costs as much as a small statement.
+ * Drizzle's own transaction never releases a connection whose `begin` failed: the pool would lose each broken connection
+ * and could not be closed. So this function checks it out and releases it. `begin` is sent with the first statement, and
+ * `commit` with the last statements whose results are not needed (`sendLast`): a round trip costs as much as a small
+ * statement.
  */
 export function connect(pool: pg.Pool, { tell = nobody, keepsStatements = false }: Options = {}): Db {
   const db = drizzle(pool);
@@ -30,7 +30,7 @@ export function connect(pool: pg.Pool, { tell = nobody, keepsStatements = false 
   const txOf = (client: pg.PoolClient): Tx => {
     const known = connections.get(client);
     if (known) return known;
-    const tx = drizzle(client) as unknown as Tx; // of a transaction it has all but what nobody here calls
+    const tx = drizzle(client) as unknown as Tx; // lacks only transaction methods that are unused here
     connections.set(client, tx);
     clients.set(tx, client);
     if (keepsStatements) keeping.add(tx);
@@ -42,7 +42,7 @@ export function connect(pool: pg.Pool, { tell = nobody, keepsStatements = false 
     try {
       const tx = txOf(client);
       const begun = sendTogether(client, () => client.query(beginOf(config)));
-      begun.catch(() => undefined); // the first statement fails over the same
+      begun.catch(() => undefined); // the first statement fails with the same error
       try {
         const result = await work(tx);
         await begun;
@@ -86,7 +86,7 @@ const beginOf = (config: Parameters<Db['transaction']>[1]): string =>
 
 const lastOf = new WeakMap<Tx, (() => Promise<unknown>)[]>();
 
-/** Has a change sent at the very end of the transaction, together with its commit. It undoes all of it when it fails. */
+/** Sends a statement together with the commit. If it fails, the whole transaction is rolled back. */
 export function sendLast(tx: Tx, send: () => Promise<unknown>): void {
   lastOf.set(tx, [...(lastOf.get(tx) ?? []), send]);
 }
@@ -102,9 +102,9 @@ async function commit(client: pg.PoolClient, tx: Tx): Promise<void> {
 }
 
 /**
- * A query of a hot path: built once for each connection, and parsed and planned once there, where connections keep
- * statements. Its values stand in it as `sql.placeholder`.
- * @param name of its own for each text
+ * A prepared query for hot paths: built once per connection, and parsed and planned once where named statements are
+ * supported. Its values are `sql.placeholder`s.
+ * @param name unique per query
  */
 export function prepared<Query>(
   name: string,
@@ -121,9 +121,8 @@ export function prepared<Query>(
 }
 
 /**
- * The same of a statement in SQL, for what the query builder cannot say in one, or not in time for `sendLast`.
- * @returns sends it at once, before anything that is sent later; gives the rows, as the driver reads them: whole numbers,
- *   dates, text
+ * The same for plain SQL, which the query builder cannot express in one statement, or cannot send in time for `sendLast`.
+ * @returns a function that sends it synchronously and resolves to the rows as the driver parses them: integers, dates, text
  */
 export const statement =
   <Row extends pg.QueryResultRow>(name: string, text: string) =>
@@ -133,8 +132,8 @@ export const statement =
       .then(({ rows }) => rows);
 
 /**
- * Reads what does not depend on each other in one way to the database and back, outside a transaction too: each still sees
- * what was committed when its turn came.
+ * Runs independent reads in one round trip, also outside a transaction. Each read still sees what was committed when it
+ * started.
  */
 export async function readTogether<const Reads extends readonly Promise<unknown>[]>(
   connection: Connection,
@@ -144,7 +143,7 @@ export async function readTogether<const Reads extends readonly Promise<unknown>
   const held = checkOut ? await checkOut() : { client: clientOf(connection), connection };
   try {
     const reads = sendTogether(held.client, () => ask(held.connection));
-    await Promise.allSettled(reads); // the connection is given back when none is under way
+    await Promise.allSettled(reads); // none may be in flight when the connection is released
     return await Promise.all(reads);
   } finally {
     if (checkOut) held.client.release();
@@ -160,8 +159,8 @@ function clientOf(connection: Connection): pg.PoolClient {
 const longTimeoutMs = 30_000;
 
 /**
- * Runs in one transaction what may take longer than a request's statements do (db/open.ts), since it looks at everything
- * that the shop ever did: a period's figures, all rows of a list.
+ * Runs a transaction with a longer timeout than requests have (db/open.ts), for reads over the shop's whole history: the
+ * figures of a period, all rows of a list.
  */
 export function withLongTimeout<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
@@ -175,8 +174,8 @@ const deadlock = '40P01';
 const maxTries = 3;
 
 /**
- * Runs `work` in one transaction, then publishes what it noted with `tellAfterCommit`. A deadlock's victim is retried,
- * since it was rolled back completely.
+ * Runs `work` in one transaction, then publishes the changes noted with `notifyAfterCommit`. Retries after a deadlock,
+ * which rolls the transaction back completely.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -187,7 +186,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
         try {
           return await work(tx);
         } finally {
-          waiting.delete(tx); // the connection's next transaction may be another kind
+          waiting.delete(tx); // the connection's next transaction may not use transact
         }
       });
       for (const step of steps) step();
@@ -198,13 +197,13 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Tells this process's listeners on the change bus when `tx` has been committed, and only then. */
+/** Notifies this process's listeners on the change bus once `tx` is committed. */
 export function notifyAfterCommit(tx: Tx, channel: Channel, message: string): void {
   const { tell } = requireWaiting(tx);
   afterCommit(tx, () => tell(channel, message));
 }
 
-/** Takes a step in this process when `tx` has been committed, and only then. */
+/** Runs `step` once `tx` is committed. */
 export function afterCommit(tx: Tx, step: () => void): void {
   requireWaiting(tx).steps.push(step);
 }

@@ -1,47 +1,47 @@
 /**
- * Whose turn it is for a database connection. First come, first served would give them all to whoever asks most; so
- * networks take turns, within a network its callers, and a caller's own calls in their order.
+ * Schedules database connections fairly. First come, first served would give them all to the busiest caller. So networks
+ * take turns, callers take turns within a network, and a caller's calls run in order.
  * Rule: docs/rules/running.md, Overload
  */
 import { TooManyWaiting } from './errors';
 
 export type Caller = {
-  /** A user, or the visitors of a network who make the same call; calls that are kept have a key of their own. */
+  /** A user, or the visitors of a network that call the same operation. Calls with `keeps` have a separate key. */
   key: string;
   /** An IPv4 address or an IPv6 /64. */
   network: string;
-  /** Connections that it may have at once. */
+  /** The number of connections it may use concurrently. */
   most: number;
   rank: 'visitor' | 'user';
-  /** How many of its calls may wait without being told to come back: none, but of what ends an order that was begun. */
+  /** How many of its calls may wait without being rejected: none, except for those that finish an order. */
   keeps?: number;
-  /** Whether a call that has had its turn goes on before others begin. */
+  /** Whether a call that has had a turn takes precedence over new calls. */
   goesOn?: true;
 };
-/** A call on its way. The shop's own work has none. */
+/** A call in flight. Background work has none. */
 export type Underway = {
   caller: Caller;
-  /** Connections that it has: one that has one is never kept waiting for a second. */
+  /** The number of connections it holds. A call that holds one never queues for a second. */
   held: number;
-  /** Connections that it has had so far. */
+  /** The number of connections it has had so far. */
   had: number;
-  /** It was told to come back. */
+  /** It was rejected because too many calls were waiting. */
   wasRefused?: true;
 };
 
 type Waiting = { call: Underway | undefined; begin: () => void; refuse: (error: Error) => void };
 type Queue = Waiting[];
 type Limits = {
-  /** Connections in all. */
+  /** Connections in total. */
   atOnce: number;
-  /** Connections that visitors may have, so that users always find one. */
+  /** Connections that visitors may use, so that some are left for users. */
   forVisitors: number;
-  /** Of those that may be told to come back. */
+  /** How many calls that may be rejected can wait. */
   maxWaiting: number;
   withinMs: number;
 };
 
-/** A call that asks more often goes back into its caller's queue. */
+/** After this many turns, a call goes back into its caller's queue. */
 const goesOnFor = 12;
 
 export class Turns {
@@ -49,14 +49,14 @@ export class Turns {
   #taken = 0;
   #takenByVisitors = 0;
   #waiting = 0;
-  /** Those of them that may be told to come back. */
+  /** The number of waiting calls that may be rejected. */
   #refusable = 0;
   readonly #takenBy = new Map<string, number>();
-  /** The shop's own work, and a second connection of a call, go first. */
+  /** Background work, and a call's second connection, go first. */
   readonly #own: Queue = [];
-  /** Calls that go on. A login asks nine times: each time at the end of the queue, it would hardly come to its end. */
+  /** Calls that continue. A login needs nine turns: it would hardly finish if it queued at the end each time. */
   readonly #begun: Queue = [];
-  /** By network and caller, in the order of their turns. */
+  /** Queues by network and caller, in turn order. */
   readonly #networks = new Map<string, Map<string, Queue>>();
 
   constructor(limits: Limits) {
@@ -68,7 +68,7 @@ export class Turns {
   }
 
   /**
-   * @returns undefined when the turn is now, else when it comes
+   * @returns undefined if the call may start now, or a promise of its turn
    * @throws TooManyWaiting, or an Error when the turn did not come in time
    */
   take(call: Underway | undefined): Promise<void> | undefined {
@@ -192,9 +192,9 @@ const countRefusable = (queue: Queue): number => Math.max(0, queue.length - keep
 const sum = (queues: readonly Queue[]): number => queues.reduce((all, queue) => all + countRefusable(queue), 0);
 
 /**
- * The newest call of whoever waits with most. The network with most, however many accounts it has; in it the visitors
- * together or the users together, since a flood of one kind must not cost the other; of those the longest queue. Where
- * visitors and users have as many, it is visitors.
+ * Picks the call to reject: in the network with the most waiting calls, however many accounts it has, the visitors or the
+ * users, whichever has more waiting (visitors if equal), since a flood of one must not cost the other; then the newest call
+ * of their longest queue.
  */
 function findMostWaiting(networks: ReadonlyMap<string, ReadonlyMap<string, Queue>>): Waiting | undefined {
   const crowds = [...networks.values()].map((queues) => {
@@ -208,7 +208,7 @@ function findMostWaiting(networks: ReadonlyMap<string, ReadonlyMap<string, Queue
   return findMost(crowd?.first ?? [], countRefusable)?.at(-1);
 }
 
-/** Of several alike the last. */
+/** The last one of equal values. */
 function findMost<Value>(values: readonly Value[], countOf: (value: Value) => number): Value | undefined {
   let found: Value | undefined;
   let most = 0;
