@@ -1,10 +1,9 @@
 /**
- * A PostgreSQL of the shop's own, used when no DATABASE_URL is given: real binaries from npm on one folder, as durable as
- * any other PostgreSQL, unreachable from the network, started again when it dies, and ended with the process that
- * started it, however that ends.
+ * The embedded PostgreSQL, used when DATABASE_URL is not set: real binaries from npm, as durable as any PostgreSQL,
+ * unreachable from the network, restarted when it dies, and stopped with the process that started it, however that ends.
  *
- * postgresUser.ts says who it runs as, postgresCluster.ts makes the folder, postgresAccess.ts says whom it lets in,
- * postgresProcess.ts runs the server, postgresLock.ts tells a folder in use from one that a crash left locked.
+ * postgresUser.ts chooses its user, postgresCluster.ts creates the folder, postgresAccess.ts controls access,
+ * postgresProcess.ts runs the server, and postgresLock.ts tells a folder in use from one with stale locks.
  */
 import { StartError } from '../../core/startError';
 import path from 'node:path';
@@ -18,9 +17,9 @@ import { isWindows, requireBinaries } from './postgresPrograms';
 import { lendUser, withinReach } from './postgresUser';
 
 export type EmbeddedPostgres = {
-  /** The database `shop`, as its owner, who may do anything there. */
+  /** The database `shop`, as its owner with all rights. */
   connection: { host: string; port: number; user: string; password?: string; database: string };
-  /** Lets running statements end as the fast shutdown does: rolled back, told to their clients. */
+  /** A fast shutdown: running statements are rolled back and their clients get an error. */
   stop: () => Promise<void>;
 };
 
@@ -32,21 +31,21 @@ const settings = {
   io_method: 'sync', // no worker processes on a laptop
   jit: 'off',
   lc_messages: 'C', // postgresProcess.ts reads them
-  log_min_messages: 'log', // what the server itself has to say; a failed statement is told to who sent it
+  log_min_messages: 'log', // only the server's own messages; a failed statement's client gets its error
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 };
-// the database of a killed shop stops within milliseconds; one that is ready after this time has a living shop
+// the database of a killed shop stops within milliseconds; if it is still ready after this time, its shop is alive
 const waitForOrphanMs = 2_000;
-// a database on its way down, or one whose last statement still runs after a kill
+// for a database that is shutting down, or whose last statement still runs after a kill
 const waitForEndMs = 30_000;
 const retryAfterMs = 1_000;
 
 /**
- * @param at the cluster's folder; made when missing
- * @param report told in one sentence when the database died, and why it does not come back
- * @param begun called when another process works at it and there is nothing to do here but to wait; maybe several times
- * @throws when the platform has no binaries, another shop uses the folder, another major version made it, or PostgreSQL
- * does not start: a sentence for the person who started the shop
+ * @param at the cluster's folder; created when missing
+ * @param report receives one sentence when the database dies, and the reason if it cannot be restarted
+ * @param begun called, maybe several times, when a child process is working and this one only waits
+ * @throws StartError when the platform has no binaries, another shop uses the folder, another major version created it, or
+ *   PostgreSQL does not start
  */
 export async function startEmbeddedPostgres(
   at: string,
@@ -93,8 +92,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * The database that a running shop has on the folder, for a program beside it.
- * @returns undefined when no shop runs on it
+ * Finds the database of a running shop, for a separate program such as the backup.
+ * @returns undefined when no shop is running on the folder
  */
 export async function findEmbeddedPostgres(at: string): Promise<EmbeddedPostgres['connection'] | undefined> {
   const folder = path.resolve(at);
@@ -102,7 +101,7 @@ export async function findEmbeddedPostgres(at: string): Promise<EmbeddedPostgres
     const living = await findLiving(folder);
     if (!living) return undefined;
     const { port, socketFolder, address, status } = living;
-    if (status !== 'ready') continue; // it starts or ends
+    if (status !== 'ready') continue; // it is starting or stopping
     const login = { user: 'shop', database, port };
     if (!isWindows) return { ...login, host: socketFolder };
     return { ...login, host: address, password: await readPassword(folder) };
@@ -110,7 +109,7 @@ export async function findEmbeddedPostgres(at: string): Promise<EmbeddedPostgres
   throw new StartError(`The database in ${folder} does not become ready`);
 }
 
-/** Tries for as long as the shop runs: a full disk, for one, may have room again. */
+/** Retries for as long as the shop runs, since the cause may go away: a full disk, for example. */
 async function launchAgain(
   launch: () => Promise<PostgresProcess>,
   report: (sentence: string) => void,
@@ -130,7 +129,7 @@ async function launchAgain(
   return undefined;
 }
 
-/** The lock of a living database is never touched: PostgreSQL shuts down when it misses its lock. */
+/** Never removes the lock of a running database: PostgreSQL shuts down when its lock is missing. */
 async function launchUnlocked(
   folder: string,
   locks: string[],
@@ -148,7 +147,7 @@ async function launchUnlocked(
   }
 }
 
-/** A database of the shop's own, because `postgres` cannot be copied as a template while somebody is connected to it. */
+/** A separate database, because `postgres` cannot be copied as a template while a client is connected to it. */
 async function requireDatabase(connection: EmbeddedPostgres['connection']): Promise<void> {
   const client = new Client({ ...connection, database: 'postgres', ssl: false });
   await client.connect();

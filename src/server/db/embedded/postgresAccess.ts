@@ -1,6 +1,6 @@
 /**
- * Who the shop's own PostgreSQL lets in: its owner, who needs no password since nobody else can enter the socket's
- * folder, and everybody else with a password, above all the shop's second login (secondLogin.ts).
+ * Access rules of the embedded PostgreSQL: the owner needs no password, since no other user can enter the socket's folder.
+ * All others need one, above all the app login (roles/appLogin.ts).
  */
 import { StartError } from '../../core/startError';
 import { randomBytes } from 'node:crypto';
@@ -15,8 +15,8 @@ local all all scram-sha-256
 `;
 
 /**
- * Puts the rules into a cluster, since initdb lets everybody in as anybody. The file is put there whole or not at all. On
- * Windows initdb asks everybody for a password.
+ * Writes the rules into a cluster atomically, since initdb lets every local user log in as any role. On Windows, initdb
+ * already requires passwords.
  */
 export async function writeAccessRules(folder: string, user: DatabaseUser): Promise<void> {
   const file = path.join(folder, 'pg_hba.conf');
@@ -27,8 +27,8 @@ export async function writeAccessRules(folder: string, user: DatabaseUser): Prom
 const passwordBytes = 24;
 
 /**
- * The password of the shop's second login, in a file beside the cluster that only who runs the shop may read. One that is
- * not there, or was left by somebody else, is made anew: the login gets it when it is refused.
+ * The app login's password, in a file beside the cluster that only the shop's user may read. If the file is missing or
+ * belongs to another user, a new password is created, and the login is updated when the database rejects it.
  */
 export async function requireAppPassword(folder: string): Promise<string> {
   const file = `${folder}.password`;
@@ -39,7 +39,7 @@ export async function requireAppPassword(folder: string): Promise<string> {
   return password;
 }
 
-/** @throws when it is somebody else's, which root could read and change all the same, or a link */
+/** @throws for a link, or a file of another user, which root could read and change all the same */
 async function readOwnFile(file: string): Promise<string> {
   const handle = await fs.open(file, constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW));
   try {
@@ -53,7 +53,7 @@ async function readOwnFile(file: string): Promise<string> {
   }
 }
 
-/** Follows no link that lies in the place of the draft: the folder may belong to a user with fewer rights. */
+/** Does not follow a link at the draft's path: the folder may belong to a user with fewer rights. */
 async function replaceFile(file: string, content: string, owner?: DatabaseUser): Promise<void> {
   const draft = `${file}.part`;
   await fs.rm(draft, { force: true });

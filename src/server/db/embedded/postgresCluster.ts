@@ -1,4 +1,4 @@
-/** The folder of the shop's own PostgreSQL: which version made it, and how a new one is made. */
+/** The embedded PostgreSQL's cluster folder: its version check and its creation. */
 import { StartError } from '../../core/startError';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -10,8 +10,8 @@ const passwordFile = 'shop.password';
 const draftsAreStaleAfterMs = 10 * 60_000;
 
 /**
- * Makes the cluster when there is none. A crash half-way leaves a draft, never half a cluster.
- * @param begun called when that takes a while, which another process works at
+ * Creates the cluster when it is missing. A crash leaves only a draft, never an incomplete cluster.
+ * @param begun called once initdb is running
  */
 export async function prepareCluster(
   folder: string,
@@ -29,7 +29,7 @@ export async function prepareCluster(
     );
 }
 
-/** Only a server on a TCP port has one; on a socket, entering the socket's folder is the login. */
+/** Only a server on a TCP port has a password; on a socket, access to its folder is the login. */
 export async function readPassword(folder: string): Promise<string> {
   return (await fs.readFile(path.join(folder, passwordFile), 'utf8')).trim();
 }
@@ -50,7 +50,7 @@ async function createCluster(
   if (user.isLent) await fs.chown(draft, user.uid, user.gid);
   if (isWindows) await fs.writeFile(passwordDraft, randomBytes(24).toString('base64url'), { mode: 0o600 });
   const login = isWindows ? ['--auth=scram-sha-256', `--pwfile=${passwordDraft}`] : ['--auth=trust'];
-  // sorted by code point, letters of all languages known, and never changed by an update of the system's locales
+  // sorts by code point, knows the letters of all languages, and does not change with the system's locales
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const sync = process.platform === 'linux' ? ['--sync-method=syncfs'] : [];
   try {
@@ -60,7 +60,7 @@ async function createCluster(
     begun();
     await making;
     if (isWindows) await fs.rename(passwordDraft, path.join(draft, passwordFile));
-    await fs.rmdir(folder).catch(() => undefined); // an empty one, which Windows would not replace
+    await fs.rmdir(folder).catch(() => undefined); // an empty folder, which Windows would not replace
     await fs.rename(draft, folder);
   } catch (error) {
     for (const each of [draft, passwordDraft]) await fs.rm(each, { recursive: true, force: true });
@@ -70,7 +70,7 @@ async function createCluster(
   if (!isWindows) await syncFolder(path.dirname(folder));
 }
 
-/** Only then is the new name on the disk, with everything that will be written under it. */
+/** Makes the rename durable, and with it everything written below the new name. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder);
   try {
@@ -90,7 +90,7 @@ async function removeStaleDrafts(folder: string): Promise<void> {
   }
 }
 
-/** The major version that made the cluster in `folder`. */
+/** The PostgreSQL major version of the cluster in `folder`. */
 async function findMajor(folder: string): Promise<number | undefined> {
   const version = await fs.readFile(path.join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined);
   return version === undefined ? undefined : Number(version);

@@ -1,15 +1,15 @@
-/** Who holds the folder of the shop's own PostgreSQL: a living database, or only the lock files of a dead one. */
+/** Tells whether a running database holds the embedded cluster's folder, or only the lock files of a dead one. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** PostgreSQL, or the shop's own lock in front of it, found the folder in use. */
+/** PostgreSQL, or the shop's own lock, found the folder in use. */
 export class FolderInUse extends Error {}
 
 /**
- * Clears the locks of a dead database, whose process id may by now belong to a zombie or to a stranger.
- * @param locks the lock files that name the process, postmaster.pid (which says more) first
- * @returns what the living one says of itself (`ready`, `stopping` …), or undefined when none lives
+ * Removes the lock files of a dead database, whose process id may now belong to a zombie or another program.
+ * @param locks the lock files that name the process, postmaster.pid (which has the status) first
+ * @returns the status of a running database (`ready`, `stopping` …), or undefined when none is running
  */
 export async function clearDeadLocks(folder: string, locks: string[]): Promise<string | undefined> {
   for (const lock of locks) {
@@ -23,7 +23,7 @@ export async function clearDeadLocks(folder: string, locks: string[]): Promise<s
 
 export type Living = { port: number; socketFolder: string; address: string; status: string };
 
-/** The database that runs on the folder, as it says of itself in its lock; undefined when none does. */
+/** The running database of the folder, as described in its lock file; undefined when none is running. */
 export async function findLiving(folder: string): Promise<Living | undefined> {
   const lock = await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = '', socketFolder = '', address = '', , status = ''] = lock.split('\n');
@@ -31,24 +31,24 @@ export async function findLiving(folder: string): Promise<Living | undefined> {
   return { port: Number(port), socketFolder, address, status: status.trim() };
 }
 
-/** When in doubt it is alive, since two databases in one folder would destroy the data. */
+/** Returns true in doubt, since two databases in one folder would destroy the data. */
 async function isDatabaseOf(folder: string, pid: number): Promise<boolean> {
   try {
     if (process.platform === 'linux') return await isDatabaseOnLinux(folder, pid);
     if (process.platform === 'win32') return run('tasklist', '/FI', `PID eq ${pid}`, '/NH').includes('postgres');
     return /^[^Z].*\bpostgres/.test(run('ps', '-o', 'stat=,comm=', '-p', String(pid)));
   } catch {
-    return false; // there is no such process
+    return false; // no such process
   }
 }
 
 async function isDatabaseOnLinux(folder: string, pid: number): Promise<boolean> {
   const stat = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
   if (!/^\d+ \(postgres\) [^ZX]/.test(stat)) return false;
-  // the ids of a container are few and come again soon: it may be the database of another shop, or a part of one
+  // a container reuses its few process ids quickly: this may be another shop's database, or a child process of one
   const command = (await fs.readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
   if (command[0]?.startsWith('postgres: ')) return false;
-  // a PostgreSQL works in its own folder
+  // the working directory of PostgreSQL is its data folder
   const places = [`/proc/${pid}/cwd`, folder].map((each) => fs.stat(each).catch(() => undefined));
   const [theirs, ours] = await Promise.all(places);
   return !theirs || !ours || (theirs.ino === ours.ino && theirs.dev === ours.dev);

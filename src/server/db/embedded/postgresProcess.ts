@@ -1,4 +1,4 @@
-/** The running server of the shop's own PostgreSQL: where it listens, how it starts, and that it ends with the shop. */
+/** Runs the embedded PostgreSQL server: where it listens, how it starts, and how it stops together with the shop. */
 import { StartError } from '../../core/startError';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ export function preparePlace(folder: string, binaries: Binaries, user: DatabaseU
 }
 
 async function onSocket(folder: string, { postgres }: Binaries, user: DatabaseUser): Promise<Place> {
-  const port = 5432; // only a part of the socket's name
+  const port = 5432; // only part of the socket's name
   const host = socketFolder(folder, user);
   return {
     connection: { host, port },
@@ -44,7 +44,7 @@ async function onSocket(folder: string, { postgres }: Binaries, user: DatabaseUs
   };
 }
 
-/** A short folder of its own, because a socket's path is short; who may enter that folder may use the database. */
+/** A separate short folder, because socket paths are limited. Access to this folder is access to the database. */
 function socketFolder(folder: string, user: DatabaseUser): string {
   const name = createHash('sha256')
     .update(`${path.resolve(folder)} ${user.uid}`)
@@ -56,7 +56,7 @@ function socketFolder(folder: string, user: DatabaseUser): string {
   return path.join([tmpdir(), '/tmp'].find(fits) ?? '/tmp', `shop-${name}`);
 }
 
-/** It stays the shop's own where root lends the database another user: nobody else of that user may enter. */
+/** The shop owns the folder even if root runs the database as another user, whose other processes may not enter it. */
 async function requirePrivateFolder(folder: string, { isLent, gid }: DatabaseUser): Promise<void> {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await fs.lstat(folder);
@@ -71,9 +71,9 @@ async function removeIfEmpty(folder: string): Promise<void> {
 }
 
 /**
- * The subshell waits for the end of its input, which is the end of our process even by kill -9, and then asks
- * PostgreSQL (which took over the shell's own process by exec) for a fast shutdown.
- * The lock held through descriptor 9 ends with the last process of the database, and unlike postmaster.pid it is seen
+ * The subshell waits for the end of its input, which means the end of our process even after kill -9. It then sends
+ * PostgreSQL, which replaced the shell's process by exec, the signal for a fast shutdown.
+ * The lock on descriptor 9 is released with the last process of the database. Unlike postmaster.pid, it is also visible
  * from another container that shares the folder.
  */
 const untilShopEnds = `
@@ -90,14 +90,14 @@ async function launchWatched(
   begun: () => void,
 ): Promise<PostgresProcess> {
   const [command = '', ...args] = [...user.command, 'sh', '-c', untilShopEnds, 'sh', 'shop.lock', ...server];
-  // a session of its own, or Ctrl-C in the terminal would stop the database before the shop has given its last answers
+  // detached: otherwise Ctrl-C in the terminal would stop the database before the shop has finished its requests
   const child = spawn(command, args, {
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], TZ: 'UTC' },
   });
-  child.stdin.on('error', () => undefined); // it is only ever closed, and may have been before
+  child.stdin.on('error', () => undefined); // it is only closed, and may be closed already
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
       buryGroup(child.pid);
@@ -123,16 +123,16 @@ async function launchWatched(
   };
 }
 
-/** The waiting subshell goes with the server, or it would one day signal whoever has the process id then. */
+/** Kills the waiting subshell together with the server; otherwise it could later signal an unrelated process. */
 function buryGroup(pid: number | undefined): void {
   try {
     if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
-    // nobody is left in it
+    // the group is already empty
   }
 }
 
-/** Windows: no private sockets, so a port of the loopback address and a password that is kept in the folder. */
+/** Windows has no private sockets, so the server uses a loopback port and a password stored in the folder. */
 async function onLoopback(folder: string, { pg_ctl: control }: Binaries): Promise<Place> {
   const host = '127.0.0.1';
   const port = await findFreePort(host);
@@ -149,7 +149,7 @@ async function onLoopback(folder: string, { pg_ctl: control }: Binaries): Promis
   };
 }
 
-/** pg_ctl gives up an administrator's rights, which PostgreSQL refuses to run with, and leaves the server behind. */
+/** pg_ctl drops administrator rights, with which PostgreSQL refuses to run, and exits while the server keeps running. */
 async function launchControlled(
   folder: string,
   control: string,
@@ -159,7 +159,7 @@ async function launchControlled(
   const log = path.join(folder, 'shop.log');
   await fs.rm(log, { force: true });
   const args = ['start', '-w', '-D', folder, '-l', log, '-o', options(settings).join(' ')];
-  // detached: a console of its own, which Ctrl-C in ours does not reach
+  // detached: a separate console, which Ctrl-C in ours does not reach
   const starter = spawn(control, args, { detached: true, stdio: 'ignore', windowsHide: true });
   begun();
   const code = await new Promise((resolve, reject) => starter.once('exit', resolve).once('error', reject));

@@ -1,4 +1,4 @@
-/** The programs of the shop's own PostgreSQL, from npm. */
+/** The embedded PostgreSQL's programs, from npm. */
 import { StartError } from '../../core/startError';
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -24,19 +24,19 @@ export async function requireBinaries(): Promise<Binaries> {
   }
 }
 
-/** For what takes milliseconds. @throws when it ends with an error, see `reason` */
+/** Runs a short command synchronously. @throws when it fails, see `reason` */
 export function run([command = '', ...args]: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
 }
 
-/** For what takes longer. @param folder the working directory @throws when it ends with an error, see `reason` */
+/** Runs a longer command. @param folder the working directory @throws when it fails, see `reason` */
 export async function runBeside([command = '', ...args]: string[], folder?: string): Promise<void> {
   const running = promisify(execFile)(command, args, { encoding: 'utf8', windowsHide: true, cwd: folder });
   running.child.stdin?.end();
   await running;
 }
 
-/** The last line a failed program wrote, or why it could not be run at all. */
+/** The last line of a failed program's output, or why it could not be run. */
 export function reason(error: unknown): string {
   const { stderr, message } = error as { stderr?: string | null; message: string };
   return stderr?.trim().split('\n').at(-1) || message;

@@ -1,8 +1,8 @@
 /**
- * Who the shop's own PostgreSQL runs as. It refuses to run as root, so root lends it a user, and nothing else: no
- * capability, no group that anybody else has, no way to get more. A query of its superuser reads no file of root's. That
- * user often cannot enter the folder's parents (root's home), so it is started inside the folder and knows it as its
- * working directory. Where it cannot reach the programs, it gets a copy of them.
+ * The system user of the embedded PostgreSQL. PostgreSQL refuses to run as root, so root runs it as another user without
+ * capabilities, shared groups or ways to gain rights: even a query of its superuser cannot read root's files. That user
+ * often cannot enter the folder's parents (root's home), so the server is started inside the folder and refers to it as its
+ * working directory. If the user cannot reach the programs, they are copied.
  */
 import { StartError } from '../../core/startError';
 import { createHash } from 'node:crypto';
@@ -13,16 +13,16 @@ import { isWindows, reason, run, type Binaries } from './postgresPrograms';
 export type DatabaseUser = {
   uid: number;
   gid: number;
-  /** Whether root lends it. */
+  /** Whether root switches to this user. */
   isLent: boolean;
-  /** In front of every program; empty when it is who runs the shop. */
+  /** The command prefix of every program; empty when it runs as the shop's own user. */
   command: string[];
 };
 
-/** What a lent user calls the folder that it was started in. */
+/** The path by which a lent user refers to its start folder. */
 export const startedIn = '/proc/self/cwd';
 
-/** @returns whom the folder belongs to; for a new one as root whom its parent belongs to, else nobody */
+/** @returns the folder's owner; as root, for a new folder, its parent's owner, or `nobody` if that is root */
 export async function lendUser(folder: string): Promise<DatabaseUser> {
   const self = process.getuid?.() ?? -1;
   const owner = await findOwner(folder);
@@ -48,16 +48,16 @@ export async function lendUser(folder: string): Promise<DatabaseUser> {
 
 const instead = 'start the shop as an ordinary user, or set DATABASE_URL';
 
-/** Numbers that distributions do not assign; the range of many containers ends not far above. */
+/** Ids that distributions do not assign; the range of many containers ends not far above. */
 const groups = { first: 30_000, count: 29_000 };
 
-/** A group without a name or members: through it root shares the socket's folder with the database alone. */
+/** A group without a name or members, through which root shares the socket's folder with only the database. */
 const groupOf = (folder: string) => groups.first + (Number.parseInt(shortHash(folder), 16) % groups.count);
 
-/** Persistent ones first: what lies about unused in the others may be swept. */
+/** Persistent folders first: unused files in the others may be cleaned up. */
 const placesForPrograms = ['/var/cache', '/var/tmp', '/tmp'];
 
-/** @returns programs that the user can run: these, or a copy where root keeps them to itself */
+/** @returns programs that the user can run: the given ones, or a copy if only root can reach those */
 export async function withinReach(binaries: Binaries, user: DatabaseUser): Promise<Binaries> {
   if (!user.isLent || canRun(user, binaries.postgres)) return binaries;
   const native = path.resolve(binaries.postgres, '../..');
@@ -83,7 +83,7 @@ const programsIn = (native: string) => {
   return { postgres: at('postgres'), initdb: at('initdb'), pg_ctl: at('pg_ctl') };
 };
 
-/** A crash leaves a draft. Copies of other versions go. */
+/** A crash leaves only a draft. Copies of other versions are removed. */
 async function copyPrograms(native: string, place: string, name: string, ofThisPlace: string): Promise<void> {
   const draft = await fs.mkdtemp(path.join(place, `${ofThisPlace}draft-`));
   run(['cp', '-R', `${native}/.`, draft]);
@@ -93,7 +93,7 @@ async function copyPrograms(native: string, place: string, name: string, ofThisP
   for (const each of former) await fs.rm(path.join(place, each), { recursive: true, force: true });
 }
 
-/** Nobody but root has put it there, or could change it. */
+/** Whether only root could have created or can change it. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await fs.lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === 0 && (found.mode & 0o022) === 0;

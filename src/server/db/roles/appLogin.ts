@@ -1,9 +1,9 @@
 /**
- * The login that the shop works with. It owns nothing and is a member of nothing, so there are no rights that a query
- * could take back. (With `set role` in the owner's connections there are: `set_config('role', 'none', …)` ends it, also
- * inside a query.) The owner of the tables migrates and makes backups, and makes this login.
+ * The app login, which the shop uses for requests. It owns nothing and is a member of no role, so no query can regain
+ * rights. (With `set role` on the owner's connections it could: `set_config('role', 'none', …)` undoes that, even inside a
+ * query.) The table owner migrates, makes backups and creates this login.
  *
- * Each step can be done again, by this start or the next one, and finds what a killed start left.
+ * Each step is idempotent, so a later start completes what a killed one left.
  * Source: OWASP ASVS 5.0, 13.2.2. Rule: docs/rules/running.md, Database
  */
 import { DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
@@ -14,27 +14,27 @@ import { dropAppRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNam
 import { scramVerifier } from './scram';
 
 export type AppLogin = {
-  /** A connection that may hold a session, as the owner of the tables. */
+  /** A connection of the table owner that supports sessions. */
   owner: ClientConfig;
-  /** The name that somebody chose for it. undefined: the lesser role's name, and the shop sets its password. */
+  /** The configured name. undefined: the app role's name, and the shop sets its password. */
   user: string | undefined;
-  /** undefined: none, for a database that asks for none */
+  /** undefined: no password, for a database that requires none */
   password: string | undefined;
-  /** How to connect as it: past any PgBouncer first, then as requests do. */
+  /** The connections to check: first the direct one without PgBouncer, then the one for requests. */
   ways: (login: Login) => readonly ClientConfig[];
 };
 
 /**
- * Makes the login, or brings it up to date. Call it when the schema is.
- * @returns why there is none, in the database's words, where the owner may not make it or the database does not let it in
- * @throws when the database is out of reach
+ * Creates or updates the login. Call it once the schema is up to date.
+ * @returns the login, or the database's error if the owner may not create it or the database rejects it
+ * @throws when the database is unreachable
  */
 export async function createAppLogin(wanted: AppLogin): Promise<Login | { refused: string }> {
   try {
     const login = await inTurn(wanted.owner, (client) => requireLogin(client, wanted));
     const [direct, ...others] = wanted.ways(login);
     if (direct) await logIn(direct).catch((error: unknown) => tryNewPassword(wanted, login, direct, error));
-    // before the others: a PgBouncer that looks the login up as the owner needs the owner's rights for it
+    // before the others: a PgBouncer that looks up the login as the owner needs the owner's rights
     await inTurn(wanted.owner, async (client) => dropAppRole(client, await readNames(client)));
     for (const way of others) await logIn(way);
     return login;
@@ -44,7 +44,7 @@ export async function createAppLogin(wanted: AppLogin): Promise<Login | { refuse
   }
 }
 
-/** It was made with another password: from the owner's password before it was changed, or by a start whose file is gone. */
+/** Sets a new password if the login has an old one: the owner's password has changed, or the password file is gone. */
 async function tryNewPassword(wanted: AppLogin, login: Login, way: ClientConfig, rejection: unknown): Promise<void> {
   const isWrong = databaseErrorCode(rejection) === wrongPassword;
   if (!isWrong || wanted.user !== undefined || login.password === undefined) throw rejection;
@@ -75,7 +75,7 @@ const passwordOf = ({ password }: Login) =>
 async function logIn(way: ClientConfig): Promise<void> {
   const client = await openClient(way);
   try {
-    await client.query('select 1'); // a PgBouncer asks the database only now
+    await client.query('select 1'); // a PgBouncer connects to the database only now
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -85,7 +85,7 @@ const wrongPassword = '28P01';
 
 class Rejection extends Error {}
 
-/** The database, or a PgBouncer, said no: not that it is busy, starting or ending. Or the driver has no password to send. */
+/** Whether the database or PgBouncer rejected the login, and is not just busy, starting or stopping; or no password is set. */
 function isRejection(error: unknown): error is Error {
   if (error instanceof DatabaseError) return !/^(57P|53)/.test(databaseErrorCode(error) ?? '');
   return error instanceof Rejection || (error instanceof Error && error.message.startsWith('SASL'));

@@ -1,8 +1,7 @@
 /**
- * A role that may read and write the shop's rows and nothing else: whatever gets into a query of its makes no role, reads
- * no file, and changes or drops no table. The shop's connections log in as it (secondLogin.ts). Where that cannot be, it is
- * at least what the owner's connections begin with, by a default of the owner in this one database, which a query can take
- * back.
+ * The app role may read and write the shop's rows and nothing else: an injected query can create no role, read no file, and
+ * change or drop no table. The shop logs in as this role (appLogin.ts). Where that is not possible, it is at least the
+ * default role of the owner's connections in this database, which a query can undo.
  * Source: OWASP ASVS 5.0, 13.2.2
  */
 import { escapeIdentifier, type ClientBase, type ClientConfig } from 'pg';
@@ -14,12 +13,12 @@ const lock = 727_002;
 const longestName = 63;
 const notAllowed = '42501';
 
-/** Makes a connection the owner's own again, for changing the schema. */
+/** Resets a connection to the owner's rights, for changing the schema. */
 export async function asOwner(client: ClientBase): Promise<void> {
   await client.query('set role none');
 }
 
-/** One transaction of the owner; of several processes that start at once one after the other. */
+/** Runs a transaction as the owner, under a lock that serializes processes starting at the same time. */
 export async function inTurn<Result>(
   owner: ClientConfig,
   work: (client: ClientBase) => Promise<Result>,
@@ -39,7 +38,7 @@ export async function inTurn<Result>(
 
 export type Names = { database: string; owner: string; role: string };
 
-/** @returns of the role: the database's name and `_app` */
+/** @returns the names; the role is called like the database, plus `_app` */
 export async function readNames(client: ClientBase): Promise<Names> {
   const { rows } = await client.query<Omit<Names, 'role'>>(
     'select current_database() as database, session_user as owner',
@@ -48,7 +47,7 @@ export async function readNames(client: ClientBase): Promise<Names> {
   return { database, owner, role: `${database.slice(0, longestName - '_app'.length)}_app` };
 }
 
-/** Lets a role that is there read and write the rows of every table that there is, and takes back what is more. */
+/** Lets an existing role read and write the rows of all tables, and revokes other rights. */
 export async function grantRows(client: ClientBase, name: string): Promise<void> {
   if (await hasRows(client, name)) return;
   const role = escapeIdentifier(name);
@@ -56,11 +55,11 @@ export async function grantRows(client: ClientBase, name: string): Promise<void>
   await client.query(`grant usage on schema ${schemas.join(', ')} to ${role}`);
   await client.query(`grant select, insert, update, delete on all tables ${all}`);
   await client.query(`grant usage, select on all sequences ${all}`);
-  await client.query(`revoke update, delete, truncate on audit_log from ${role}`); // it only grows
+  await client.query(`revoke update, delete, truncate on audit_log from ${role}`); // append only
   await letPastRowSecurity(client, name);
 }
 
-/** Whether there is nothing to do: no table has come since, and nobody gave it more. */
+/** Whether the grants are up to date: no table is missing, and the role has no extra rights. */
 async function hasRows(client: ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ has: boolean }>(
     `select not exists (select from pg_class where relnamespace = any ($2::regnamespace[]) and relkind = 'r'
@@ -70,7 +69,7 @@ async function hasRows(client: ClientBase, name: string): Promise<boolean> {
   return rows[0]?.has === true && !(await mayChangeAuditLog(client, name));
 }
 
-/** By rights of its own, of everybody, or of a role that it is a member of, which a query can become. */
+/** By direct rights, public rights, or those of a role it is a member of, since a query can switch to that role. */
 export async function mayChangeAuditLog(client: ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     `select exists (select from pg_roles r where pg_has_role($1, r.oid, 'member')
@@ -81,7 +80,7 @@ export async function mayChangeAuditLog(client: ClientBase, name: string): Promi
   return rows[0]?.may === true;
 }
 
-/** The tables of the jobs show no row to anybody but their owner, unless a policy does. */
+/** Row security on the job tables hides all rows from non-owners unless a policy allows them. */
 async function letPastRowSecurity(client: ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ table: string; policy: string }>(
     `select c.oid::regclass::text as table,
@@ -98,15 +97,15 @@ async function letPastRowSecurity(client: ClientBase, role: string): Promise<voi
 }
 
 /**
- * What is left where there can be no second login: the owner's connections begin as the lesser role.
- * @returns false where the owner may neither make that role nor use one that is there; its connections stay what they are
+ * The fallback without an app login: the owner's connections start with the app role.
+ * @returns false if the owner may neither create nor use that role; its connections then stay unchanged
  */
 export async function takeAppRole(owner: ClientConfig): Promise<boolean> {
   try {
     return await inTurn(owner, async (client) => {
       const names = await readNames(client);
       const rights = await findRights(client, names.role);
-      if (rights?.canGetMore) return false; // nothing would be less
+      if (rights?.canGetMore) return false; // it would not reduce the rights
       if (!rights) await client.query(`create role ${escapeIdentifier(names.role)} nologin`);
       await giveToOwner(client, names, names.role);
       await grantRows(client, names.role);
@@ -120,12 +119,12 @@ export async function takeAppRole(owner: ClientConfig): Promise<boolean> {
   }
 }
 
-/** Whoever logs in as the owner has the owner's rights again, as before there was a lesser role. */
+/** Removes the default role: the owner's logins have the owner's rights again. */
 export async function dropAppRole(client: ClientBase, names: Names): Promise<void> {
   if (await isDefault(client, names)) await setDefault(client, names, 'reset role');
 }
 
-/** Then the owner may end its connections. Who made the role may do this; who was given it has it already. */
+/** Lets the owner terminate the role's connections. A role's creator may grant it; otherwise it was granted already. */
 export async function giveToOwner(client: ClientBase, { owner }: Names, name: string): Promise<void> {
   await client.query('savepoint given');
   try {
@@ -139,8 +138,8 @@ export async function giveToOwner(client: ClientBase, { owner }: Names, name: st
 export type Rights = { canLogIn: boolean; canGetMore: boolean };
 
 /**
- * Every role that it is a member of counts, since a query can become each of them.
- * @returns undefined when there is no such role
+ * Counts every role it is a member of, since a query can switch to each of them.
+ * @returns undefined when the role does not exist
  */
 export async function findRights(client: ClientBase, name: string): Promise<Rights | undefined> {
   const { rows } = await client.query<Rights>(

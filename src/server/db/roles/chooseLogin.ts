@@ -1,4 +1,4 @@
-/** Which login the shop works with in a database elsewhere. */
+/** Chooses the shop's login for an external database. */
 import { StartError } from '../../core/startError';
 import { createHmac } from 'node:crypto';
 import type { ClientConfig } from 'pg';
@@ -20,15 +20,15 @@ export type Addresses = {
 export type Chosen = {
   /** For requests. */
   url: string;
-  /** For what needs a session. */
+  /** For work that needs a session. */
   directUrl: string;
   ofReplica: (url: string) => string;
   warning: string | undefined;
 };
 
 /**
- * The second login, or what comes next to it.
- * @throws a sentence that names DATABASE_APP_URL, when that login is not one to work with
+ * Returns the app login, or the best alternative.
+ * @throws StartError naming DATABASE_APP_URL, when that login cannot be used
  */
 export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Promise<Chosen> {
   const { url, directUrl = url, appUrl, secret } = addresses;
@@ -64,7 +64,7 @@ const mayTakeBack = `a query could take back the rights of its owner: ${help}`;
 const keepsAll = `every query has the rights of its owner: ${help}`;
 
 /**
- * The same in every process of the shop, and kept nowhere: the database has only what proves it.
+ * Derives the same password in every process, so it is not stored anywhere; the database has only its verifier.
  * @param root the owner's password, or SESSION_SECRET
  */
 const derivePassword = (root: string | undefined): string | undefined =>

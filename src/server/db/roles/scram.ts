@@ -1,10 +1,10 @@
-/** What PostgreSQL keeps of a password (RFC 5803): sent in place of it, the password itself is in no log of statements. */
+/** PostgreSQL's SCRAM verifier (RFC 5803). It is sent instead of the password, which then appears in no statement log. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-const iterations = 4096; // PostgreSQL's own
+const iterations = 4096; // PostgreSQL's default
 const bytes = { salt: 16, key: 32 };
 
-/** @param password of ASCII characters, which need no preparing */
+/** @param password ASCII only, so that it needs no SASLprep */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(bytes.salt);
   const salted = pbkdf2Sync(password, salt, iterations, bytes.key, 'sha256');

@@ -1,4 +1,4 @@
-/** Users, and what proves who they are. */
+/** Users and their credentials. */
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -21,24 +21,24 @@ export const users = pgTable(
   {
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
-    /** The address as accounts are told apart by: NFKC, lower case. */
+    /** The email address in its unique form: NFKC, lower case. */
     emailKey: text('email_key').notNull(),
     fullName: text('full_name').notNull(),
     role: text('role').$type<UserRole>().notNull(),
     isEnabled: boolean('is_enabled').notNull().default(true),
     passwordHash: text('password_hash').notNull(),
     mustChangePassword: boolean('must_change_password').notNull().default(false),
-    /** When a link that was mailed to `email` was opened; null: nobody has shown that the address is theirs. */
+    /** When a link mailed to `email` was opened; null: the address is unproven. */
     emailProvenAt: at('email_proven_at'),
     imageUrl: text('image_url'),
     phoneNumber: text('phone_number'),
     dob: date('dob', { mode: 'string' }),
     description: text('description'),
-    /** The second factor's secret, encrypted under the server's key; null when it was never begun. */
+    /** The second factor's secret, encrypted with the server's key; null if its setup was never started. */
     totpSecret: bytes('totp_secret'),
-    /** Null until the first code was right: only then is it asked for. */
+    /** Null until the first correct code; login requires the factor only from then on. */
     totpConfirmedAt: at('totp_confirmed_at'),
-    /** The last time step of which a code was taken: none is taken twice. */
+    /** The time step of the last accepted code, so that no code is accepted twice. */
     totpLastStep: integer('totp_last_step'),
     createdAt: at('created_at').notNull(),
   },
@@ -70,7 +70,7 @@ export const addresses = pgTable(
   (table) => [index('addresses_user').on(table.userId, table.createdAt)],
 );
 
-/** Ten codes that each stand in for the second factor once, as SHA-256. */
+/** Ten single-use recovery codes for the second factor, as SHA-256. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -84,8 +84,8 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * A link to set a new password. Its token is an HMAC of the id under the server's key, so that the mail can be written
- * when it is sent and no row keeps the token; only the newest of a user counts.
+ * A link to set a new password. Its token is an HMAC of the id with the server's key, so the mail can be rendered when it is
+ * sent and the token is not stored. Only a user's newest link is valid.
  */
 export const passwordResets = pgTable(
   'password_resets',
@@ -97,7 +97,7 @@ export const passwordResets = pgTable(
     tokenHash: bytes('token_hash').notNull().unique(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** When it was used, or ended by a newer one. */
+    /** When it was used, or replaced by a newer one. */
     endedAt: at('ended_at'),
   },
   (table) => [index('password_resets_user').on(table.userId, table.createdAt)],
@@ -106,8 +106,8 @@ export const passwordResets = pgTable(
 export type EmailLinkPurpose = 'proof' | 'takeover';
 
 /**
- * A link that shows whose an email address is. As of a password reset no row keeps its token, and only the newest of a
- * user and a purpose counts.
+ * A link that proves who owns an email address. As with password resets, the token is not stored, and only the newest link
+ * of a user and purpose is valid.
  */
 export const emailLinks = pgTable(
   'email_links',
@@ -117,12 +117,12 @@ export const emailLinks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<EmailLinkPurpose>().notNull(),
-    /** Where it was mailed to: the account's address, or the one that is to become it. */
+    /** The recipient: the account's email address, or its future one. */
     email: text('email').notNull(),
     tokenHash: bytes('token_hash').notNull().unique(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** When it was used, or ended by a newer one. */
+    /** When it was used, or replaced by a newer one. */
     endedAt: at('ended_at'),
   },
   (table) => [
@@ -132,8 +132,8 @@ export const emailLinks = pgTable(
 );
 
 /**
- * One signed-in device: the chain of refresh tokens that began at one login. Only the newest token and the one before
- * it are known (as SHA-256), since any other ends the family.
+ * One signed-in device: the chain of refresh tokens that started at one login. Only the newest token and the previous one
+ * are stored (as SHA-256); any other token ends the family.
  */
 export const sessionFamilies = pgTable(
   'session_families',
@@ -144,16 +144,16 @@ export const sessionFamilies = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: bytes('token_hash').notNull(),
     previousTokenHash: bytes('previous_token_hash'),
-    /** How often it was refreshed; an access token carries the number of the refresh that issued it. */
+    /** The number of refreshes; an access token contains the number of the refresh that issued it. */
     refreshNumber: integer('refresh_number').notNull().default(0),
     /** Whether the newest token, or an access token issued with it, was ever used. */
     successorUsed: boolean('successor_used').notNull().default(false),
     rememberMe: boolean('remember_me').notNull(),
-    /** Browser and system in a few words, for the list of one's own sessions. */
+    /** Browser and operating system in a few words, for the user's list of sessions. */
     device: text('device').notNull().default(''),
-    /** Of the key that each refresh must prove (RFC 7638), once the session is bound to one. */
+    /** Thumbprint (RFC 7638) of the key that each refresh must prove, once the session is bound to one. */
     keyThumbprint: bytes('key_thumbprint'),
-    /** The token that was exchanged when a proof first came; null when the login brought one. */
+    /** The token that was exchanged with the first proof; null if the login already had one. */
     boundTokenHash: bytes('bound_token_hash'),
     createdAt: at('created_at').notNull(),
     refreshedAt: at('refreshed_at').notNull(),
@@ -167,7 +167,7 @@ export const sessionFamilies = pgTable(
   ],
 );
 
-/** Failed attempts within a window, per account or address: counted up before the attempt, so no burst slips past. */
+/** Failed attempts within a window, per account or network: counted before the attempt, so that no burst gets through. */
 export const attempts = pgTable(
   'attempts',
   {

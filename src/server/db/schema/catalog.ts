@@ -33,7 +33,7 @@ export const categories = pgTable(
   ],
 );
 
-/** A picture is a set of files under /pictures named by its hash; the row says which were made. */
+/** A picture is a set of files under /pictures named by its hash. The row lists their widths. */
 export const pictures = pgTable('pictures', {
   hash: text('hash').primaryKey(),
   width: integer('width').notNull(),
@@ -41,7 +41,7 @@ export const pictures = pgTable('pictures', {
   /** Nominal widths of the files, in pixels: 160, 320, 640, 1280. */
   widths: integer('widths').array().notNull(),
   placeholder: text('placeholder').notNull(),
-  /** How large the files are of which a device keeps one (`keptWidth`); null until a job has measured them. */
+  /** Sizes of the files that devices save for offline use (`keptWidth`); null until a job has measured them. */
   keptAvifBytes: integer('kept_avif_bytes'),
   keptWebpBytes: integer('kept_webp_bytes'),
   createdAt: at('created_at').notNull(),
@@ -57,7 +57,7 @@ export const products = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     priceCents: integer('price_cents').notNull(),
-    /** What staff set; a product can be bought when this is set and quantity is above 0. */
+    /** Set by staff. A product can be bought when this is set and quantity is above 0. */
     availability: boolean('availability').notNull(),
     /** Units on the shelf, not held by an open order. The stock ledger's sum. */
     quantity: integer('quantity').notNull(),
@@ -69,13 +69,13 @@ export const products = pgTable(
     allergens: text('allergens').array().notNull().default([]),
     otherNames: text('other_names').array().notNull().default([]),
     unitCostCents: integer('unit_cost_cents'),
-    /** Whether sales tax is taken of it where a rate is set: groceries are often exempt. */
+    /** Whether sales tax applies where a rate is set: groceries are often exempt. */
     taxable: boolean('taxable').notNull().default(true),
-    /** Raised by a trigger at each changed fact (not by stock). */
+    /** Incremented by a trigger with each changed fact (not stock). */
     version: integer('version').notNull().default(1),
-    /** The version since which the facts of the form are as they are: another picture makes no open form stale. */
+    /** The version of the last change to the form's facts: a new picture does not make an open form stale. */
     editedVersion: integer('edited_version').notNull().default(1),
-    /** Position in the change feed; moved by a trigger at a changed fact or when stock is or was 10 or less. */
+    /** Position in the change feed. A trigger moves it when a fact changes, or when stock is or was 10 or less. */
     changeCursor: bigint('change_cursor', { mode: 'number' }).notNull().default(0),
     createdAt: at('created_at').notNull(),
     archivedAt: at('archived_at'),
@@ -88,7 +88,7 @@ export const products = pgTable(
       .on(table.createdAt, table.id)
       .where(sql`archived_at is null`),
     index('products_change').on(table.changeCursor),
-    // staff's lists; what a sale changes (quantity) has none: it would cost every sale the short way of writing a row
+    // staff's lists; quantity has no index: every sale would then lose the cheaper HOT update
     index('products_names').using('gin', sql`product_names(${table.name}, ${table.otherNames}) gin_trgm_ops`),
     index('products_by_name')
       .on(sql`lower(${table.name})`, table.id)
@@ -113,8 +113,8 @@ export const products = pgTable(
 export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
 
 /**
- * A picture as it was sent, until its sizes are made: its file lies in DATA_DIR/uploads under the row's id. `replaced`:
- * another one came, or the picture was taken away.
+ * An uploaded picture until its sizes are made. Its file is in DATA_DIR/uploads under the row's id. `replaced`: a newer
+ * upload arrived, or the picture was removed.
  */
 export const pictureUploads = pgTable(
   'picture_uploads',
@@ -125,9 +125,9 @@ export const pictureUploads = pgTable(
       .references(() => products.id),
     state: text('state').$type<PictureUploadState>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When a process last began with it. */
+    /** When a process last started on it. */
     claimedAt: at('claimed_at'),
-    /** Why it could not be used: a sentence to show. */
+    /** Why it could not be used, as a sentence to show. */
     failure: text('failure'),
     byUserId: uuid('by_user_id')
       .notNull()
@@ -145,7 +145,7 @@ export const pictureUploads = pgTable(
   ],
 );
 
-/** Categories that are no more, for devices that still have them. Written by a trigger. */
+/** Deleted categories, for devices that still have them. Written by a trigger. */
 export const removedCategories = pgTable(
   'removed_categories',
   {
@@ -156,8 +156,8 @@ export const removedCategories = pgTable(
 );
 
 /**
- * What a product that is sold can be found by, folded (search_fold): triggers keep it. A table of its own, so that a sale
- * neither copies nor touches it.
+ * The search texts of a listed product, folded (search_fold) and maintained by triggers. A separate table, so that a sale
+ * does not copy or touch it.
  */
 export const productSearch = pgTable(
   'product_search',
@@ -165,7 +165,7 @@ export const productSearch = pgTable(
     productId: uuid('product_id')
       .primaryKey()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** Its name and other names, each as a whole. */
+    /** Its name and other names, each as one text. */
     wholeNames: text('whole_names').array().notNull(),
     /** Their words. */
     names: lexemes('names').notNull(),
@@ -180,15 +180,15 @@ export const productSearch = pgTable(
   ],
 );
 
-/** Every word that products can be found by: where a mistyped one is looked up. Words of former products stay in it. */
+/** All searchable words, for finding mistyped ones. Words of former products remain. */
 export const searchWords = pgTable('search_words', { word: text('word').primaryKey() }, (table) => [
   index('search_words_alike').using('gin', table.word.op('gin_trgm_ops')),
   index('search_words_begun').on(table.word.op('text_pattern_ops')),
 ]);
 
 /**
- * How many rows there are of what is counted at every list (db/lists.ts), kept by triggers as changes that add up:
- * `part` is a category, a status or a role, `value` what is told apart within it.
+ * Row counters for lists (db/core/lists.ts), maintained by triggers as deltas to sum up. `part` is a category, status or
+ * role; `value` divides it further.
  */
 export const keptCounts = pgTable(
   'kept_counts',
@@ -196,14 +196,14 @@ export const keptCounts = pgTable(
     list: text('list').$type<KeptList>().notNull(),
     part: text('part').notNull(),
     value: text('value').notNull(),
-    /** Below 0 when rows went. */
+    /** Below 0 when rows were removed. */
     rows: integer('rows').notNull(),
   },
   (table) => [index('kept_counts_of').on(table.list, table.part, table.value, table.rows)],
 );
 export type KeptList = 'products' | 'heatLevels' | 'origins' | 'allergens' | 'orders' | 'users';
 
-/** One row: the last position given out in the change feed. Its lock makes positions appear in the order of commits. */
+/** One row: the last assigned position of the change feed. Its lock makes positions follow the commit order. */
 export const catalogCursor = pgTable('catalog_cursor', {
   only: boolean('only').primaryKey().default(true),
   position: bigint('position', { mode: 'number' }).notNull(),

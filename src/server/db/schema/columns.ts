@@ -1,4 +1,4 @@
-/** Types of columns that several tables have. */
+/** Column types shared by several tables. */
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

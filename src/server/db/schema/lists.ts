@@ -1,4 +1,4 @@
-/** Users' own lists of products. Their ids come from devices, so they are unique for each user alone. */
+/** Users' product lists. Their ids come from devices, so they are unique only per user. */
 import { sql } from 'drizzle-orm';
 import {
   check,
@@ -24,9 +24,9 @@ export const lists = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
-    /** What tells a user's lists apart (shared/lists.ts). */
+    /** The normalized name, unique per user (shared/lists.ts). */
     nameKey: text('name_key').notNull(),
-    /** Among the user's lists: the one that was made last has the highest. */
+    /** Order among the user's lists: the newest has the highest. */
     position: integer('position').notNull(),
     changedAt: at('changed_at').notNull(),
   },
@@ -45,12 +45,12 @@ export const listItems = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
-    /** How many should be there; null where nobody has said. */
+    /** Par: how many should be there; null if not set. */
     par: smallint('par'),
-    /** How many were counted, in tenths; null where nobody has counted. */
+    /** The counted number, in tenths; null if never counted. */
     onHandTenths: smallint('on_hand_tenths'),
     countedAt: at('counted_at'),
-    /** In the list: the one that was put in last has the highest. */
+    /** Order in the list: the newest has the highest. */
     position: integer('position').notNull(),
   },
   (table) => [

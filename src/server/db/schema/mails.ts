@@ -1,4 +1,4 @@
-/** Mails, and what visitors wrote. */
+/** Mails and contact messages. */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
@@ -18,15 +18,15 @@ export type MailKind =
 export type MailState = 'waiting' | 'sent' | 'failed' | 'cancelled';
 
 /**
- * Every mail, written with its job in the transaction of what it tells. It is rendered when it is sent, from what it
- * points at and `facts`; neither holds a secret.
+ * Every mail, inserted with its job in the transaction of the event. It is rendered when it is sent, from the rows it
+ * refers to and `facts`; neither contains a secret.
  */
 export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<MailKind>().notNull(),
-    /** What it tells, named: `order_confirmation:<order>`. The same is never told twice. */
+    /** The event, such as `order_confirmation:<order>`. Unique, so no event is mailed twice. */
     about: text('about').notNull().unique(),
     recipient: text('recipient').notNull(),
     userId: uuid('user_id').references(() => users.id),
@@ -52,18 +52,18 @@ export const mails = pgTable(
   ],
 );
 
-/** The security notices that an address had lately: more than a few of an hour become one mail. */
+/** Recent security notices per email address: more than a few within an hour are combined into one mail. */
 export const noticeCounts = pgTable('notice_counts', {
-  /** SHA-256 of the address as accounts are told apart by. */
+  /** SHA-256 of the normalized email address. */
   recipientHash: bytes('recipient_hash').primaryKey(),
-  /** Those of the last hour that were mailed one by one. */
+  /** The notices of the last hour that were mailed individually. */
   mailedAt: timestamp('mailed_at', { withTimezone: true, mode: 'date' }).array().notNull(),
-  /** The mail that collects what came since. */
+  /** The mail that combines the later ones. */
   collectingId: uuid('collecting_id'),
   lastAt: at('last_at').notNull(),
 });
 
-/** What visitors wrote to the owner. */
+/** Contact messages to the owner. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -97,7 +97,7 @@ export const contactMessages = pgTable(
   ],
 );
 
-/** What staff answered to a message; its mail is `message_reply:<reply>`. */
+/** Staff's reply to a message. Its mail is `message_reply:<reply>`. */
 export const messageReplies = pgTable(
   'message_replies',
   {

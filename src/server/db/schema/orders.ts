@@ -44,7 +44,7 @@ export const stockMovements = pgTable(
   (table) => [
     index('stock_movements_product').on(table.productId, table.id),
     index('stock_movements_order').on(table.orderId),
-    // a second release or sale of the same units is a second row of its kind: the database refuses it
+    // a second release or sale of the same units would be a duplicate row, which the index rejects
     uniqueIndex('stock_movements_once')
       .on(table.orderId, table.productId, table.kind)
       .where(sql`kind in ('hold', 'sale', 'release')`),
@@ -70,7 +70,7 @@ export const carts = pgTable('carts', {
 export const cartItems = pgTable(
   'cart_items',
   {
-    /** UUID v5 of user and product (shared/cart.ts): known before the server was asked. */
+    /** UUID v5 of user and product (shared/cart.ts): devices know it before they contact the server. */
     id: uuid('id').primaryKey(),
     cartId: uuid('cart_id')
       .notNull()
@@ -108,13 +108,13 @@ export const orders = pgTable(
     postalCode: text('postal_code').notNull(),
     status: text('status').$type<OrderStatus>().notNull(),
     totalCents: integer('total_cents').notNull(),
-    /** Lines, prices and address as one hash: the same again is the same order, not a second one. */
+    /** A hash of lines, prices and address: placing the same again returns the same order. */
     contentHash: bytes('content_hash').notNull(),
     shipmentTrackingUrl: text('shipment_tracking_url'),
     createdAt: at('created_at').notNull(),
     paidAt: at('paid_at'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    // What the total is made of besides the goods, which are total + discount - delivery - tax. Names, codes and rates are copies. Rule: The total
+    // The parts of the total. Goods are total + discount - delivery - tax. Names, codes and rates are copies. Rule: The total
     discountId: uuid('discount_id').references(() => discounts.id),
     discountCode: text('discount_code'),
     discountKind: text('discount_kind').$type<DiscountKind>(),
@@ -124,35 +124,35 @@ export const orders = pgTable(
     deliveryCents: integer('delivery_cents').notNull().default(0),
     taxState: text('tax_state'),
     taxRatePpm: integer('tax_rate_ppm'),
-    /** What the tax was taken of. */
+    /** The taxable amount. */
     taxedCents: integer('taxed_cents').notNull().default(0),
     taxCents: integer('tax_cents').notNull().default(0),
-    /** The part of the tax that is the delivery's. */
+    /** The tax on the delivery. */
     deliveryTaxCents: integer('delivery_tax_cents').notNull().default(0),
     deliveryNote: text('delivery_note'),
   },
   (table) => [
-    // a use of a code is an order with it that was not cancelled
+    // an order that was not cancelled counts as a use of its code
     index('orders_discount')
       .on(table.discountId, table.userId)
       .where(sql`discount_id is not null`),
     index('orders_user').on(table.userId, table.createdAt, table.id),
     index('orders_newest').on(table.createdAt, table.id),
     index('orders_status').on(table.status, table.createdAt, table.id),
-    // with all that the lists of staff read of a row to find a late page: then the index alone is read
+    // covers the columns that staff's lists need to find a late page: an index-only scan
     index('orders_by_number').on(sql`length(${table.orderNumber})`, table.orderNumber, table.id),
     index('orders_by_customer').on(sql`lower(${table.customer})`, table.id, table.customer),
     index('orders_by_total').on(table.totalCents, table.id),
-    // with what the dashboard and the reports sum up
+    // covers the columns that the dashboard and the reports sum up
     index('orders_paid_sums')
       .on(table.paidAt, table.id, table.totalCents, table.deliveryCents, table.deliveryTaxCents)
       .where(sql`paid_at is not null`),
     index('orders_words').using('gin', table.customer.op('gin_trgm_ops'), table.orderNumber.op('gin_trgm_ops')),
-    // two open orders of one customer would hold the same goods twice
+    // two open orders of a customer would hold the same goods twice
     uniqueIndex('orders_one_open')
       .on(table.userId)
       .where(sql`status = 'PENDING_PAYMENT'`),
-    // whether, and when last, a customer paid
+    // whether a customer ever paid, and when last
     index('orders_paid_by')
       .on(table.userId, table.paidAt)
       .where(sql`paid_at is not null`),
@@ -172,9 +172,9 @@ export const orders = pgTable(
 );
 
 /**
- * How long a customer's unpaid orders hold goods: one row a customer, changed under the lock of the cart. An order that
- * replaces another one goes on with its hold. An order without a row was placed by a release that had none: what it holds
- * ends with its payment session.
+ * How long a customer's unpaid orders hold goods: one row per customer, changed under the cart's lock. An order that replaces
+ * another one inherits its hold. An order without a row was placed by an older release: its hold ends with its payment
+ * session.
  */
 export const holds = pgTable('holds', {
   userId: uuid('user_id')
@@ -185,20 +185,20 @@ export const holds = pgTable('holds', {
     .notNull()
     .unique()
     .references(() => orders.id),
-  /** When the first order of it was placed. */
+  /** When the first order of the hold was placed. */
   since: at('since').notNull(),
   until: at('until').notNull(),
-  /** Whether an order that replaced another one late was given its last minutes. */
+  /** Whether an order that replaced another one late already got its final extension. */
   isExtended: boolean('is_extended').notNull(),
-  /** How many holds before this one ended unpaid, one after the other. */
+  /** How many consecutive holds before this one ended unpaid. */
   unpaidEnds: integer('unpaid_ends').notNull(),
-  /** Who of the staff ended it; null: nobody. */
+  /** The staff member who ended it; null: none. */
   endedBy: uuid('ended_by').references(() => users.id),
-  /** The network its newest order came from, while it is recent; null: not known. */
+  /** The network of its newest order, while it is recent; null: unknown. */
   network: text('network'),
 });
 
-/** What was bought, copied: a product's later name, price or picture changes no order. */
+/** Copies of the purchased products: a later name, price or picture changes no order. */
 export const orderItems = pgTable(
   'order_items',
   {
@@ -232,7 +232,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** What staff write for each other at an order. */
+/** Internal notes of staff on an order. */
 export const orderNotes = pgTable(
   'order_notes',
   {
@@ -249,7 +249,7 @@ export const orderNotes = pgTable(
   (table) => [index('order_notes_order').on(table.orderId, table.at)],
 );
 
-/** Each status an order had, when, and by whom (nobody: the shop itself). */
+/** Each status of an order, with its time and author (null: the shop itself). */
 export const orderTimeline = pgTable(
   'order_timeline',
   {

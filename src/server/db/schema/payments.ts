@@ -1,4 +1,4 @@
-/** What the payment provider was asked and what it told. */
+/** Payment sessions, provider events and refunds. */
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
@@ -7,19 +7,19 @@ import { orderItems, orders } from './orders';
 
 export type PaymentSessionState = 'creating' | 'open' | 'paid' | 'expired' | 'refunded';
 
-/** The provider's payment session of an order. The row exists before the provider is asked. */
+/** The provider's payment session of an order. The row is written before the provider call. */
 export const paymentSessions = pgTable(
   'payment_sessions',
   {
     orderId: uuid('order_id')
       .primaryKey()
       .references(() => orders.id),
-    /** The provider's id and page; null until its answer arrived. */
+    /** The provider's id and page; null until its response arrives. */
     sessionId: text('session_id').unique(),
     url: text('url'),
     state: text('state').$type<PaymentSessionState>().notNull(),
     amountCents: integer('amount_cents').notNull(),
-    /** Part of the key under which it is opened; raised when the provider failed for good under the last one. */
+    /** Part of the idempotency key; incremented when the provider failed permanently under the previous key. */
     attempt: integer('attempt').notNull().default(1),
     paymentIntentId: text('payment_intent_id'),
     refundId: text('refund_id'),
@@ -37,7 +37,7 @@ export const paymentSessions = pgTable(
 
 export type PaymentEventOutcome = 'done' | 'ignored' | 'refused';
 
-/** Every event the provider told us, once: its id is stored in the transaction of its effect. */
+/** Every provider event, stored once, in the transaction of its effect. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -45,9 +45,9 @@ export const paymentEvents = pgTable(
     type: text('type').notNull(),
     orderId: uuid('order_id').references(() => orders.id),
     outcome: text('outcome').$type<PaymentEventOutcome>().notNull(),
-    /** Why it was refused; of a declined payment, why it was declined. */
+    /** Why it was rejected, or why the payment was declined. */
     reason: text('reason'),
-    /** The shop found it in the provider's list, and no webhook has told of it. */
+    /** Whether the shop found it in the provider's list and no webhook has delivered it. */
     isFetched: boolean('is_fetched').notNull().default(false),
     receivedAt: at('received_at').notNull(),
   },
@@ -58,7 +58,7 @@ export const paymentEvents = pgTable(
   ],
 );
 
-/** One row: up to which time, by the provider's clock, its events are taken. None before the first event. */
+/** One row: the time, on the provider's clock, up to which events are processed. Missing before the first event. */
 export const paymentEventsCursor = pgTable('payment_events_cursor', {
   only: boolean('only').primaryKey().default(true),
   takenUntil: at('taken_until').notNull(),
@@ -66,7 +66,7 @@ export const paymentEventsCursor = pgTable('payment_events_cursor', {
 
 export type RefundState = 'asked' | 'done' | 'failed';
 
-/** Money given back. The row is written before the provider is asked, and its id is the provider's idempotency key. */
+/** Refunds. The row is written before the provider call, and its id is the provider's idempotency key. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -76,24 +76,24 @@ export const refunds = pgTable(
       .references(() => orders.id),
     amountCents: integer('amount_cents').notNull(),
     state: text('state').$type<RefundState>().notNull(),
-    /** Whether the whole order's units go back on the shelf. */
+    /** Whether all units of the order go back on the shelf. */
     restock: boolean('restock').notNull().default(false),
     reason: text('reason').notNull(),
-    /** What it gives back of delivery and tax; the rest of the amount is goods. */
+    /** The refunded delivery and tax; the rest of the amount is goods. */
     deliveryCents: integer('delivery_cents').notNull().default(0),
     taxCents: integer('tax_cents').notNull().default(0),
-    /** Whether it is of lines and delivery; else of another amount, spread over all that was left. */
+    /** Whether it refunds lines and delivery; otherwise it is a custom amount, spread over all that was left. */
     isByLines: boolean('is_by_lines').notNull().default(false),
-    /** What staff wrote for the customer, in the mail and on the receipt. */
+    /** Staff's note to the customer, in the mail and on the receipt. */
     customerNote: text('customer_note'),
     providerRefundId: text('provider_refund_id').unique(),
-    /** A second payment of the order, given back whole; null: of the payment that the order has. */
+    /** A second payment of the order, refunded in full; null: refunds the order's payment. */
     strayPaymentId: text('stray_payment_id').unique(),
     /** Null: the shop itself, for a late or a second payment. */
     byUserId: uuid('by_user_id').references(() => users.id),
-    /** How often the provider has refused it. */
+    /** How often the provider has rejected it. */
     rejections: integer('refusals').notNull().default(0),
-    /** Somebody asks the provider until then, or it is to be asked again then; null: now. */
+    /** Claimed by a process, or due for a retry, until then; null: due now. */
     tryAfter: at('try_after'),
     createdAt: at('created_at').notNull(),
     doneAt: at('done_at'),
@@ -114,7 +114,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Units of an order's line that a refund gives back, and the cents of goods (after the discount) and tax for them. */
+/** The units of an order line in a refund, with their goods (after the discount) and tax in cents. */
 export const refundLines = pgTable(
   'refund_lines',
   {
@@ -139,9 +139,9 @@ export const refundLines = pgTable(
 );
 
 /**
- * Money by line: a row for each line of an order that was paid, at that time, and for each line of a refund that was made.
- * Triggers write it (0000_baseline.sql), so that a report of a year reads one narrow table and joins none.
- * A second payment that was given back is no part of it.
+ * Money by line: a row for each line of an order when it is paid, and for each line of a completed refund. Written by
+ * triggers (0000_baseline.sql), so that a yearly report reads one narrow table without joins. Refunded second payments are
+ * not included.
  */
 export const moneyByLine = pgTable(
   'money_by_line',
@@ -149,14 +149,14 @@ export const moneyByLine = pgTable(
     at: at('at').notNull(),
     orderId: uuid('order_id').notNull(),
     productId: uuid('product_id').notNull(),
-    /** As the order's line has it. */
+    /** Copied from the order line. */
     categoryId: uuid('category_id').notNull(),
-    /** What was sold; 0 in a row of a refund. */
+    /** Sold units and amounts; 0 in a refund's row. */
     units: integer('units').notNull(),
     goodsCents: integer('goods_cents').notNull(),
     discountCents: integer('discount_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
-    /** Goods and tax that a refund gave back; 0 in a row of a payment. */
+    /** Refunded goods and tax; 0 in a payment's row. */
     refundCents: integer('refund_cents').notNull(),
   },
   (table) => [index('money_by_line_at').on(table.at)],

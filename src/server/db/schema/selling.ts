@@ -1,4 +1,4 @@
-/** What the owner sets for the total of orders: delivery methods, rates of sales tax, discount codes. */
+/** Delivery methods, sales tax rates and discount codes. */
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { DiscountKind } from '../../../shared/total';
@@ -12,9 +12,9 @@ export const deliveryMethods = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     priceCents: integer('price_cents').notNull(),
-    /** From this sum of goods after the discount on it is free; null: never. */
+    /** Free from this sum of goods after the discount; null: never free. */
     freeFromCents: integer('free_from_cents'),
-    /** Two letters each; null: all states. */
+    /** Two-letter state codes; null: all states. */
     states: text('states').array(),
     /** The order of the methods at the checkout. */
     position: integer('position').notNull(),
@@ -49,12 +49,12 @@ export const discounts = pgTable(
   'discounts',
   {
     id: uuid('id').primaryKey(),
-    /** In capitals: codes are told apart without case. */
+    /** Upper case, since codes are case-insensitive. */
     code: text('code').notNull().unique(),
     kind: text('kind').$type<DiscountKind>().notNull(),
     percent: smallint('percent'),
     amountCents: integer('amount_cents'),
-    /** The least sum of goods; null: any. */
+    /** The minimum sum of goods; null: none. */
     minimumCents: integer('minimum_cents'),
     startsAt: at('starts_at'),
     endsAt: at('ends_at'),
@@ -62,7 +62,7 @@ export const discounts = pgTable(
     maxUsesPerCustomer: integer('max_uses_per_customer'),
     /** Only goods of these categories; null: all. */
     categoryIds: uuid('category_ids').array(),
-    /** For staff. */
+    /** An internal note. */
     note: text('note').notNull().default(''),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: at('created_at').notNull(),

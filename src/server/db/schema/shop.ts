@@ -1,4 +1,4 @@
-/** What the shop itself keeps: settings, secrets, answers of mutations, alarms, and who did what. */
+/** Settings, secrets, saved responses of mutations, alarms and the audit log. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -17,7 +17,7 @@ import { users } from './accounts';
 import { at, bytes } from './columns';
 import { orders } from './orders';
 
-/** What the owner decides about the shop (server/settings); without the one row it is as the shop came. */
+/** The owner's settings (server/settings), in one row. Without it, the defaults apply. */
 export const shopSettings = pgTable(
   'shop_settings',
   {
@@ -25,7 +25,7 @@ export const shopSettings = pgTable(
     shopName: text('shop_name').notNull(),
     contactEmail: text('contact_email').notNull(),
     contactPhone: text('contact_phone').notNull(),
-    /** A name that both the database and the browser know, as America/New_York. */
+    /** A time zone that both the database and browsers know, such as America/New_York. */
     timeZone: text('time_zone').notNull(),
     lowStockThreshold: integer('low_stock_threshold').notNull(),
     newCustomerUnits: integer('new_customer_units').notNull().default(99),
@@ -35,13 +35,13 @@ export const shopSettings = pgTable(
   (table) => [check('shop_settings_only', sql`${table.only}`)],
 );
 
-/** Secrets and switches that every process shares: signing key, sandbox keys. */
+/** Secrets and switches shared by all processes: signing key, sandbox keys. */
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
 });
 
-/** The answer kept for a mutation sent with an Idempotency-Key. `scope` is the user's id, for visitors the operation. */
+/** The saved response of a mutation with an Idempotency-Key. `scope` is the user's id, or the operation for visitors. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -66,7 +66,7 @@ export type AlarmKind =
   | 'payment_key_refused'
   | 'large_hold';
 
-/** What a person should look at. `about` names the thing, so that it is raised once. */
+/** Alarms for staff. `about` names the subject, so that each is raised once. */
 export const alarms = pgTable(
   'alarms',
   {
@@ -87,8 +87,8 @@ export const alarms = pgTable(
 );
 
 /**
- * Who did what to which thing, append only (a trigger refuses anything else). Of fields with personal data only the name
- * is kept.
+ * The audit log: who did what to which thing. Append only, enforced by a trigger. For fields with personal data, only the
+ * field's name is stored.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -97,7 +97,7 @@ export const auditLog = pgTable(
     at: at('at').notNull(),
     /** Null: the shop itself, or a visitor. */
     actorId: uuid('actor_id').references(() => users.id),
-    /** What was done, as `user.role_changed`. */
+    /** The action, such as `user.role_changed`. */
     action: text('action').notNull(),
     targetKind: text('target_kind').notNull(),
     targetId: text('target_id'),

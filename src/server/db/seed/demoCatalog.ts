@@ -9,7 +9,7 @@ import { categories, pictures, products, stockMovements } from '../schema/tables
 import catalog from './catalog.json' with { type: 'json' };
 import pictureList from './pictures.json' with { type: 'json' };
 
-/** Ids of the demo catalog are derived from its slugs, so that links to it hold in every shop that is set up anew. */
+/** Ids are derived from the slugs, so that links to the demo catalog work in every new shop. */
 const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
 const categoryId = (name: string) => uuidOf(`category/${name}`, idSpace);
 const productId = (slug: string) => uuidOf(`product/${slug}`, idSpace);
@@ -19,16 +19,16 @@ type SeedPicture = (typeof pictureList)['hero'];
 const picturesBySlug: Record<string, SeedPicture> = pictureList;
 
 /**
- * Puts the demo catalog into a shop without any category: categories, products, and the opening row of each
- * product's stock ledger. Its picture files come separately, by `copySeedPictures`.
- * @param parts.now the shop's clock; the products are dated one second apart before it, in the order of the file
- * @returns whether it was put in
+ * Inserts the demo catalog into a shop without categories: categories, products, and the opening row of each product's
+ * stock ledger. `copySeedPictures` copies its picture files.
+ * @param parts.now the shop's clock; products are dated one second apart before it, in file order
+ * @returns whether it was inserted
  */
 export async function seedDemoCatalog(tx: Tx, { now }: { now: Date }): Promise<boolean> {
   const [anyCategory] = await tx.select({ id: categories.id }).from(categories).limit(1);
   if (anyCategory) return false;
   const added = await tx.insert(categories).values(categoryRows(now)).onConflictDoNothing().returning();
-  // a process that starts at the same moment was first: the insert waited for its commit
+  // another process that started at the same time was first: the insert waited for its commit
   if (added.length === 0) return false;
   await tx
     .insert(pictures)
@@ -40,9 +40,9 @@ export async function seedDemoCatalog(tx: Tx, { now }: { now: Date }): Promise<b
 }
 
 /**
- * Copies the ready pictures to where the shop serves them from; those that are there already stay.
- * @param source the folder seed/pictures, wherever the built server finds it
- * @param target DATA_DIR/pictures, made if it is missing
+ * Copies the prepared pictures to the folder that the shop serves. Existing files are kept.
+ * @param source the folder seed/pictures of the built server
+ * @param target DATA_DIR/pictures, created if missing
  */
 export async function copySeedPictures(source: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true });
@@ -51,7 +51,7 @@ export async function copySeedPictures(source: string, target: string): Promise<
   await Promise.all(missing.map((name) => copyWhole(source, target, name)));
 }
 
-/** Whole or not at all under its name: a request may come, or the process end, while it is copied. */
+/** Copies atomically: a request may arrive, or the process may end, during the copy. */
 async function copyWhole(source: string, target: string, name: string): Promise<void> {
   const part = join(target, `${name}.${randomUUID()}.part`);
   await copyFile(join(source, name), part, constants.COPYFILE_FICLONE);
@@ -59,8 +59,8 @@ async function copyWhole(source: string, target: string, name: string): Promise<
 }
 
 /**
- * Undefined for a file that is not there. The size is compared because a power cut may leave an empty file behind. To wait
- * for each of some hundred files at each start took ten times as long as to look.
+ * Undefined for a missing file. The size is compared because a power cut may leave an empty file. Synchronous, since awaiting
+ * each of some hundred files at every start took ten times as long.
  */
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 

@@ -6,10 +6,10 @@ import type { Tx } from '../core/transact';
 const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
 
 /**
- * Puts two delivery methods, three rates of sales tax and two discount codes into a shop that has none of these: samples
- * to look at, whose rates nobody has checked. They are never there unless DEMO_COMMERCE asks for them.
+ * Inserts samples into a shop that has none: two delivery methods, three sales tax rates and two discount codes. The rates
+ * are not verified. Inserted only if DEMO_COMMERCE is on.
  * @param parts.now the shop's clock
- * @returns whether they were put in
+ * @returns whether they were inserted
  */
 export async function seedDemoCommerce(tx: Tx, { now }: { now: Date }): Promise<boolean> {
   const { rows } = await tx.execute<{ isSet: boolean }>(sql`
