@@ -1,10 +1,10 @@
-/** A line of the cart as it is now, and what placing and paying an order need of the cart: its locks, and its units. */
+/** Current cart lines, and the cart operations for placing and paying an order: locking, and removing ordered units. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { cartItems, carts, orderItems, orders, products } from '../db/schema/tables';
 import { prepared, statement, type Connection, type Tx } from '../db/core/transact';
 
 /**
- * What the customer's own open order holds of a product: it counts as stock for this customer.
+ * The units of a product held by the customer's own open order, which count as stock for this customer.
  * Rule: docs/rules/cart.md, What counts as stock
  */
 export const heldByOwnOrder = sql<number>`coalesce((
@@ -38,11 +38,11 @@ export type CartLine = {
   archivedAt: Date | null;
   stock: number;
   unitCostCents: number | null;
-  /** Lines are in this order, then by id. */
+  /** Lines are ordered by this, then by id. */
   addedAt: Date;
 };
 
-/** A line with what its order's sum needs to know of the product. */
+/** A line with the product's fields for the order total. */
 export type PricedLine = CartLine & { isTaxable: boolean; categoryId: string };
 const pricedLine = { ...line, isTaxable: products.taxable, categoryId: products.categoryId };
 
@@ -56,7 +56,7 @@ const pricedQuery = prepared('priced_cart', (connection) =>
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id)),
 );
 
-/** The lines of a customer's cart as they were added, not locked; undefined when the cart is another one. */
+/** The lines of a customer's cart in the order they were added, not locked; undefined if the cart is not the customer's. */
 export async function findPricedLines(
   connection: Connection,
   userId: string,
@@ -69,13 +69,13 @@ export async function findPricedLines(
 
 const lockQuery = statement<{ id: string }>('lock_cart', 'select id from carts where user_id = $1 for no key update');
 
-/** Locks the cart, so that a customer's cart and open order change one at a time. @returns the cart's id */
+/** Locks the cart, to serialize changes to a customer's cart and open order. @returns the cart's id */
 export async function lockCart(tx: Tx, userId: string): Promise<string | undefined> {
   const [cart] = await lockQuery(tx, [userId]);
   return cart?.id;
 }
 
-/** Locks the products of a cart and of an order that gives its own back, all of them in the order of their ids. */
+/** Locks the products of a cart and of an order that releases its units, in the order of product ids. */
 export async function lockProductsOf(tx: Tx, cartId: string, orderId: string): Promise<void> {
   await tx.execute(sql`
     select 1 from products where id in (
@@ -96,8 +96,8 @@ const linesQuery = prepared('lock_lines', (connection) =>
 );
 
 /**
- * The lines of a locked cart as they were added, with their products locked for the rest of the transaction: in the order
- * of their ids, like every taker of stock, and read as they are once the lock was had.
+ * The lines of a locked cart in the order they were added. Locks their products for the rest of the transaction, in the order
+ * of ids like all stock changes, and reads them after locking.
  */
 export async function lockLines(tx: Tx, cartId: string): Promise<PricedLine[]> {
   const rows = await linesQuery(tx).execute({ cartId });
@@ -105,7 +105,7 @@ export async function lockLines(tx: Tx, cartId: string): Promise<PricedLine[]> {
   return rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)).map(({ line }) => line);
 }
 
-/** What was bought leaves the cart; what was added since stays. */
+/** Removes the ordered units from the cart; units added since then stay. */
 export async function takeOrderedUnits(
   tx: Tx,
   cartId: string,

@@ -16,7 +16,7 @@ const cartQuery = prepared('cart', (connection) =>
     .orderBy(asc(cartItems.createdAt), asc(cartItems.id)),
 );
 
-/** The user's one cart with its lines as they were added. */
+/** The user's cart with its lines in the order they were added. */
 export async function findCart(connection: Connection, userId: string): Promise<CartRow | undefined> {
   const rows = await cartQuery(connection).execute({ userId });
   const [first] = rows;
@@ -38,16 +38,16 @@ export async function findLine(connection: Connection, userId: string, lineId: s
   return found;
 }
 
-/** A product for a cart; null in what is of a line where none was written. */
+/** A product for a cart; the line's fields are null if no line was written. */
 export type Put = Omit<CartLine, 'id' | 'quantity' | 'confirmedPriceCents' | 'addedAt'> &
   ({ id: string; quantity: number; confirmedPriceCents: number; addedAt: Date } | { id: null; quantity: null });
 
-const held = new PgDialect().sqlToQuery(heldByOwnOrder).sql; // it has no values
+const held = new PgDialect().sqlToQuery(heldByOwnOrder).sql; // it has no parameters
 
 /**
- * One statement, since each way to the database and back costs as much as a small statement. It locks the cart, so that
- * two that put the first units of a product in it at once are not both new lines (`on conflict` minds one unique index, there
- * are two), and writes nothing of a product that is not sold.
+ * A single statement, since a round trip costs as much as a small statement. It locks the cart, so that two concurrent
+ * additions of a product do not both insert a line (`on conflict` covers only one of the two unique indexes), and writes
+ * nothing for a product that is not sold.
  */
 const put = statement<Put>(
   'put_in_cart',
@@ -77,18 +77,18 @@ const put = statement<Put>(
 export type NewUnits = {
   userId: string;
   productId: string;
-  /** Of the line, if it is a new one. */
+  /** The id of a new line. */
   id: string;
   units: number;
-  /** Of the line, if it is a new one: its place in the cart. */
+  /** The position of a new line. */
   addedAt: Date;
   maxUnits: number;
 };
 
 /**
- * Puts units in the cart: a new line, or more of the one that is there. Either confirms the present price.
- * @returns the product and its line as they are now, without a line when it would pass `maxUnits`; undefined without such
- *   a product
+ * Adds units to the cart, to a new or an existing line, and confirms the current price.
+ * @returns the product and its line afterwards, without a line if it would exceed `maxUnits`; undefined if the product does
+ *   not exist
  */
 export async function putUnits(
   tx: Tx,
@@ -98,10 +98,10 @@ export async function putUnits(
   return found;
 }
 
-/** A line that is to have so many units; whether it has them now. */
+/** `isSet`: whether the line has the requested units now. */
 export type SetLine = CartLine & { isSet: boolean };
 
-/** One statement as well. Units are not set of a product that is not sold, nor more of them than there are. */
+/** Also a single statement. Sets nothing if the product is not sold or its stock is too low. */
 const setLine = statement<SetLine>(
   'set_in_cart',
   `with line as (
@@ -123,7 +123,7 @@ const setLine = statement<SetLine>(
   from line left join written on true`,
 );
 
-/** Sets a line's units and confirms the present price. @returns the line as it was before; undefined without such a line */
+/** Sets a line's units and confirms the current price. @returns the previous line; undefined if it does not exist */
 export async function setUnitsOfLine(
   tx: Tx,
   userId: string,
@@ -143,15 +143,15 @@ const productQuery = prepared('product_for_cart', (connection) =>
     .for('no key update', { of: carts }),
 );
 
-/** The product, with the customer's cart locked. */
+/** Locks the customer's cart and reads the product. */
 export async function findProductForCart(tx: Tx, userId: string, productId: string) {
   const [found] = await productQuery(tx).execute({ userId, productId });
   return found;
 }
 
-/** Takes units out of a line, and the line away when none are left. A line that is gone stays gone. */
+/** Removes units from a line, and the line itself when none are left. Does nothing for a deleted line. */
 export async function takeUnits(tx: Tx, lineId: string, units: number, priceCents: number): Promise<void> {
-  // locked, so that two devices that take at once do not both think that enough is left
+  // locked, so that two devices removing units concurrently do not both see enough units
   const [line] = await tx
     .select({ quantity: cartItems.quantity })
     .from(cartItems)

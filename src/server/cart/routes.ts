@@ -6,7 +6,7 @@ import type { CartLine } from './lines';
 import type { CartRow } from './repository';
 import { addToCart, changeCartItem, clearCart, readCart, removeCartItem, setCartItem } from './service';
 
-/** The contract layer has refused a {userId} that is not the session's, and opened `tx`. */
+/** The contract layer has rejected a {userId} that is not the session's, and opened `tx`. */
 export function cartRoutes(api: ContractApi): void {
   api.on('getCart', async ({ db, session }) => answer('Cart', await readCart(db, session.userId)));
   api.on('addCartItem', async ({ tx, session, body, now }) =>

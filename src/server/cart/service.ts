@@ -1,4 +1,4 @@
-/** The cart's use cases. Prices, names and pictures come from the products, whatever a client sends. */
+/** The cart's use cases. Prices, names and pictures always come from the products, never from the client. */
 import { lineId, maxQuantity } from '../../shared/cart';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
@@ -18,7 +18,7 @@ import {
   type CartRow,
 } from './repository';
 
-/** @throws Error when the account has no cart: it is made with the account */
+/** @throws Error when the account has no cart, which is created with the account */
 export async function readCart(connection: Connection, userId: string): Promise<CartRow> {
   const cart = await findCart(connection, userId);
   if (!cart) throw new Error(`user ${userId} has no cart`);
@@ -26,9 +26,9 @@ export async function readCart(connection: Connection, userId: string): Promise<
 }
 
 /**
- * Raises the product's quantity in the customer's cart and confirms its present price.
+ * Increases the product's quantity in the customer's cart and confirms its current price.
  * @param item.quantity whole units, 1 to 99
- * @param item.addedAt of a line that was removed: it comes back in its old place
+ * @param item.addedAt of a removed line, to restore its position
  * @returns the whole cart, prices in cents
  * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
  * Rule: docs/rules/cart.md, Adding
@@ -41,7 +41,7 @@ export async function addToCart(tx: Tx, userId: string, item: Schema<'NewCartIte
 }
 
 /**
- * Sets a line's quantity, as specified. Confirms the product's present price, also with the same quantity.
+ * Sets a line's quantity. Confirms the product's current price, even if the quantity is the same.
  * @throws Problem 404 cart_item_not_found, 409 product_unavailable, not_enough_stock
  */
 export async function setCartItem(
@@ -55,15 +55,15 @@ export async function setCartItem(
   const { isSet, ...line } = found;
   requireSold(line);
   requireStock(line, quantity);
-  if (!isSet) throw cartItemNotFound(); // it went while this waited for it
+  if (!isSet) throw cartItemNotFound(); // deleted while this waited for its lock
   liveChanged(tx, userId, 'cart');
   return { ...line, quantity, confirmedPriceCents: line.currentPriceCents };
 }
 
 /**
- * Changes a line by so many units, so that two devices' +1 and +1 make +2. A positive change brings back a line that is
- * gone, a negative one does nothing to it; a line that comes to 0 or less is removed.
- * @returns the line as it is now, undefined when it is gone
+ * Changes a line's quantity by a difference, so that +1 from two devices makes +2. A positive change restores a removed line,
+ * a negative one ignores it; a line that reaches 0 or less is removed.
+ * @returns the current line, undefined when it is removed
  * @throws Problem 404 product_not_found, 409 product_unavailable, not_enough_stock, too_many_units
  * Rule: docs/rules/cart.md, Changing a quantity
  */
@@ -89,14 +89,14 @@ export async function removeCartItem(tx: Tx, userId: string, cartItemId: string)
   return readCart(tx, userId);
 }
 
-/** Takes every line away; an empty cart stays empty. Rule: docs/rules/cart.md, Removing and clearing */
+/** Removes all lines. Rule: docs/rules/cart.md, Removing and clearing */
 export async function clearCart(tx: Tx, userId: string): Promise<CartRow> {
   await deleteLines(tx, userId);
   liveChanged(tx, userId, 'cart');
   return readCart(tx, userId);
 }
 
-/** @param sent by a client: a time to come, or one from before the shop, is no place in the cart */
+/** @param sent by a client; a time in the future, or from before the shop existed, is invalid */
 function placeOf(sent: string | undefined, now: Date): Date {
   const addedAt = new Date(sent ?? now);
   return addedAt < now && addedAt > new Date(0) ? addedAt : now;
@@ -106,12 +106,12 @@ type Addition = { productId: string; units: number; addedAt: Date };
 
 /** @returns the line as it is now */
 async function putInCart(tx: Tx, userId: string, { productId, units, addedAt }: Addition): Promise<CartLine> {
-  // the id as the product has it: the line's id is made from its letters, and a client may write them in capitals
+  // lower case, since the line's id is derived from the text, and a client may send upper case
   const id = lineId(userId, productId.toLowerCase());
   const product = await putUnits(tx, { userId, productId, id, units, addedAt, maxUnits: maxQuantity });
   if (!product) throw productNotFound();
   requireSold(product);
-  // checked after the write, which the throw undoes: two tabs adding at once cannot both slip through
+  // checked after the write, which the error rolls back, so that two concurrent tabs cannot both pass
   if (product.id === null)
     throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
   requireStock(product, product.quantity);

@@ -1,4 +1,4 @@
-/** What a category can be filtered by: from the kept counts, so that it costs the same in a category of any size. */
+/** The filter options of a category, from stored counts, so that the cost does not depend on the category's size. */
 import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/lists';
@@ -7,7 +7,7 @@ import { prepared, type Connection } from '../db/core/transact';
 import { letsAllPass, passes } from './filter';
 import type { ProductRow } from './repository';
 
-/** What the products of a category can be filtered by, each value once. */
+/** The distinct values that a category's products can be filtered by. */
 export type Facets = { heatLevels: number[]; origins: string[]; allergens: string[] };
 
 const lists: KeptList[] = ['products', 'heatLevels', 'origins', 'allergens'];
@@ -31,7 +31,7 @@ const countsQuery = prepared('category_counts', (connection) =>
   selectCounts(connection, sql.placeholder('name'), sql<null>`null`),
 );
 
-/** A category, how many products of it are sold and pass the filter, and the facets of all that are sold. */
+/** A category, the number of its listed products that pass the filter, and the facets of all its listed products. */
 export async function findCategoryFacets(
   connection: Connection,
   name: string,
@@ -55,7 +55,7 @@ export async function findCategoryFacets(
   };
 }
 
-/** Counted row by row, once: it asks for nothing of the row that it is selected in. */
+/** Counts row by row, but only once: the subquery does not depend on the outer row. */
 const countPassing = (connection: Connection, name: string, filter: Filter) => {
   const category = connection.select({ id: categories.id }).from(categories).where(eq(categories.name, name));
   const ofCategory = and(isNull(products.archivedAt), eq(products.categoryId, sql`(${category})`), passes(filter));

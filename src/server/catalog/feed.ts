@@ -1,6 +1,6 @@
 /**
- * The change feed: the changes of the catalog since a position. The database assigns positions in the order of commits
- * (triggers of 0000_baseline.sql), so a reader at one position has missed nothing before it; no clock is involved.
+ * The change feed: catalog changes since a position. The database assigns positions in commit order (triggers of
+ * 0000_baseline.sql), so a reader at a position has missed nothing before it. No clock is involved.
  */
 import { and, asc, eq, gt, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { catalogCursor, categories, removedCategories } from '../db/schema/tables';
@@ -30,7 +30,7 @@ export async function findPosition(connection: Connection): Promise<number> {
  * Rule: docs/rules/catalog.md, The change feed
  */
 export async function readChanges(db: Db, since: number): Promise<CatalogChanges> {
-  // one snapshot: what is committed between two reads is left to the next answer as a whole
+  // one snapshot: a commit between two reads appears as a whole in the next response
   return db.transaction(
     async (tx) => {
       const position = await findPosition(tx);
@@ -63,7 +63,7 @@ async function findRemovedCategoryIds(connection: Connection, since: number, unt
   const removed = await connection
     .select({ id: removedCategories.id })
     .from(removedCategories)
-    // the demo catalog's ids are always the same: a category of it may have come back
+    // the demo catalog's ids are always the same, so a deleted category may exist again
     .where(and(within(removedCategories.changeCursor, since, until), notExists(made)))
     .orderBy(asc(removedCategories.changeCursor));
   return removed.map(({ id }) => id);

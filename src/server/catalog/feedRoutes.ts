@@ -8,8 +8,8 @@ import { findPosition, readChanges } from './feed';
 import { presentCategory, presentFeedProduct } from './present';
 
 /**
- * One cached response for each position of the feed. A device shows no exact quantity above 10, so a sale from plenty
- * drops none of them.
+ * Caches one response per feed position. Devices show no exact quantity above 10, so sales that leave more than 10 do not
+ * drop the cache.
  */
 export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
   const cache = createResponseCache(bus, { quantities: 'upTo10', maxEntries: 500, maxBytes: 48 * 1024 * 1024 });
@@ -19,7 +19,7 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
     const ready = cache.find(key(since));
     if (ready) return sendCached(request, reply, ready);
     const page = await missed(async () => {
-      // a position that the feed has not reached comes from a database that was replaced by a backup
+      // a position beyond the feed's comes from before a backup was restored
       const from = since <= (await findPosition(db)) ? since : 0;
       return cache.get(key(from), () => render(db, from));
     });

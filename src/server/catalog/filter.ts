@@ -1,11 +1,11 @@
-/** A list's filter in SQL; what it means stands in shared/productLists.ts, for devices that filter by themselves. */
+/** A list's filter in SQL. Its meaning is defined in shared/productLists.ts, which devices use to filter offline. */
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { products } from '../db/schema/tables';
 
 /**
- * A filter reads along the lists' own index (category or all, in the order of the list), so it needs none for itself: it
- * skips rows until the page is full.
+ * A filter needs no index: it scans the list's index (of a category or of all products, in list order) and skips rows until
+ * the page is full.
  * @returns undefined when every product passes
  */
 export const passes = ({ heat, origin, allergens }: Filter): SQL | undefined =>
@@ -15,7 +15,7 @@ export const passes = ({ heat, origin, allergens }: Filter): SQL | undefined =>
     allergens.length > 0 ? hasNone(allergens) : undefined,
   );
 
-/** Whether it is no filter at all. */
+/** Whether the filter is empty. */
 export const letsAllPass = (filter: Filter): boolean => passes(filter) === undefined;
 
 /** Ignores case: a filter without 'peanut' hides 'Peanut' too. */

@@ -1,6 +1,6 @@
 /**
- * Which origins and allergens products have, so that a filter by values that no product has is answered from memory:
- * whatever it names, it shares one answer. Rule: docs/rules/catalog.md, Filters
+ * Caches the origins and allergens that products have. Filters by unknown values then share one cached response, whatever
+ * they name. Rule: docs/rules/catalog.md, Filters
  */
 import { gt, inArray } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
@@ -18,7 +18,7 @@ export type FilterValues = {
   get: () => Promise<Values>;
 };
 
-/** An origin that no product has: the contract refuses an empty one. */
+/** An origin that no product has: the contract rejects an empty one. */
 const noOrigin = '';
 
 export function cacheFilterValues(bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'>, db: Db): FilterValues {

@@ -1,5 +1,6 @@
 /**
- * Hashes of imported rows of products, so that a file is known again however a program saved it. They are stored with the idempotency keys and expire with them after 35 days.
+ * Hashes of imported product rows, to recognize a file again even if another program saved it. Stored with the idempotency
+ * keys, and expire with them after 35 days.
  * Rule: docs/rules/catalog.md, CSV of products
  */
 import { createHash } from 'node:crypto';
@@ -10,15 +11,15 @@ import type { CsvRow } from '../http/csv/csvFile';
 
 const scope = 'products imported';
 
-/** @returns when these very rows were imported last */
+/** @returns when exactly these rows were last imported */
 export async function findFormerImport(tx: Tx, rows: readonly CsvRow[]): Promise<Date | undefined> {
   const [found] = await tx.select({ createdAt: idempotencyKeys.createdAt }).from(idempotencyKeys).where(isOf(rows));
   return found?.createdAt;
 }
 
 /**
- * Records the import of rows. Of two concurrent imports of the same rows, the second waits for the first.
- * @returns when they were imported before
+ * Records the import of rows. With two concurrent imports of the same rows, the second waits for the first.
+ * @returns when they were previously imported
  */
 export async function noteImport(tx: Tx, rows: readonly CsvRow[], now: Date): Promise<Date | undefined> {
   const row = { ...nameOf(rows), scope, createdAt: now };
@@ -36,7 +37,7 @@ export async function noteImport(tx: Tx, rows: readonly CsvRow[], now: Date): Pr
 const isOf = (rows: readonly CsvRow[]) =>
   and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, nameOf(rows).key));
 
-/** @returns the hash of the rows, and a UUID made of it */
+/** @returns the hash of the rows, and a UUID derived from it */
 function nameOf(rows: readonly CsvRow[]) {
   const hash = createHash('sha256');
   for (const { cells } of rows) {
@@ -48,7 +49,7 @@ function nameOf(rows: readonly CsvRow[]) {
   return { key, requestHash };
 }
 
-/** The same for a cell and for what a spreadsheet makes of it: '4.50' becomes 4.5, and true becomes TRUE. */
+/** Undoes the conversions of spreadsheets: '4.50' becomes 4.5, and true becomes TRUE. */
 function plain(cell: string): string {
   const text = cell.trim();
   if (/^\d{1,9}\.\d{1,2}$/.test(text)) return String(Number(text));

@@ -1,4 +1,4 @@
-/** The catalog as the contract shows it. */
+/** Converts the catalog's rows to the contract's types. */
 import { pictureMessages } from '../../shared/pictureUploads';
 import type { Schema } from '../../shared/contract';
 import type { ProductFieldName } from '../../shared/productFields';
@@ -37,7 +37,7 @@ const presentPicture = ({ hash, widths, placeholder, alt }: NonNullable<Pictured
 type ShownFacts = Pick<Schema<'Product'>, ProductFieldName & keyof Schema<'Product'>>;
 type StaffFacts = Pick<Schema<'StaffProduct'>, ProductFieldName & keyof Schema<'StaffProduct'>>;
 
-/** A product can be bought when its flag is set and there is one to sell. Rule: docs/rules/catalog.md, Products */
+/** A product can be bought when its flag is set and its quantity is above 0. Rule: docs/rules/catalog.md, Products */
 export function presentProduct(product: ProductRow): Schema<'Product'> {
   const { category, picture } = product;
   return {
@@ -54,7 +54,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
   };
 }
 
-/** For a device, which says how large a picture is before it fetches it. */
+/** Adds the size of the picture files, which devices show before downloading them. */
 export function presentFeedProduct(product: ProductRow): Schema<'Product'> {
   const shown = presentProduct(product);
   const { keptAvifBytes: avif, keptWebpBytes: webp } = product.picture ?? {};
@@ -68,7 +68,7 @@ export const presentStaffCategory = ({
   ...category
 }: StaffCategoryRow): Schema<'StaffCategory'> => ({ ...presentCategory(category), products, archivedProducts });
 
-/** What everybody sees of a product, with what only staff see. */
+/** The public product with the fields for staff. */
 export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProduct'> {
   const { archived: _, ...shown } = presentProduct(product);
   return {

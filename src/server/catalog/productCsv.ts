@@ -1,4 +1,4 @@
-/** Products as a CSV file: what the export writes, and the rows of a file that comes back. */
+/** The CSV format of products, for export and import. */
 import { type Column, saveText } from '../http/csv/csvDownload';
 import { readCsvFile, type CsvRow } from '../http/csv/csvFile';
 import { columnOf, productCsvColumns, productFields, type ProductFieldName } from '../../shared/productFields';
@@ -7,7 +7,7 @@ import type { StaffProductRow } from './staffRepository';
 
 type Cell = Column<StaffProductRow>['cell'];
 
-/** What is no fact of the table. */
+/** Columns that are not product facts. */
 const others: Record<string, Cell> = {
   id: ({ id }) => id,
   quantity: ({ quantity }) => quantity,
@@ -17,7 +17,7 @@ const others: Record<string, Cell> = {
   archived: ({ archivedAt }) => archivedAt !== null,
 };
 
-/** A price is no text: no spreadsheet takes it for a formula, and it stays a number in it. */
+/** A price is not text: it cannot be a formula, and spreadsheets should read it as a number. */
 const cellOf =
   (name: ProductFieldName): Cell =>
   (product) => {
@@ -28,7 +28,7 @@ const cellOf =
     return stored as ReturnType<Cell>;
   };
 
-/** In the order of the file. */
+/** In file order. */
 export const productColumns: readonly Column<StaffProductRow>[] = productCsvColumns.map((header) => ({
   header,
   cell: others[header] ?? cellOf(header as ProductFieldName),

@@ -1,4 +1,4 @@
-/** The facts of a product between its form, its row in the database and the answers, by their table. */
+/** Converts product facts between form, database row and response, as defined by `productFields`. */
 import { productFieldNames, productFields, columnOf, type ProductField } from '../../shared/productFields';
 import { textOfFact, type StoredFact } from '../../shared/productTexts';
 import type { Schema } from '../../shared/contract';
@@ -6,14 +6,14 @@ import { fromCents, toCents } from '../../shared/money';
 import type { ProductFacts } from './repository';
 
 type Form = Schema<'ProductForm'>;
-/** The facts of the table, as the database has them. */
+/** The facts as stored in the database. */
 export type StoredFacts = Omit<ProductFacts, 'categoryId'>;
 type Stored = Readonly<Record<string, StoredFact>>;
 
-/** Every field of the form but the number of units, the picture and what is sent to detect another person's change. */
+/** Every field of the form except quantity, picture, and the fields that detect concurrent changes. */
 export type ProductText = Record<Exclude<keyof Form, 'quantity' | 'quantityWas' | 'version' | 'file'>, string>;
 
-/** @param before the product as it is; what was not sent stays as it is, and of a new product is empty or on */
+/** @param before the current product: fields that were not sent keep its values, or for a new product are empty or on */
 export function factsOf(form: Form, before?: StoredFacts): StoredFacts {
   const facts = productFieldNames.map((name) => {
     const column = columnOf(name);
@@ -45,7 +45,7 @@ export function asForm(facts: StoredFacts, category: string): ProductText {
 const textOf = (name: (typeof productFieldNames)[number], facts: StoredFacts): string =>
   textOfFact(productFields[name], (facts as Stored)[columnOf(name)] ?? null);
 
-/** @returns the facts as answers have them: amounts in dollars. @param isForStaff whether for staff, or for everybody */
+/** @returns the facts for a response, with amounts in dollars. @param isForStaff includes the fields for staff */
 export function presentFacts(facts: StoredFacts, isForStaff: boolean): Stored {
   const shown = productFieldNames.flatMap((name) => {
     const field = productFields[name];
@@ -56,7 +56,7 @@ export function presentFacts(facts: StoredFacts, isForStaff: boolean): Stored {
   return Object.fromEntries(shown) as Stored;
 }
 
-/** The texts of a checked form as the contract's types. An empty flag that may be empty leaves it as it is. */
+/** Converts the texts of a validated form to the contract's types. An empty optional flag leaves the value unchanged. */
 export function formOfTexts(texts: Readonly<Record<string, unknown>>): Omit<Form, 'quantity' | 'category'> {
   const values = productFieldNames.flatMap((name) => {
     const text = texts[name];
@@ -69,5 +69,5 @@ export function formOfTexts(texts: Readonly<Record<string, unknown>>): Omit<Form
   return Object.fromEntries(values) as Omit<Form, 'quantity' | 'category'>;
 }
 
-/** A text as it is stored and compared. Browsers send CR LF. */
+/** Normalizes line endings for storage and comparison. Browsers send CR LF. */
 export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');

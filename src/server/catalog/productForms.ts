@@ -1,4 +1,4 @@
-/** Saves staff's product forms, refuses those that another person's change made stale, and books stock. */
+/** Saves staff's product forms, rejects stale ones, and books stock. */
 import { randomUUID } from 'node:crypto';
 import { catalogMessages as messages, categoryTitle } from '../../shared/catalog';
 import { productMessages } from '../../shared/catalogStaff';
@@ -20,15 +20,15 @@ import { categoryNotFound, getProduct, productNotFound } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
 type Doing = { byUserId: string; by: Actor; now: Date };
-/** Takes a picture that came with a form, as a file that nobody has looked at yet. */
+/** Accepts a picture that was sent with a form, as an unchecked file. */
 export type AcceptPicture = (tx: Tx, upload: Doing & { productId: string; file: unknown }) => Promise<void>;
-/** Who sent the form, and when. */
+/** The sender of the form, and the time. */
 export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
 
 /**
- * Makes a product in the category of the path; the form's own `category` says the same and is not read. Its quantity
- * is the ledger's first row, 'Opening stock'.
- * @param createdAt its place in lists
+ * Creates a product in the category of the path; the form's own `category` is ignored. Its quantity is the ledger's first
+ * row, 'Opening stock'.
+ * @param createdAt determines its position in lists
  * @returns its id
  * @throws Problem 404 category_not_found, 400 not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Stock
@@ -55,9 +55,9 @@ export async function createProduct(
 }
 
 /**
- * Saves a product's form. Optional facts that were not sent stay as they are. With `quantityWas` only the difference is
- * booked, so that what was sold while the form was open stays sold; with `version` a form that was opened before
- * somebody else's change is refused. Without them the call sets what it is given.
+ * Saves a product's form. Optional facts that were not sent are unchanged. With `quantityWas`, only the difference is booked,
+ * so that sales made while the form was open are kept. With `version`, a form opened before another user's change is
+ * rejected. Without them, the call sets the given values.
  * @throws Problem 404 product_not_found or category_not_found, 409 product_changed with both values of each field,
  *   409 not_enough_stock or too_many_units, 400 not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Product form
@@ -93,14 +93,14 @@ async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm,
   if (isSent(file)) await acceptPicture(tx, { ...doing, productId, file });
 }
 
-/** What the audit log tells of a product. */
+/** The product's fields for the audit log. */
 const audited = (facts: ProductFacts, quantity: number): Record<string, unknown> => ({
   categoryId: facts.categoryId,
   ...Object.fromEntries(productFieldNames.map((name) => [columnOf(name), facts[columnOf(name) as keyof StoredFacts]])),
   quantity,
 });
 
-/** The present value of each field that differs, for people and as a form would send it. */
+/** Reports the current value of each field that differs, in words and as a form value. */
 function productChanged(product: ProductRow, sent: ProductFacts, category: CategoryRow): Problem {
   const is = asForm(product, product.category.name);
   const asked = asForm(sent, category.name);
@@ -124,7 +124,7 @@ function inWords(name: string, text: string): string {
   return `'${text}'`;
 }
 
-/** A category by its id or its name, which stays until the product is in it. @throws Problem 404 category_not_found */
+/** Finds a category by id or name, and locks it against deletion until the product is in it. @throws Problem 404 category_not_found */
 async function requireCategory(tx: Tx, idOrName: string): Promise<CategoryRow> {
   const category = await repository.lockCategory(
     tx,

@@ -1,7 +1,7 @@
 /**
- * Products from CSV: each row is checked by itself (its changes, its mistakes), then all rows are imported or none. A
- * dry run and an import check in the same way; the import locks the products first, so it does what the dry run showed,
- * or is refused because a product changed.
+ * Imports products from CSV. Each row is checked separately for changes and errors, then all rows are imported or none.
+ * Dry run and import use the same checks. The import does exactly what the dry run showed, or is rejected because a product
+ * changed.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { catalogLimits } from '../../shared/catalog';
@@ -21,16 +21,16 @@ import { findFormerImport, noteImport } from './formerImports';
 import { findAllCategories, findLastCreation, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
 type Form = Schema<'ProductForm'>;
-/** What a row says of its product. */
+/** The texts of a row. */
 type RowText = ProductText & { quantity: string };
-/** What a row would do. `form` is there when nothing is wrong with it. */
+/** The planned effect of a row. `form` is set if the row has no errors. */
 type Planned = Schema<'ProductImportRow'> & { form?: Form & { categoryId: string } };
 type Known = { products: ReadonlyMap<string, ProductRow>; categories: readonly CategoryRow[] };
 
 /**
- * @param body.apply false only says what would happen
+ * @param body.apply false: dry run
  * @param body.again imports a file that was imported before, which may add its units to the stock a second time
- * @throws Problem 400 invalid_csv, 413 payload_too_large, 409 import_refused when a row has mistakes and all should be done,
+ * @throws Problem 400 invalid_csv, 413 payload_too_large, 409 import_refused when a row to import has errors,
  *   409 import_repeated
  */
 export async function importProducts(
@@ -71,8 +71,8 @@ export async function importProducts(
 }
 
 /**
- * @returns when the first new row is made. Each has a millisecond of its own, and all come after the products that there
- *   are, since lists keep the order of the file, also of a file that comes in parts
+ * @returns the creation time of the first new product. Each gets a distinct millisecond after all existing products, so that
+ *   lists show the file's order, even if it is imported in parts
  */
 async function firstCreation(tx: Tx, rows: number, now: Date): Promise<number> {
   const at = now.getTime() - (rows - 1);
@@ -138,7 +138,7 @@ async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
 
 const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase();
 
-/** @param seen the ids of the rows before */
+/** @param seen the ids of the previous rows */
 function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const id = idOf(row);
   const product = known.products.get(id);
@@ -174,17 +174,17 @@ const longestName = 120;
 const nameOf = ({ cells }: CsvRow, product: ProductRow | undefined) =>
   storable((cells.get('name')?.trim() || product?.name || '').slice(0, longestName));
 
-/** The answer is kept in the database, which holds no NUL, and no half of a character that was cut. */
+/** The response is saved in the database, which accepts neither NUL nor a lone surrogate from a truncated text. */
 const storable = (text: string) => text.replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 
-/** Whether the row would delete its product, or restore it: staff are asked before that, and can undo it. */
+/** Whether the row would delete or restore its product, which an import may not: elsewhere it asks for confirmation. */
 function asksForArchive({ cells }: CsvRow, product: ProductRow | undefined): boolean {
   const isArchived = product !== undefined && product.archivedAt !== null;
   const cell = cells.get('archived')?.trim().toLowerCase() ?? '';
   return cell !== '' && cell !== String(isArchived);
 }
 
-/** Those of the form that are in the row. A spreadsheet writes TRUE for true. */
+/** The form fields in the row. Spreadsheets write TRUE for true. */
 function textsOf({ cells }: CsvRow): Partial<RowText> {
   const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
   const isFlag = (name: string) => productFields[name as ProductFieldName]?.kind === 'flag';
@@ -194,7 +194,7 @@ function textsOf({ cells }: CsvRow): Partial<RowText> {
   return Object.fromEntries(texts) as Partial<RowText>;
 }
 
-/** What the quantity was says something beside a new one alone. */
+/** `quantityWas` only counts together with a new quantity. */
 function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: number; quantityWas?: number } {
   const numbers: { version?: number; quantityWas?: number } = {};
   for (const field of ['version', 'quantityWas'] as const) {
@@ -206,7 +206,7 @@ function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: numbe
   return numbers;
 }
 
-/** Needs the exported quantity beside a new one, so that units sold since the export stay sold. */
+/** A new quantity requires the exported one, so that sales since the export are kept. */
 function stockErrors(product: ProductRow, quantity: number, quantityWas: number | undefined): FieldError[] {
   if (quantityWas === undefined)
     return quantity === product.quantity ? [] : [{ field: 'quantity', message: importMessages.quantityWas }];

@@ -1,16 +1,16 @@
 /**
- * Where the catalog's public answers are read from: the database, or its replica, if there is one.
+ * Reads the catalog's public responses from the database, or from its replica if there is one.
  *
- * Promise: the same as that of the cached responses (http/cache). Nothing is read from the replica that this process has
- * changed, or was told of, until the replica shows it.
- * - Each change is remembered until the replica has replayed the database's log up to a place after it. An answer that one
- *   of them touches is read from the database: so what a change dropped is made anew from there.
- * - What is in an answer is known once it was read. So it is read from the replica first, and thrown away if touched.
- * - A changed fact touches everything. So does what may have been missed: at the start, after each time in which the
- *   database could not tell us about changes, with each new connection, and when the replica did not answer. That costs the
- *   caller one attempt, and nobody asks it again before it has caught up.
- * Asking the replica how old it is was the simpler way: while nothing is written it cannot know, and a second is too old
- * for whoever has just changed a price.
+ * Guarantee: the same as for cached responses (http/cache). Data that this process has changed, or was notified of, is not
+ * read from the replica until the replica shows the change.
+ * - Each change is remembered until the replica has replayed the log up to a position after it. A response touched by such a
+ *   change is read from the database, so a response dropped by a change is rebuilt from there.
+ * - The content of a response is only known after reading. So the replica is read first, and the result discarded if touched.
+ * - A changed fact touches everything. So does a possible gap: at startup, after the database's notifications were
+ *   interrupted, with each new replica connection, and when the replica did not respond. That costs the caller one attempt,
+ *   and the replica is not used again until it has caught up.
+ * Asking the replica for its lag would be simpler, but it cannot know its lag while nothing is written, and even one second
+ * is too stale for a user who has just changed a price.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseOutOfReach, isTooManyWaiting } from '../db/core/errors';
@@ -19,14 +19,14 @@ import { factsChange, type CatalogChange } from '../db/core/changes';
 import { findPlace, type Replica } from '../db/replica';
 import type { Db } from '../db/core/transact';
 
-/** What a read gives: the body, and the products whose quantities are in it. */
+/** The result of a read: the body, and the products whose quantities it contains. */
 export type Reading = { body: string; productIds: Iterable<string> };
 
-/** Gives what `read` gives. @param read called once, or once more with the database itself */
+/** Returns the result of `read`. @param read called once, and possibly again with the primary database */
 export type CatalogReader = (read: (db: Db) => Promise<Reading>) => Promise<Reading>;
 
 type Parts = { db: Db; replica?: Replica | undefined; bus: Pick<ChangeBus, 'connected' | 'on' | 'onConnected'> };
-/** By what changed: which of all changes told so far it was, at last. */
+/** The sequence number of the latest notification for each change. */
 type Changes = Map<CatalogChange, number>;
 
 const turnMs = 100;
@@ -37,7 +37,7 @@ const maxRemembered = 10_000;
 export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
   if (!replica) return (read) => read(db);
   let told = 0;
-  let notShown: Changes = new Map(); // replaced, never shortened: a reading looks at what it began with
+  let notShown: Changes = new Map(); // replaced, never mutated: a read compares with the map it started with
   let isFollowing = false;
 
   const hear = (change: CatalogChange) => {
@@ -50,7 +50,7 @@ export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
   replica.onConnected(() => hear(factsChange));
   hear(factsChange);
 
-  /** Until the replica shows every change; by turns, so that a busy shop asks about all changes of a moment at once. */
+  /** Polls until the replica shows every change, checking all changes of an interval together. */
   async function follow(replica: Replica): Promise<void> {
     isFollowing = true;
     while (notShown.size > 0) {
@@ -70,14 +70,14 @@ export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
       const found = await read(replica.db);
       if (bus.connected && !isTouched(found, before) && !isTouched(found, notShown)) return found;
     } catch (error) {
-      if (isTooManyWaiting(error)) throw error; // not to the database with them all
+      if (isTooManyWaiting(error)) throw error; // the primary must not get this load too
       if (isDatabaseOutOfReach(error)) hear(factsChange);
     }
-    return read(db); // also what was not found there, and what the replica broke off to go on replaying
+    return read(db); // also if not found on the replica, or if the replica canceled the query to continue replaying
   };
 }
 
-/** @returns false when the replica is further behind than it is worth waiting for, or no replica */
+/** @returns false when the replica is too far behind to wait for, or is not a replica */
 async function catchUp(db: Db, { hasReplayed }: Replica): Promise<boolean> {
   const place = await findPlace(db);
   for (let turn = 0; turn < maxTurns; turn++) {

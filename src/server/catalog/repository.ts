@@ -30,12 +30,12 @@ export const productColumns = {
 
 const isListed = isNull(products.archivedAt);
 
-/** A category with the picture that stands for it. */
+/** A category with its representative picture. */
 export type PicturedCategoryRow = CategoryRow & {
   picture: (PictureRow & { alt: string }) | null;
 };
 
-/** With the picture of each one's newest product that is sold: a sale changes nothing of this answer. */
+/** Each with the picture of its newest available product. Independent of quantities, so that sales do not change the result. */
 export async function findCategories(
   connection: Connection,
   { page, size }: PageRequest,
@@ -74,7 +74,7 @@ export async function findCategory(connection: Connection, id: string): Promise<
 export const findAllCategories = (connection: Connection): Promise<CategoryRow[]> =>
   connection.select(categoryColumns).from(categories);
 
-/** Locks it against deletion until the transaction ends. */
+/** Locks the category against deletion until the transaction ends. */
 export async function lockCategory(tx: Tx, by: { id: string } | { name: string }): Promise<CategoryRow | undefined> {
   const where = 'id' in by ? eq(categories.id, by.id) : eq(categories.name, by.name);
   const [found] = await tx.select(categoryColumns).from(categories).where(where).for('key share');
@@ -85,13 +85,13 @@ export async function insertCategory(tx: Tx, category: typeof categories.$inferI
   await tx.insert(categories).values(category);
 }
 
-/** Forgets that a category was deleted. @returns whether it was; of two that ask at the same moment one is told so */
+/** Deletes the record of a category's deletion. @returns whether there was one; true for only one of two concurrent calls */
 export async function clearRemoval(tx: Tx, id: string): Promise<boolean> {
   const forgotten = await tx.delete(removedCategories).where(eq(removedCategories.id, id)).returning();
   return forgotten.length > 0;
 }
 
-/** @returns undefined when there is no such category; a field that is undefined stays as it is */
+/** @returns undefined when the category does not exist; undefined fields are unchanged */
 export async function changeCategory(
   tx: Tx,
   id: string,
@@ -108,7 +108,7 @@ const categoryPageQuery = prepared('products_page_of_category', (connection) =>
   selectPage(connection, and(isListed, eq(products.categoryId, named)), anyPage),
 );
 
-/** The products that are sold and pass the filter, of the category with a name or of all, the first ones made first. */
+/** The listed products that pass the filter, of one category (by name) or of all, oldest first. */
 export function findProducts(
   connection: Connection,
   filter: Filter,
@@ -132,13 +132,13 @@ const listedQuery = prepared('products_listed', (connection) =>
     .where(and(eq(keptCounts.list, 'products'), eq(keptCounts.value, 'listed'))),
 );
 
-/** How many products are sold, from the kept counts. */
+/** The number of listed products, from the stored counts. */
 export async function countListed(connection: Connection): Promise<number> {
   const [counted] = await listedQuery(connection).execute();
   return counted?.rows ?? 0;
 }
 
-/** Counts row by row; only for lists with a filter, since others have kept counts. */
+/** Counts row by row. Only for filtered lists, since others have stored counts. */
 export const countProducts = async (connection: Connection, filter: Filter): Promise<number> =>
   connection.$count(products, and(isListed, passes(filter)));
 
@@ -152,24 +152,24 @@ export async function findProduct(connection: Connection, id: string): Promise<P
   return found;
 }
 
-/** The product, locked for the rest of the transaction: no sale and no other form comes in between. */
+/** Locks the product for the rest of the transaction, against sales and other forms. */
 export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
   const [found] = await selectProducts(tx).where(eq(products.id, id)).for('no key update', { of: products });
   return found;
 }
 
-/** Several, locked in the order of their ids. */
+/** Locks several products in the order of their ids. */
 export const lockProducts = (tx: Tx, ids: readonly string[]): Promise<ProductRow[]> =>
   selectProducts(tx)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id))
     .for('no key update', { of: products });
 
-/** What changed after a place in the change feed, archived products too, in the feed's order. */
+/** The products changed after a feed position, including archived ones, in feed order. */
 export const findChangedProducts = (connection: Connection, since: number, limit: number): Promise<ProductRow[]> =>
   selectProducts(connection).where(gt(products.changeCursor, since)).orderBy(asc(products.changeCursor)).limit(limit);
 
-/** Those of the products that are sold, in no order. */
+/** The listed ones among these products, unordered. */
 export const findProductsById = (connection: Connection, ids: readonly string[]): Promise<ProductRow[]> =>
   byIdQuery(connection).execute({ ids });
 
@@ -181,7 +181,7 @@ export async function insertProduct(tx: Tx, product: typeof products.$inferInser
   await tx.insert(products).values(product);
 }
 
-/** @returns when the newest product was made */
+/** @returns when the newest product was created */
 export async function findLastCreation(tx: Tx): Promise<Date | undefined> {
   const [newest] = await tx
     .select({ createdAt: products.createdAt })
@@ -191,7 +191,7 @@ export async function findLastCreation(tx: Tx): Promise<Date | undefined> {
   return newest?.createdAt;
 }
 
-/** What the product form changes: every other column is listed. */
+/** The columns that the product form changes: all except these. */
 export type ProductFacts = Omit<
   typeof products.$inferSelect,
   | 'id'
@@ -205,7 +205,7 @@ export type ProductFacts = Omit<
   | 'archivedAt'
 >;
 
-/** @returns the version after it, which is the one before when nothing was different */
+/** @returns the version afterwards, which is unchanged if nothing was different */
 export async function changeFacts(tx: Tx, id: string, facts: ProductFacts): Promise<number | undefined> {
   const [changed] = await tx
     .update(products)
@@ -224,7 +224,7 @@ const selectProducts = (connection: Connection) =>
 
 type Part<Count> = { limit: Count; offset: Count };
 
-/** Ids come from the list's index; only the page's rows are read whole, so a late page is as fast as an early one. */
+/** Finds the ids by index, and reads only the page's rows in full, so that late pages are as fast as early ones. */
 function selectPage(connection: Connection, where: SQL | undefined, { limit, offset }: Part<number | Placeholder>) {
   const inOrder = [asc(products.createdAt), asc(products.id)];
   const ids = connection

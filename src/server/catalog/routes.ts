@@ -157,8 +157,8 @@ const respond = async (read: CatalogReader, make: (db: Db) => Promise<Reading>) 
 type Exchange = Pick<ServedCall<'listProducts'>, 'request' | 'reply' | 'missed'>;
 
 /**
- * Search results have a cache of their own, so that no flood of searches can push the lists out. Most searches repeat:
- * people type the same first letters and the same few names.
+ * Search results have a separate cache, so that a flood of searches cannot evict the lists. Most searches repeat: people type
+ * the same first letters and the same few names.
  */
 function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: CatalogReader }): void {
   const cache = openCache(bus);
@@ -193,7 +193,7 @@ function sendFromCache(
   return missed(make).then((made) => sendCached(request, reply, made));
 }
 
-/** The contract has filled in what was not sent. */
+/** The contract's validation has already set the defaults. */
 const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): PageRequest => ({ page, size });
 
 const presentProducts = ({ rows, totalElements }: List<ProductRow>, page: PageRequest) =>

@@ -1,11 +1,10 @@
 /**
- * The search: finds the products that a typed text means.
+ * The product search.
  *
- * The words of all products stand in the database (product_search, kept by triggers), in indexes that find them by the
- * word and by its beginning. What is found is put into tiers, the best one first (searchRepository.ts); within a tier they
- * are sorted by name. When hardly a name has the words, those that look like them are
- * taken from the list of all words (pg_trgm) and count too: mistyped by as much as shared/typos.ts allows, and of these
- * only the nearest. Ranking everything by one number was simpler, but a number has to be tuned and a tier can be said.
+ * The words of all products are in product_search, maintained by triggers and indexed for whole words and prefixes. Matches
+ * are ranked in tiers (searchRepository.ts), and by name within a tier. If few names match, similar words from the list of
+ * all words (pg_trgm) count too, with as many typos as shared/typos.ts allows, and only the nearest ones. A single score
+ * would be simpler, but a score needs tuning, while a tier can be explained.
  * Rule: docs/rules/catalog.md, Search
  */
 import { readSearch, wordsOf } from '../../shared/search';
@@ -25,15 +24,15 @@ import {
 } from './searchRepository';
 import type { List } from './service';
 
-/** Everything but letters, digits, accents and apostrophes; the database folds those. */
+/** Everything except letters, digits, accents and apostrophes, which the database folds. */
 const notInWords = /[^\p{L}\p{N}\p{M}\p{Sk}'‘’‛]+/gu;
 const maxWords = 8;
 /** With at least this many matches by name, the search ignores typing mistakes. */
 const enough = 3;
 
 /**
- * @param text what was typed, at most as long as the contract allows
- * @returns the products that are sold and fit, the best ones first; of a word that many have, some hundreds
+ * @param text the search text, at most as long as the contract allows
+ * @returns the matching listed products, best first; a few hundred at most for a common word
  */
 export async function searchProducts(
   connection: Connection,
@@ -57,11 +56,11 @@ async function findIds(connection: Connection, text: string, page: PageRequest):
   if (asTyped.byName >= enough || asTyped.total >= maxInTier) return asTyped;
   const meant: Sought = { whole: typed.whole, words: await withLikeWords(connection, typed.words) };
   const isMistyped = meant.words.some(({ like }) => like.length > 0);
-  const found = isMistyped ? await findMatches(connection, meant, 'all', page, without) : asTyped; // the same question
+  const found = isMistyped ? await findMatches(connection, meant, 'all', page, without) : asTyped; // the query would be the same
   return found.total > 0 || typed.words.length === 1 ? found : findMatches(connection, meant, 'any', page, without);
 }
 
-/** Each word with the nearest ones to it that it may be a mistyped form of. */
+/** Adds to each word the nearest words that it may be a typo of. */
 async function withLikeWords(connection: Connection, words: Sought['words']): Promise<Sought['words']> {
   const mistypable = words
     .filter(({ word }) => typosAllowed(word.length) > 0)
@@ -79,9 +78,9 @@ function nearestTo(word: string, candidates: readonly string[]): string[] {
 }
 
 /**
- * What pg_trgm's similarity of a word to a mistyped form of it is at the least. A word of n letters has n + 1 trigrams,
- * of which a wrong letter changes three and swapped neighbours four. One swap alone is asked for as it is, so the least
- * is one wrong letter, or two swaps where two mistakes are forgiven.
+ * The minimum pg_trgm similarity of a word and its typo. A word of n letters has n + 1 trigrams; a wrong letter changes three
+ * of them, a swap of neighbors four. Single swaps are looked up directly, so the worst case is one wrong letter, or two swaps
+ * where two typos are allowed.
  */
 function leastAlike(length: number): number {
   const changed = typosAllowed(length) > 1 ? 8 : 3;
@@ -89,7 +88,7 @@ function leastAlike(length: number): number {
   return Math.max(0.24, (length + 1 - changed) / (length + 1 + changed) - rounding);
 }
 
-/** The word with each two neighbours swapped. */
+/** The word with each pair of neighboring letters swapped. */
 function swapsOf(word: string): string[] {
   const letters = Array.from(word);
   return letters

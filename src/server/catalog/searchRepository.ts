@@ -6,24 +6,24 @@ import { statement, type Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 
 /**
- * Folded words, each with those that begin with it (undefined: too many to name) and those that it may be a mistyped form
- * of. `whole` is all of it, to be compared with a whole name.
+ * Folded words, each with the words that start with it (undefined: too many) and those it may be a typo of. `whole` is the
+ * complete text, for comparison with a complete name.
  */
 export type Sought = { whole: string; words: SoughtWord[] };
 type SoughtWord = { word: string; begun: string[] | undefined; like: string[] };
-/** `byName`: how many of all have the words in their names, as they were typed. */
+/** `byName`: how many of the matches have the words in their names, without typos. */
 export type Matches = { ids: string[]; total: number; byName: number };
 
 /**
- * A match of a common word is looked at so many times in each tier: the best of thousands nobody can tell apart. With so
- * many in the better tiers, the worse ones are not looked at.
+ * The maximum number of matches per tier: thousands of matches of a common word cannot be ranked usefully. Once the better
+ * tiers have this many, the lower ones are skipped.
  */
 export const maxInTier = 500;
-const shortWord = 3; // letters; what begins with fewer is in nearly every text
+const shortWord = 3; // letters; a shorter prefix is in nearly every text
 
 /**
- * @param how many of the words must be there: 'all' of them, or 'any'
- * @param without allergens in lower case that no match may have
+ * @param how whether 'all' or 'any' of the words must match
+ * @param without allergens that no match may have, in lower case
  */
 export async function findMatches(
   connection: Connection,
@@ -52,10 +52,10 @@ export async function findMatches(
 }
 
 /**
- * The query stands in the condition itself, where PostgreSQL sees how common its words are: for those that most products
- * have it reads rows until there are enough, instead of a list of all that match.
- * @param words the number of the value
- * @param better the tiers before, and with enough in them nothing is looked for
+ * The query is inlined in the condition, so that the planner knows how common its words are: for common words it scans rows
+ * until there are enough, instead of building a list of all matches.
+ * @param words the number of the query parameter
+ * @param better the better tiers: if they have enough matches, this one is skipped
  */
 function matching(column: 'names' | 'words', words: number, tier: number, better?: 'named' | 'text', isAsked = 'true') {
   const query = `to_tsquery('simple', $${words})`;
@@ -67,7 +67,7 @@ function matching(column: 'names' | 'words', words: number, tier: number, better
   )`;
 }
 
-/** A match in any of the names is moved to a better tier where the name itself has the words. */
+/** Moves a match in any of the names to a better tier if the main name has the words. */
 const tierByName = (how: 'all' | 'any') => `case
   when tier > ${tierOf.otherPrefixes} then tier
   when name = $1 then ${tierOf.wholeName}
@@ -80,7 +80,7 @@ const tierByName = (how: 'all' | 'any') => `case
 const hasNoneOf = `($10::text[] = '{}' or not exists (
   select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($10::text[])))`;
 
-/** Without a name: a plan that is kept for all words would not know how common those are that are looked for. */
+/** Not a named statement: a cached generic plan would not know how common the search words are. */
 const matchesWith = (how: 'all' | 'any', likes: readonly string[]) =>
   statement<Matches>(
     '',
@@ -110,7 +110,7 @@ const statements = {
   any: { typed: matchesWith('any', []), like: matchesWith('any', likes) },
 };
 
-/** Products that have none of the allergens, by name. @param without in lower case */
+/** Products without these allergens, by name. @param without in lower case */
 const withoutAllergens = statement<Matches>(
   '',
   `with best as materialized (
@@ -127,11 +127,11 @@ export async function findWithout(connection: Connection, without: string[], { p
   return found ?? { ids: [], total: 0, byName: 0 };
 }
 
-/** Words have letters and digits only: nothing in them means anything to the query. */
+/** Words contain only letters and digits, so there is nothing to escape. */
 const lexeme = (word: string) => `'${word}'`;
 /**
- * The words that begin with it by their names where that is possible: of those the index finds what they have in common
- * without a list of all that each is in, and PostgreSQL knows how common they are.
+ * Lists the words that start with it explicitly where possible: the index can then intersect them without collecting all
+ * rows of a prefix, and the planner knows how common they are.
  */
 const beginning = ({ word, begun }: SoughtWord) =>
   begun ? `(${[...new Set([word, ...begun])].map(lexeme).join(' | ')})` : `('${word}' | '${word}':*)`;
@@ -155,7 +155,7 @@ const typedQuery = statement<{ whole: string; word: string; begun: string[] }>(
   ) as each order by place`,
 );
 
-/** @returns the folded words, each with all that begin with it, itself among them; none where too many begin with it */
+/** @returns the folded words, each with all words that start with it, including itself; undefined if there are too many */
 export async function findTyped(connection: Connection, text: string, maxWords: number): Promise<Sought> {
   const rows = await typedQuery(connection, [text, maxWords]);
   const words = rows.map(({ word, begun }) => ({
@@ -169,8 +169,8 @@ export async function findTyped(connection: Connection, text: string, maxWords: 
 type Mistypable = { word: string; swapped: string[]; threshold: number };
 
 /**
- * @param words each with each two neighbours swapped, and how alike another must be to be looked at
- * @returns for each word those that look like it
+ * @param words each with its neighbor swaps and the minimum similarity
+ * @returns the similar words of each word
  */
 export async function findLikeWords(
   connection: Connection,
@@ -193,7 +193,7 @@ export async function findLikeWords(
   return found;
 }
 
-/** A text without words, only signs: finds products with exactly these signs in their names. */
+/** For a text of symbols only: finds products with exactly these symbols in their names. */
 export async function findWithSigns(
   connection: Connection,
   signs: string,

@@ -14,10 +14,10 @@ import { letsAllPass } from './filter';
 import * as repository from './repository';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 
-/** A page of rows, and how many there are in all. */
+/** A page of rows, and the total number. */
 export type List<Row> = { rows: Row[]; totalElements: number };
 
-/** All categories, the first one made first. */
+/** All categories, oldest first. */
 export async function listCategories(connection: Connection, page: PageRequest): Promise<List<PicturedCategoryRow>> {
   const [rows, totalElements] = await readTogether(connection, (on) => [
     repository.findCategories(on, page),
@@ -26,7 +26,7 @@ export async function listCategories(connection: Connection, page: PageRequest):
   return { rows, totalElements };
 }
 
-/** The products that are sold, the first ones made first; archived ones are not among them. */
+/** The listed (not archived) products, oldest first. */
 export async function listProducts(
   connection: Connection,
   filter: Filter,
@@ -40,7 +40,7 @@ export async function listProducts(
 }
 
 /**
- * The products of a category that pass the filter, and what the whole category can be filtered by.
+ * The products of a category that pass the filter, and the facets of the whole category.
  * @throws Problem 404 category_not_found
  * Rule: docs/rules/catalog.md, Filters
  */
@@ -60,7 +60,7 @@ export async function listProductsByCategory(
 }
 
 /**
- * One product, archived or not: a link to one that is no longer sold still shows what it was.
+ * One product, archived or not: old links still show a product that is no longer sold.
  * @throws Problem 404 product_not_found
  * Rule: docs/rules/catalog.md, Products
  */
@@ -78,8 +78,8 @@ export async function getCategory(connection: Connection, id: string): Promise<C
 }
 
 /**
- * Makes a category. Its name is its place in the URL, so no two have the same.
- * @param form.id of a category that was deleted: discount codes and reports still know it by that
+ * Creates a category. Its name is part of the URL and therefore unique.
+ * @param form.id restores a deleted category under its id, which discount codes and reports still refer to
  * @throws Problem 404 category_not_found when no category with this id was deleted, 409 category_name_taken
  * Rule: docs/rules/catalog.md, Categories
  */
@@ -97,7 +97,7 @@ export async function createCategory(tx: Tx, form: Schema<'NewCategory'>, by: Ac
 }
 
 /**
- * Changes a category. A title that was not sent stays.
+ * Changes a category. A title that was not sent is unchanged.
  * @throws Problem 404 category_not_found, 409 category_name_taken
  * Rule: docs/rules/catalog.md, Categories
  */
@@ -123,7 +123,7 @@ const audited = ({ name, title, description }: CategoryRow): Facts => ({ name, t
 export const productNotFound = () => notFound('product_not_found', catalogMessages.productNotFound);
 export const categoryNotFound = () => notFound('category_not_found', 'Category not found');
 
-/** Without blanks at the ends; an empty title is none, and one that was not sent is undefined. */
+/** Trims the texts. An empty title becomes null; one that was not sent stays undefined. */
 const tidy = ({ name, description, title }: Schema<'CategoryForm'>) => ({
   name,
   description: description.trim(),

@@ -1,4 +1,4 @@
-/** Staff's list of categories, and the end of one. */
+/** Staff's list of categories, and deleting a category. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { categoryInUse } from '../../shared/catalogStaff';
 import type { categoriesList } from '../../shared/categoriesList';
@@ -28,7 +28,7 @@ export async function listCategoriesForStaff(
   const live = sql<number>`coalesce(${counts.live}, 0)`;
   const sorts: Record<SortOf<typeof categoriesList>, SQL> = {
     createdAt: sql`${categories.createdAt}`,
-    name: sql`lower(coalesce(${categories.title}, ${categories.name}))`, // as people read it
+    name: sql`lower(coalesce(${categories.title}, ${categories.name}))`, // as displayed
     description: sql`lower(${categories.description})`,
     products: live,
   };
@@ -51,12 +51,12 @@ export async function listCategoriesForStaff(
 }
 
 /**
- * Deletes a category; one that has products, archived ones counted, stays.
+ * Deletes a category, unless it has products, including archived ones.
  * @throws Problem 404 category_not_found, 409 category_in_use with their number
  * Rule: docs/rules/catalog.md, Categories
  */
 export async function deleteCategory(tx: Tx, id: string, by: Actor, now: Date): Promise<void> {
-  // a product that is made in it at this moment waits, and then finds no category
+  // blocks a product that is being created in it, which then finds no category
   const [category] = await tx.select(categoryColumns).from(categories).where(eq(categories.id, id)).for('update');
   if (!category) throw categoryNotFound();
   const counts = countsOfCategories(tx);

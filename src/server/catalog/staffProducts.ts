@@ -1,4 +1,4 @@
-/** Staff's use cases of products beside the forms: the list, the archive, the switch for several at once. */
+/** Staff's product use cases besides the forms: list, archive, restore and bulk changes. */
 import { inArray, sql } from 'drizzle-orm';
 import type { AuditAction } from '../../shared/audit';
 import type { ProductsChangeName } from '../../shared/catalogStaff';
@@ -19,8 +19,8 @@ import {
 } from './staffRepository';
 
 /**
- * A page of the list, and how many there are in all.
- * @param threshold at so many units or fewer a product is low in stock
+ * A page of the list, and the total number.
+ * @param threshold a product with at most this many units is low in stock
  */
 export async function listProductsForStaff(
   connection: Connection,
@@ -43,9 +43,9 @@ export async function getProductForStaff(connection: Connection, id: string): Pr
 }
 
 /**
- * Archives, restores or switches products: all of them, or none. Orders keep their own copy of an archived product, a cart
- * says that it is no longer sold.
- * @returns the ids of those that were not so before
+ * Archives, restores or changes the availability of products: all of them or none. Orders have their own copy of an archived
+ * product; carts show that it is no longer sold.
+ * @returns the ids of the products that changed
  * @throws Problem 404 product_not_found
  * Rule: docs/rules/catalog.md, Deleting a product
  */
@@ -102,7 +102,7 @@ const changes: Record<ProductsChangeName, (now: Date) => Change> = {
   }),
 };
 
-/** Locked in the order of their ids, as everywhere: no two transactions wait for each other. */
+/** Locks in the order of ids, as everywhere, to avoid deadlocks. */
 const lockFlags = (tx: Tx, ids: readonly string[]): Promise<Flags[]> =>
   tx
     .select({ id: products.id, archivedAt: products.archivedAt, availability: products.availability })

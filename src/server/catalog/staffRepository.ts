@@ -1,4 +1,4 @@
-/** Staff's list of products: every filter and every order of it in SQL. */
+/** The SQL of staff's product list, with its filters and sort orders. */
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
 import type { productsList } from '../../shared/productsList';
@@ -32,8 +32,8 @@ const selectForStaff = (connection: Connection) =>
     );
 
 /**
- * The ids come first, where it can be from an index alone, and only the page's own rows are read whole.
- * @param threshold at so many units or fewer a product is low in stock
+ * Finds the ids first, by an index-only scan where possible, and reads only the page's rows in full.
+ * @param threshold a product with at most this many units is low in stock
  */
 export async function findStaffProducts(
   connection: Connection,
@@ -66,7 +66,7 @@ export async function countStaffProducts(
   return counted?.count ?? 0;
 }
 
-/** The ids of all of them, in the list's order. */
+/** The ids of all matching products, in list order. */
 export async function findStaffProductIds(
   connection: Connection,
   filter: StaffFilter & StaffOrder,
@@ -83,14 +83,14 @@ const sortedIds = (connection: Connection, filter: StaffFilter & StaffOrder, thr
   connection
     .select({ id: products.id })
     .from(products)
-    .leftJoin(categories, eq(categories.id, products.categoryId)) // which PostgreSQL leaves out where nothing asks for it
+    .leftJoin(categories, eq(categories.id, products.categoryId)) // PostgreSQL drops an unused join
     .where(passesStaff(filter, threshold))
     .orderBy(...orderOf(filter))
     .$dynamic();
 
 const canBeBought = and(products.availability, gt(products.quantity, 0)) ?? sql`true`;
 const lowerName = sql`lower(${products.name})`;
-/** As people read a category. */
+/** The category's displayed title. */
 const readTitle = sql`lower(coalesce(${categories.title}, ${categories.name}))`;
 const id = sql`${products.id}`;
 
@@ -106,7 +106,7 @@ const conditionsFor = (threshold: number): Conditions<StaffFilter> => ({
 const passesStaff = ({ archived = 'no', ...filter }: StaffFilter, threshold: number): SQL | undefined =>
   allOf(conditionsFor(threshold), { archived, ...filter });
 
-/** Letter by letter, also the signs that mean something to LIKE. */
+/** Matches literally, including LIKE's wildcards. */
 const namesHold = (text: string): SQL =>
   sql`product_names(${products.name}, ${products.otherNames}) like lower(${containsText(text)})`;
 

@@ -19,7 +19,7 @@ export type StaffParts = {
   settings: { get: () => Promise<{ lowStockThreshold: number; timeZone: string }> };
 };
 
-/** The catalog's back office, beside the forms of routes.ts. */
+/** The back office of the catalog, except for the forms in routes.ts. */
 export function staffRoutes(api: ContractApi, { acceptPicture, settings }: StaffParts): void {
   api.on('listCategoriesForStaff', async ({ db, query: { page = 0, size = 10, ...wanted } }) => {
     const { rows, totalElements } = await listCategoriesForStaff(db, wanted, { page, size });
@@ -76,7 +76,7 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
   });
 }
 
-/** In one file; a shop has a few dozen. */
+/** The maximum in an export; a shop has a few dozen. */
 const mostCategories = 10_000;
 const categoryColumns = fileColumns<typeof categoriesList, StaffCategoryRow>(categoriesList, {
   id: ({ id }) => id,

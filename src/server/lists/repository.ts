@@ -11,7 +11,7 @@ export type ItemRow = {
 export type ListRow = { id: string; name: string; changedAt: Date; items: ItemRow[] };
 type ListKey = { userId: string; listId: string };
 type ItemKey = ListKey & { productId: string };
-/** The fields that are set; the others stay. */
+/** The fields to set; the others are unchanged. */
 export type ItemChange = Partial<Omit<ItemRow, 'productId'>>;
 
 const selected = {
@@ -43,7 +43,7 @@ const listQuery = prepared('list', (connection) =>
     .orderBy(asc(listItems.position)),
 );
 
-/** The user's lists and their items, both as they were made. */
+/** The user's lists and their items, both in creation order. */
 export async function findLists(connection: Connection, userId: string): Promise<ListRow[]> {
   return grouped(await listsQuery(connection).execute({ userId }));
 }
@@ -63,12 +63,12 @@ function grouped(rows: readonly { list: Omit<ListRow, 'items'>; item: ItemRow | 
   return [...found.values()];
 }
 
-/** Locks the user, so that the number and the names of one user's lists change one at a time. */
+/** Locks the user, to serialize changes to the number and names of their lists. */
 export async function lockNames(tx: Tx, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
-/** The names of the user's lists, and their places. */
+/** The names of the user's lists, and their positions. */
 export function findNames(tx: Tx, userId: string) {
   const { id, nameKey, position } = lists;
   return tx.select({ id, nameKey, position }).from(lists).where(eq(lists.userId, userId));
@@ -78,7 +78,7 @@ export async function insertList(tx: Tx, list: typeof lists.$inferInsert): Promi
   await tx.insert(lists).values(list);
 }
 
-/** Sets the list's name, or only its time of change; locks it for the rest of the transaction. @returns whether it is there */
+/** Sets the list's name, or only its change time, and locks it for the rest of the transaction. @returns whether it exists */
 export async function changeList(
   tx: Tx,
   { userId, listId }: ListKey,
@@ -92,7 +92,7 @@ export async function changeList(
   return changed.length > 0;
 }
 
-/** Deletes the list with its items. @returns whether it was there */
+/** Deletes the list with its items. @returns whether it existed */
 export async function deleteList(tx: Tx, { userId, listId }: ListKey): Promise<boolean> {
   const deleted = await tx
     .delete(lists)
@@ -101,7 +101,7 @@ export async function deleteList(tx: Tx, { userId, listId }: ListKey): Promise<b
   return deleted.length > 0;
 }
 
-/** What stands in the way of putting a product on a list that is locked. */
+/** Reads what could prevent adding a product to a locked list. */
 export async function findRoom(tx: Tx, { userId, listId, productId }: ItemKey) {
   const ofList = and(eq(listItems.userId, userId), eq(listItems.listId, listId));
   const [room] = await tx
@@ -115,7 +115,7 @@ export async function findRoom(tx: Tx, { userId, listId, productId }: ItemKey) {
   return room ?? { isProduct: false, isThere: false, items: 0 };
 }
 
-/** Puts a product behind the others of a list that is locked; what was there already gets the fields that are set. */
+/** Adds a product to the end of a locked list, or sets the given fields if it is already there. */
 export async function putItem(tx: Tx, key: ItemKey, change: ItemChange): Promise<void> {
   const { userId, listId } = key;
   const position = sql`(select coalesce(max(position), 0) + 1 from list_items
@@ -128,7 +128,7 @@ export async function putItem(tx: Tx, key: ItemKey, change: ItemChange): Promise
 
 /** @returns whether the product was on the list */
 export async function changeItem(tx: Tx, key: ItemKey, change: ItemChange): Promise<boolean> {
-  // a change of nothing asks only whether it is there
+  // an empty change only checks whether it is there
   const set = Object.keys(change).length === 0 ? { productId: key.productId } : change;
   const changed = await tx.update(listItems).set(set).where(isItem(key)).returning({ id: listItems.productId });
   return changed.length > 0;

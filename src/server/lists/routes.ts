@@ -5,7 +5,7 @@ import type { ContractApi } from '../http/contract/contract';
 import type { ListRow } from './repository';
 import { createList, deleteList, readLists, removeListItem, renameList, setListItem } from './service';
 
-/** The contract layer has refused a {userId} that is not the session's, and opened `tx`. */
+/** The contract layer has rejected a {userId} that is not the session's, and opened `tx`. */
 export function listRoutes(api: ContractApi): void {
   api.on('listLists', async ({ db, session }) => ({
     message: listMessages.listLists.success,

@@ -1,4 +1,4 @@
-/** The use cases of a user's own lists. What each change makes of them says shared/lists.ts, and a test holds them together. */
+/** The use cases of users' lists. shared/lists.ts implements the same changes for devices; a test keeps both consistent. */
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import {
@@ -15,12 +15,12 @@ import { conflict, notFound } from '../http/core/problems';
 import * as repository from './repository';
 import type { ItemChange, ListRow } from './repository';
 
-/** @returns all lists of the user, in the order in which they were made */
+/** @returns all lists of the user, in creation order */
 export const readLists = (connection: Connection, userId: string): Promise<ListRow[]> =>
   repository.findLists(connection, userId);
 
 /**
- * Makes a list under the id of the device. One that has this id already stays as it is.
+ * Creates a list with the device's id. An existing list with this id is unchanged.
  * @throws Problem 409 too_many_lists, list_name_taken
  * Rule: docs/rules/kitchen.md, Lists
  */
@@ -53,7 +53,7 @@ export async function renameList(tx: Tx, key: ListKey, newName: string, now: Dat
     name,
   );
   const isThere = await repository.changeList(tx, key, { name, nameKey: listNameKey(name), changedAt: now });
-  if (!isThere) throw rejection('list_not_found'); // deleted since its name was read
+  if (!isThere) throw rejection('list_not_found'); // deleted since the names were read
   liveChanged(tx, userId, 'lists');
   return requireList(tx, userId, listId);
 }
@@ -69,7 +69,7 @@ export async function deleteList(tx: Tx, key: ListKey): Promise<void> {
 }
 
 /**
- * Sets the fields of a list's item that are sent. Only `add` puts a product on the list that is not there.
+ * Sets the given fields of a list item. Only `add` adds a product that is not on the list.
  * @returns the whole list
  * @throws Problem 404 list_not_found, list_item_not_found, product_not_found, 409 list_full
  * Rule: docs/rules/kitchen.md, Order of operations
@@ -93,7 +93,7 @@ export async function setListItem(
 }
 
 /**
- * Takes a product off a list: it stays off until somebody puts it back.
+ * Removes a product from a list. It stays off until a user adds it again.
  * @throws Problem 404 list_not_found, list_item_not_found
  * Rule: docs/rules/kitchen.md, Order of operations
  */
@@ -114,7 +114,7 @@ function changeOf({ par, onHand, countedAt }: Schema<'ListItemFields'>, now: Dat
   return { ...ofPar, onHandTenths: toTenths(onHand), countedAt: countedAtOnce(countedAt, now) };
 }
 
-/** The list that was just written. */
+/** Reads the list that was just written. */
 async function requireList(tx: Tx, userId: string, listId: string): Promise<ListRow> {
   const list = await repository.findList(tx, { userId, listId });
   if (!list) throw rejection('list_not_found');
@@ -125,7 +125,7 @@ function requireFree(others: readonly { nameKey: string }[], name: string): void
   if (others.some(({ nameKey }) => nameKey === listNameKey(name))) throw rejection('list_name_taken');
 }
 
-/** Ids in a path may be written in capitals. */
+/** Ids in a path may be upper case. */
 const isSame = (id: string, other: string): boolean => id === other.toLowerCase();
 
 function rejection(code: ListError): Error {

@@ -1,7 +1,8 @@
 /**
- * Pictures of people. Unlike a product's, one is made while its upload is answered (it is a single small square) and is
- * personal: its files have a random name that says nothing of their content, no browser or proxy keeps them, and they go
- * with the picture. Without its name nobody gets one, and the name stands in answers to the account itself and to staff.
+ * Avatars. Unlike a product's picture, an avatar is a single small square, processed during its upload. It is personal: its
+ * files have random names unrelated to their content, browsers and proxies do not cache them, and they are deleted with the
+ * avatar. Only a client that knows the name can fetch it, and the name appears only in responses to the account itself and
+ * to staff.
  * Rule: docs/rules/accounts.md, Picture
  */
 import { randomBytes } from 'node:crypto';
@@ -20,7 +21,7 @@ import { decoding, loadSharp } from './sharp';
 
 export type Avatar = Record<PictureType, Buffer>;
 
-/** They are drawn one after the other. Each that waits holds up to 10 MB in memory, so there are few. */
+/** Avatars are processed one at a time. Each waiting upload holds up to 10 MB in memory, so few may wait. */
 const queue = createFairQueue({
   atOnce: 1,
   waiting: 6,
@@ -31,9 +32,9 @@ const queue = createFairQueue({
 });
 
 /**
- * Draws the square in the middle of an upload, upright and without metadata.
- * @param party who sent it, since people take turns
- * @throws Problem 400 not_a_picture, 413 picture_too_large, 503 unavailable while too many wait
+ * Crops an upload to a centered square, upright and without metadata.
+ * @param party the sender, since senders take turns
+ * @throws Problem 400 not_a_picture, 413 picture_too_large, 503 unavailable while too many are waiting
  */
 export async function renderAvatar(file: unknown, party: Party): Promise<Avatar> {
   const original = await requirePicture(file);
@@ -65,10 +66,10 @@ const damaged = () =>
 const fileOf = (id: string, type: PictureType) => `${id}-${avatarWidth}.${type}`;
 
 /**
- * Writes the files, before the row that names them: a row never names a file that is not there. Files that no row comes
- * to name are swept.
- * @returns the address for the account's row
- * @throws Problem 507 storage_full, 503 unavailable; nothing is left then, as far as the store can be reached
+ * Writes the files before the row that refers to them, so that a row never refers to a missing file. Orphaned files are
+ * swept.
+ * @returns the URL for the account's row
+ * @throws Problem 507 storage_full, 503 unavailable; the files are then removed, if the store can be reached
  */
 export async function writeAvatar(store: PictureStore, avatar: Avatar): Promise<string> {
   const id = randomBytes(16).toString('hex');
@@ -81,14 +82,14 @@ export async function writeAvatar(store: PictureStore, avatar: Avatar): Promise<
   return avatarUrl(id);
 }
 
-/** What cannot be removed now, the sweep has later. @param imageUrl of the account that had it */
+/** Files that cannot be removed now are swept later. @param imageUrl the account's former one */
 export async function removeAvatar(store: PictureStore, imageUrl: string | null): Promise<void> {
   const id = avatarIdOf(imageUrl);
   if (id === undefined) return;
   for (const type of pictureTypes) await store.remove('portraits', fileOf(id, type)).catch(() => undefined);
 }
 
-/** The ids of all that an account has. */
+/** The ids of all avatars in use. */
 export async function findAvatarIds(db: Db): Promise<Set<string>> {
   const rows = await withLongTimeout(db, (tx) =>
     tx.select({ imageUrl: users.imageUrl }).from(users).where(isNotNull(users.imageUrl)),
@@ -97,7 +98,7 @@ export async function findAvatarIds(db: Db): Promise<Set<string>> {
 }
 
 const route = `/portraits/:name(^[0-9a-f]{32}-${avatarWidth}\\.(?:avif|webp)$)`;
-/** A store far away is a connection for each. */
+/** A remote store needs a connection for each. */
 const asksAtOnce = 50;
 
 export function serveAvatars(app: FastifyInstance, store: PictureStore): void {
@@ -108,7 +109,7 @@ export function serveAvatars(app: FastifyInstance, store: PictureStore): void {
     const bytes = await store.read('portraits', name).finally(() => (asked -= 1));
     if (!bytes) throw notFound();
     const type = name.endsWith('.avif') ? 'image/avif' : 'image/webp';
-    // nothing of a person outlives the logout on a device, and a browser's cache would
+    // personal data must not remain on a device after logout, as it would in the browser's cache
     return reply.header('cache-control', 'no-store').type(type).send(bytes);
   });
 }

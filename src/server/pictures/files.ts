@@ -1,7 +1,7 @@
 /**
- * What the files of pictures are called, and what keeps them: DATA_DIR (folderStore.ts) or a bucket (s3Store.ts). As they
- * were sent they lie in `uploads`, which nobody is served from, under ids of our own; as they are shown in `pictures`,
- * named by the hash of what was sent. People's own lie in `portraits` (portraits.ts).
+ * The names of picture files, and their store: DATA_DIR (folderStore.ts) or a bucket (s3Store.ts). Original uploads are in
+ * `uploads`, which is not served, under generated ids. Processed pictures are in `pictures`, named by the hash of the
+ * upload. Avatars have a folder of their own (avatars.ts).
  */
 import { pictureTypes } from '../../shared/pictures';
 import { Problem } from '../http/core/problems';
@@ -9,25 +9,25 @@ import { Problem } from '../http/core/problems';
 export const rooms = ['pictures', 'uploads', 'portraits'] as const;
 export type Room = (typeof rooms)[number];
 
-/** A file is whole under its name or not there. */
+/** Files are written atomically. */
 export type PictureStore = {
-  /** Whether it has to be asked over a network: then /pictures is read through (remotePictures.ts). */
+  /** Whether it is accessed over a network: /pictures is then proxied (remotePictures.ts). */
   readonly isRemote: boolean;
   /**
    * @throws Problem 503 unavailable when it cannot be reached, 507 storage_full, or Node's error (ENOSPC when the disk is
-   *   full). Nothing is there under the name then, or, when an answer was lost, a whole file that the sweep finds
+   *   full). The file is then missing, or, if only the response was lost, complete and swept later
    */
   write: (room: Room, name: string, bytes: Buffer) => Promise<void>;
-  /** @returns undefined when there is none @throws Problem 503 unavailable */
+  /** @returns undefined when the file is missing @throws Problem 503 unavailable */
   read: (room: Room, name: string) => Promise<Buffer | undefined>;
   has: (room: Room, name: string) => Promise<boolean>;
   remove: (room: Room, name: string) => Promise<void>;
   list: (room: Room) => Promise<string[]>;
-  /** Removes what is an orphan and was last changed before that time. */
+  /** Removes orphans that were last changed before that time. */
   sweep: (room: Room, isOrphan: (name: string) => boolean, before: Date) => Promise<void>;
 };
 
-/** Whether the store could not be reached, which says nothing about the picture. */
+/** Whether the store could not be reached, so the picture itself may be fine. */
 export const isAway = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
 export const pictureWidths = [160, 320, 640, 1280];
@@ -36,20 +36,20 @@ export const pictureWidths = [160, 320, 640, 1280];
 export const filesOf = (hash: string) =>
   pictureWidths.flatMap((width) => pictureTypes.map((type) => ({ name: `${hash}-${width}.${type}`, width, type })));
 
-/** Being written into a folder, or left of that. */
+/** Whether it is a temporary file, which is being written or was left by a crash. */
 export const isUnfinished = (name: string): boolean => name.endsWith('.part');
 const made = /^([0-9a-f]{32})-\d{1,5}\.(?:avif|webp)$/;
 const upload = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ours by the length of the hash: the demo catalog's are shorter, come with the release, and are never touched. */
+/** Recognized by the length of the hash. The demo catalog's hashes are shorter; its files belong to the release and stay. */
 export const isMade = (name: string): boolean => made.test(name);
 
 /**
- * Removes what a process left behind that ended in the middle. Files that the shop never writes are not its own to remove.
- * @param keep.uploadIds that wait to be made
- * @param keep.hashes of the pictures that there are
- * @param keep.avatarIds of those that people have
- * @param before files changed later than this may still be in the making
+ * Removes files left behind by a process that crashed. Files with names that the shop never writes are not touched.
+ * @param keep.uploadIds of pending uploads
+ * @param keep.hashes of existing pictures
+ * @param keep.avatarIds of avatars in use
+ * @param before files changed later than this may still be in progress
  */
 export async function sweepFiles(
   store: PictureStore,

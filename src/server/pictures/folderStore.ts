@@ -1,4 +1,4 @@
-/** Pictures in DATA_DIR, which several processes on one machine, or on one shared file system, may have in common. */
+/** Pictures in DATA_DIR, which processes on one machine or one shared file system can share. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export function openFolderStore(dataDir: string): PictureStore {
       }),
     has: (room, name) =>
       stat(fileOf(room, name)).then(
-        ({ size }) => size > 0, // a power cut may have left an empty one
+        ({ size }) => size > 0, // a power cut may leave an empty file
         () => false,
       ),
     remove: (room, name) => rm(fileOf(room, name), { force: true }),
@@ -31,11 +31,11 @@ export function openFolderStore(dataDir: string): PictureStore {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => []); // not made yet
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []); // not created yet
   return found.filter((each) => each.isFile()).map(({ name }) => name);
 }
 
-/** On the disk before it has its name: after a power cut it is whole, too. */
+/** Syncs the file before renaming it, so that it is complete even after a power cut. */
 async function writeWhole(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
   const part = path.join(folder, `.${randomUUID()}.part`);

@@ -1,6 +1,6 @@
 /**
- * The type of an upload by its content; its name and declared type do not count. Only the header is read here; the job
- * decodes the picture and makes its files (make.ts). Rule: docs/rules/catalog.md, Pictures; ASVS 5.2.1, 5.2.2, 1.3.4
+ * Detects the type of an upload by its content; its name and declared type are ignored. Only the header is read here; the job
+ * decodes the picture and creates its files (make.ts). Rule: docs/rules/catalog.md, Pictures; ASVS 5.2.1, 5.2.2, 1.3.4
  */
 import { pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
 import { invalid, Problem } from '../http/core/problems';
@@ -8,7 +8,7 @@ import { loadSharp } from './sharp';
 
 /** @throws Problem 400 not_a_picture, 413 picture_too_large */
 export async function requirePicture(file: unknown): Promise<Buffer> {
-  // nothing but the types that are taken gets as far as a decoder
+  // only accepted types reach a decoder
   if (!Buffer.isBuffer(file) || !pictureTypeOf(file)) throw notAPicture();
   const sharp = await loadSharp();
   const header = await sharp(file, { limitInputPixels: false })

@@ -1,8 +1,7 @@
 /**
- * The job that makes pictures, one after the other, and one at a time in each process. An upload is claimed before it is
- * begun; a claim whose process died runs out, and the job of the next minute takes it up again. What cannot be decoded
- * has failed and says so on the product; what could not be written is tried again, and as long as the pictures' store is
- * away nothing is given up.
+ * The job that processes uploaded pictures, one at a time in each process. An upload is claimed first; if the process dies,
+ * the claim expires and the next job, a minute later, takes it over. An upload that cannot be decoded fails and the product
+ * shows that. Failed writes are retried, and while the picture store is unreachable, no upload is given up.
  */
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { pictureMessages } from '../../shared/pictureUploads';
@@ -27,7 +26,7 @@ const keptUploadsMs = 35 * 24 * 3_600_000;
 let isMaking = false;
 let isAskedAgain = false;
 
-/** Makes all waiting pictures. A job that starts while another one runs in this process leaves its work to that one. */
+/** Processes all pending pictures. If a job is already running in this process, that job does the work. */
 export async function makePictures(parts: PictureParts): Promise<void> {
   isAskedAgain = true;
   if (isMaking) return;
@@ -44,7 +43,7 @@ export async function makePictures(parts: PictureParts): Promise<void> {
 
 async function makeAll(parts: PictureParts): Promise<void> {
   for (let upload = await claim(parts); upload; upload = await claim(parts))
-    if (!(await makeOne(parts, upload))) return; // each of the others would only wait for the store as long
+    if (!(await makeOne(parts, upload))) return; // the others would only wait for the store too
 }
 
 async function claim({ db, clock }: PictureParts): Promise<Upload | undefined> {
@@ -68,32 +67,32 @@ async function claim({ db, clock }: PictureParts): Promise<Upload | undefined> {
   return claimed;
 }
 
-/** @returns whether the store could be asked */
+/** @returns whether the store could be reached */
 async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
   const { db, pictureStore } = parts;
   const isThis = and(eq(pictureUploads.id, upload.id), eq(pictureUploads.state, 'processing'));
   try {
     const original = await pictureStore.read('uploads', upload.id);
-    if (!original) throw new DamagedPicture('the upload is lost'); // nobody can make it any more
+    if (!original) throw new DamagedPicture('the upload is lost'); // it can no longer be processed
     await show(parts, upload, await makePicture(pictureStore, original));
   } catch (error) {
     if (isAway(error)) {
       await db
         .update(pictureUploads)
         .set({ attempts: upload.attempts - 1 })
-        .where(isThis); // it does not count
+        .where(isThis); // this attempt does not count
       return false;
     }
     const isLast = error instanceof DamagedPicture || upload.attempts >= maxAttempts;
-    if (!isLast) return true; // the claim runs out
+    if (!isLast) return true; // retried once the claim expires
     const failure = error instanceof DamagedPicture ? pictureMessages.damaged : pictureMessages.noSpace;
     await db.update(pictureUploads).set({ state: 'failed', failure }).where(isThis);
   }
-  await pictureStore.remove('uploads', upload.id).catch(() => undefined); // the sweep has it then
+  await pictureStore.remove('uploads', upload.id).catch(() => undefined); // otherwise swept later
   return true;
 }
 
-/** The product has its new picture, unless another one came meanwhile. */
+/** Sets the product's new picture, unless a newer one arrived meanwhile. */
 async function show({ db, clock }: PictureParts, upload: Upload, picture: MadePicture): Promise<void> {
   const { id, productId, byUserId } = upload;
   const now = clock.now();
@@ -109,7 +108,7 @@ async function show({ db, clock }: PictureParts, upload: Upload, picture: MadePi
       .insert(pictures)
       .values({ ...picture, createdAt: now })
       .onConflictDoNothing();
-    // the former picture's alternative text does not describe this one
+    // the alternative text describes the former picture
     await tx.update(products).set({ pictureHash: picture.hash, pictureAlt: null }).where(eq(products.id, productId));
     factsChanged(tx);
     await writeAudit(tx, {
@@ -123,7 +122,7 @@ async function show({ db, clock }: PictureParts, upload: Upload, picture: MadePi
   });
 }
 
-/** Removes files that no row names, and rows of uploads that are long done. */
+/** Removes orphaned files, and old rows of finished uploads. */
 export async function sweepPictures({ db, clock, pictureStore }: PictureParts): Promise<void> {
   const ago = (ms: number) => new Date(clock.now().getTime() - ms);
   await db

@@ -1,5 +1,5 @@
 /**
- * Makes the files of a picture: decoded once, turned upright, without metadata, never enlarged.
+ * Creates the files of a picture: decoded once, rotated upright, without metadata, never enlarged.
  * Rule: docs/rules/catalog.md, Pictures
  */
 import { createHash } from 'node:crypto';
@@ -10,12 +10,12 @@ import { decoding, loadSharp } from './sharp';
 
 export type MadePicture = Omit<typeof pictures.$inferInsert, 'createdAt'>;
 
-/** The upload is no picture after all, or a damaged one. */
+/** The upload is not a picture after all, or is damaged. */
 export class DamagedPicture extends Error {}
 
 /**
  * @param original the bytes of an upload
- * @throws DamagedPicture; what the store throws when the files cannot be written
+ * @throws DamagedPicture, or the store's error when the files cannot be written
  */
 export async function makePicture(store: PictureStore, original: Buffer): Promise<MadePicture> {
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
@@ -26,14 +26,14 @@ export async function makePicture(store: PictureStore, original: Buffer): Promis
   for (const { name, width, type } of filesOf(hash)) {
     if (await store.has('pictures', name)) continue;
     const image = sharp(raw.data, { raw: raw.info }).resize({ width, withoutEnlargement: true });
-    // effort 4 takes four to five times as long (10 s a photo) for 3 % less
+    // effort 4 takes four to five times as long (10 s per photo) to save 3 %
     const encoded = type === 'avif' ? image.avif({ quality: 50, effort: 3 }) : image.webp({ quality: 60, effort: 6 });
     await store.write('pictures', name, await encoded.toBuffer());
   }
   return { hash, ...measured, widths: pictureWidths, ...(await measureOffline(store, hash)) };
 }
 
-/** Never larger than its largest file, so that what is held meanwhile is small. */
+/** Decodes to the size of the largest file, to save memory. */
 async function decode(original: Buffer) {
   const sharp = await loadSharp();
   const { data, info } = await sharp(original, decoding)

@@ -1,6 +1,6 @@
 /**
- * How large the files are of which a device keeps one for offline: the change feed says it, so that a person knows it
- * before anything is fetched.
+ * Measures the files that devices save for offline use. The change feed includes the sizes, so that devices can show the
+ * total before downloading.
  */
 import { offlineWidth, pictureFile } from '../../shared/pictures';
 import type { pictures } from '../db/schema/tables';
@@ -9,7 +9,7 @@ import type { PictureStore } from './files';
 type KeptBytes = Pick<typeof pictures.$inferInsert, 'keptAvifBytes' | 'keptWebpBytes'>;
 
 /**
- * @returns in bytes; nothing when one of the two files is not there
+ * @returns bytes; nothing when one of the two files is missing
  * @throws Problem 503 unavailable when the store cannot be reached
  */
 export async function measureOffline(store: PictureStore, hash: string): Promise<KeptBytes> {

@@ -1,7 +1,7 @@
 /**
- * Pictures of a store that has to be asked over a network, at the same addresses as those in a folder: whoever visits
- * does not see where they lie. The latest are kept in memory, each is asked for once however many want it, and only so
- * many are asked for at once: when the store is slow, the shop is not.
+ * Serves the pictures of a remote store at the same URLs as those of a folder, so that clients see no difference. Recent ones
+ * are cached in memory, concurrent requests for a picture share one fetch, and the number of concurrent fetches is limited,
+ * so that a slow store does not slow down the shop.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -12,10 +12,10 @@ import { sendEncoded, type EncodedResponse } from '../http/cache/cachedResponse'
 import { isMade, type PictureStore } from './files';
 
 const keptBytes = 32 * 1024 * 1024;
-/** A device that keeps the whole catalog asks for a hundred at once; each is a connection to the store. */
+/** A device that saves the whole catalog requests a hundred concurrently; each is a connection to the store. */
 const asksAtOnce = 200;
 
-/** Of the whole address, so that nothing else of the bucket has one; all others are looked for in the folder. */
+/** Matches complete names only, so that nothing else in the bucket is served. Other names are looked up in the folder. */
 const route = '/pictures/:name(^[0-9a-f]{32}-\\d{1,5}\\.(?:avif|webp)$)';
 
 export function serveRemotePictures(app: FastifyInstance, store: PictureStore): void {

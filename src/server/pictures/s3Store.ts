@@ -1,7 +1,7 @@
 /**
- * Pictures in a bucket of an S3-compatible storage, which all processes of the shop have in common. An object is there
- * whole or not at all, as S3 promises. Each call has a time limit for all of its bytes; what fails at once is tried once
- * more, what stays silent is not, so that nobody waits for longer than twice the limit.
+ * Pictures in an S3-compatible bucket, shared by all processes. S3 guarantees atomic writes. Each call has a time limit for
+ * its whole transfer. A call that fails quickly is retried once, one that times out is not, so that no caller waits longer
+ * than twice the limit.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
@@ -21,7 +21,7 @@ export function openS3Store(config: S3Config): PictureStore {
   const prefixOf = (room: Room) => `${config.folder}${room}/`;
   const keyOf = (room: Room, name: string) => prefixOf(room) + name;
 
-  /** Only what lies in the room itself. */
+  /** Only objects directly in the room. */
   async function* pagesOf(room: Room): AsyncGenerator<{ name: string; changedAt: Date }[]> {
     let token: string | undefined;
     do {
@@ -62,9 +62,9 @@ export function openS3Store(config: S3Config): PictureStore {
 }
 
 /**
- * Asks for the bucket once, with the rights that the shop needs to read it.
+ * Checks access to the bucket, with the rights the shop needs for reading.
  * @returns why it cannot be reached right now; undefined when it can
- * @throws ConfigError when it answers that there is no such bucket, or that these keys may not
+ * @throws ConfigError when the bucket does not exist or the keys have no access
  */
 export async function checkBucket(store: PictureStore): Promise<string | undefined> {
   try {
@@ -79,7 +79,7 @@ export async function checkBucket(store: PictureStore): Promise<string | undefin
   }
 }
 
-/** A redirect is an answer like any other: the storage means another address or region. */
+/** Redirects are not followed: they mean that the configured address or region is wrong. */
 const fetchInTime: typeof fetch = (input, init) =>
   fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.timeout(withinMs) });
 
@@ -112,10 +112,10 @@ const away = (cause: unknown) =>
   );
 const full = (cause: unknown) => because(cause, storageFull());
 
-/** For the log, which has the cause's message: the status and code of S3's answer, nothing of the request. */
+/** Adds the cause for the log: the status and code of S3's response, nothing of the request. */
 const because = (cause: unknown, problem: Problem): Problem => Object.assign(problem, { cause });
 
-/** An object that is not there is no failure; a bucket that is not there is one. */
+/** A missing object is not an error; a missing bucket is. */
 async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asked;
@@ -126,7 +126,7 @@ async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | unde
   }
 }
 
-/** A time that could not be read is 0, and is no reason to remove anything. */
+/** A time that could not be parsed is 0, and must not cause a removal. */
 const isBetween = (changedAt: Date, before: Date): boolean => changedAt.getTime() > 0 && changedAt < before;
 
 const typeOf = (name: string): string => {

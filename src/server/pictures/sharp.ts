@@ -4,14 +4,14 @@ import { pictureLimits } from '../../shared/pictureUploads';
 type Sharp = typeof sharp;
 let loaded: Promise<Sharp> | undefined;
 
-/** Loaded with the first picture. One thread and nothing kept: the machine is the shop's, too. */
+/** Loaded with the first picture. One thread and no cache, since the shop runs on the same machine. */
 export const loadSharp = (): Promise<Sharp> => (loaded ??= load());
 
 async function load(): Promise<Sharp> {
   const { default: library } = await import('sharp');
   library.concurrency(1);
   library.cache(false);
-  // of all that libvips can read, the types that are taken: a file that lies about itself reaches no other decoder
+  // allow only the accepted types' decoders, so that a disguised file reaches no other
   library.block({ operation: ['VipsForeignLoad'] });
   library.unblock({
     operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((type) => `VipsForeignLoad${type}`),

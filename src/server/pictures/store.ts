@@ -2,7 +2,7 @@ import type { Config } from '../core/config';
 import type { PictureStore } from './files';
 import { openFolderStore } from './folderStore';
 
-/** Where the configuration says that pictures lie. The library for S3 is loaded only where it is used. */
+/** Opens the configured picture store. The S3 library is loaded only if it is used. */
 export async function openPictureStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<PictureStore> {
   if (!s3) return openFolderStore(dataDir);
   const { openS3Store } = await import('./s3Store');
@@ -10,8 +10,8 @@ export async function openPictureStore({ s3, dataDir }: Pick<Config, 's3' | 'dat
 }
 
 /**
- * @returns why the pictures cannot be reached right now, if so
- * @throws ConfigError when the storage answers that the configuration is wrong
+ * @returns why the store cannot be reached right now, if so
+ * @throws ConfigError when the storage rejects the configuration
  */
 export async function checkPictureStore(store: PictureStore): Promise<string | undefined> {
   if (!store.isRemote) return undefined;

@@ -1,8 +1,8 @@
 /**
- * A picture that staff sent: its file is kept under an id of our own, and its row written with the job in one transaction.
- * The file is written first, so that there is no row without its file, and nobody waits for the product's row while a
- * store far away takes it; a file without its row (the process died between them, or the commit failed) is swept. Until
- * the job is done the product keeps the picture it has.
+ * Product pictures uploaded by staff. The file is stored under a generated id, and its row is inserted with the job in one
+ * transaction. The file is written first, so that every row has its file, and the product's row is not locked while a remote
+ * store receives the file. A file without a row (a crash in between, or a failed commit) is swept. Until the job is done, the
+ * product keeps its current picture.
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -19,7 +19,7 @@ import { requirePicture } from './inspect';
 export type Upload = { productId: string; file: unknown; byUserId: string; by: Actor; now: Date };
 
 /**
- * @param store where the file is kept
+ * @param store for the file
  * @throws Problem 404 product_not_found, 400 not_a_picture, 413 picture_too_large, 507 storage_full, 503 unavailable
  * Rule: docs/rules/catalog.md, Pictures
  */
@@ -30,7 +30,7 @@ export async function acceptPicture(tx: Tx, store: PictureStore, upload: Upload)
   try {
     await writeRow(tx, id, upload);
   } catch (error) {
-    await store.remove('uploads', id).catch(() => undefined); // the sweep has it then
+    await store.remove('uploads', id).catch(() => undefined); // otherwise swept later
     throw error;
   }
 }
@@ -45,7 +45,7 @@ async function writeRow(tx: Tx, id: string, { productId, byUserId, by, now }: Up
 }
 
 /**
- * Takes a product's picture away, also one that is still being made.
+ * Removes a product's picture, including one that is still being processed.
  * @throws Problem 404 product_not_found
  */
 export async function removePicture(tx: Tx, productId: string, by: Actor, now: Date): Promise<void> {
@@ -59,7 +59,7 @@ export async function removePicture(tx: Tx, productId: string, by: Actor, now: D
   await writeAudit(tx, { by, action: 'product.picture_removed', target, ...facts, now });
 }
 
-/** The product's row first, then its uploads: the order of everybody who changes a picture. */
+/** Locks the product's row first, then its uploads: the lock order of all picture changes. */
 export async function lockPictureOf(tx: Tx, productId: string): Promise<string | null> {
   const [product] = await tx
     .select({ pictureHash: products.pictureHash })
@@ -70,13 +70,13 @@ export async function lockPictureOf(tx: Tx, productId: string): Promise<string |
   return product.pictureHash;
 }
 
-/** Their files go with the next sweep. */
+/** Their files are removed by the next sweep. */
 const replaceUploads = (tx: Tx, productId: string) =>
   tx
     .update(pictureUploads)
     .set({ state: 'replaced' })
     .where(and(eq(pictureUploads.productId, productId), inArray(pictureUploads.state, ['processing', 'failed'])));
 
-/** One job for all that wait: it makes them one after the other. */
+/** One job for all pending uploads, processed one after the other. */
 const addPictureJob = (tx: Tx) =>
   tx.execute(sql`select graphile_worker.add_job('makePictures', '{}', job_key := 'makePictures', max_attempts := 1)`);
