@@ -104,14 +104,14 @@ const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({
   }),
 });
 
-const plannedAtOnce = 20;
+const rowsPerTurn = 20;
 
 /** Yields to the event loop between batches, so that a large file does not block other requests. */
 async function planAll(rows: readonly CsvRow[], known: Known): Promise<Planned[]> {
   const planned: Planned[] = [];
   const seen = new Set<string>();
   for (const [at, row] of rows.entries()) {
-    if (at % plannedAtOnce === 0) await turn();
+    if (at % rowsPerTurn === 0) await turn();
     planned.push(withCells(plan(row, known, seen), row));
   }
   return planned;

@@ -36,26 +36,26 @@ const maxRemembered = 10_000;
 
 export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
   if (!replica) return (read) => read(db);
-  let told = 0;
+  let notifiedCount = 0;
   let notShown: Changes = new Map(); // replaced, never mutated: a read compares with the map it started with
   let isFollowing = false;
 
-  const hear = (change: CatalogChange) => {
-    if (notShown.size >= maxRemembered) notShown = new Map([[factsChange, ++told]]);
-    notShown.set(change, ++told);
+  const noteChange = (change: CatalogChange) => {
+    if (notShown.size >= maxRemembered) notShown = new Map([[factsChange, ++notifiedCount]]);
+    notShown.set(change, ++notifiedCount);
     if (!isFollowing) void follow(replica);
   };
-  bus.on('catalog', hear);
-  bus.onConnected(() => hear(factsChange));
-  replica.onConnected(() => hear(factsChange));
-  hear(factsChange);
+  bus.on('catalog', noteChange);
+  bus.onConnected(() => noteChange(factsChange));
+  replica.onConnected(() => noteChange(factsChange));
+  noteChange(factsChange);
 
   /** Polls until the replica shows every change, checking all changes of an interval together. */
   async function follow(replica: Replica): Promise<void> {
     isFollowing = true;
     while (notShown.size > 0) {
       await wait(turnMs);
-      const upTo = told;
+      const upTo = notifiedCount;
       const isShown = await catchUp(db, replica).catch(() => false);
       if (isShown) notShown = new Map([...notShown].filter(([, number]) => number > upTo));
       else await wait(retryAfterMs);
@@ -71,7 +71,7 @@ export function openCatalogReader({ db, replica, bus }: Parts): CatalogReader {
       if (bus.connected && !isTouched(found, before) && !isTouched(found, notShown)) return found;
     } catch (error) {
       if (isTooManyWaiting(error)) throw error; // the primary must not get this load too
-      if (isDatabaseOutOfReach(error)) hear(factsChange);
+      if (isDatabaseOutOfReach(error)) noteChange(factsChange);
     }
     return read(db); // also if not found on the replica, or if the replica canceled the query to continue replaying
   };

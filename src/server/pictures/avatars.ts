@@ -23,7 +23,7 @@ export type Avatar = Record<PictureType, Buffer>;
 
 /** Avatars are processed one at a time. Each waiting upload holds up to 10 MB in memory, so few may wait. */
 const queue = createFairQueue({
-  atOnce: 1,
+  concurrency: 1,
   waiting: 6,
   ofNetwork: 4,
   ofAccount: 2,
@@ -99,12 +99,12 @@ export async function findAvatarIds(db: Db): Promise<Set<string>> {
 
 const route = `/portraits/:name(^[0-9a-f]{32}-${avatarWidth}\\.(?:avif|webp)$)`;
 /** A remote store needs a connection for each. */
-const asksAtOnce = 50;
+const concurrentReads = 50;
 
 export function serveAvatars(app: FastifyInstance, store: PictureStore): void {
   let asked = 0;
   app.get<{ Params: { name: string } }>(route, async ({ params: { name } }, reply) => {
-    if (asked >= asksAtOnce) throw unavailable();
+    if (asked >= concurrentReads) throw unavailable();
     asked += 1;
     const bytes = await store.read('portraits', name).finally(() => (asked -= 1));
     if (!bytes) throw notFound();

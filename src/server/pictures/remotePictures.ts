@@ -13,7 +13,7 @@ import { isMade, type PictureStore } from './files';
 
 const keptBytes = 32 * 1024 * 1024;
 /** A device that saves the whole catalog requests a hundred concurrently; each is a connection to the store. */
-const asksAtOnce = 200;
+const concurrentReads = 200;
 
 /** Matches complete names only, so that nothing else in the bucket is served. Other names are looked up in the folder. */
 const route = '/pictures/:name(^[0-9a-f]{32}-\\d{1,5}\\.(?:avif|webp)$)';
@@ -49,7 +49,7 @@ function createFinder(store: PictureStore) {
   return async function find(name: string): Promise<EncodedResponse | undefined> {
     const found = kept.get(name) ?? asked.get(name);
     if (found) return found;
-    if (asked.size >= asksAtOnce) throw unavailable();
+    if (asked.size >= concurrentReads) throw unavailable();
     const asking = ask(name);
     asked.set(name, asking);
     return asking;

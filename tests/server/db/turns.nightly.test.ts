@@ -1,10 +1,10 @@
 /** Whose turn it is for a connection. Rule: docs/rules/running.md, Overload */
 import { describe, expect, test } from 'vitest';
 import { TooManyWaiting } from '../../../src/server/db/core/errors';
-import { Turns, type Caller, type Underway } from '../../../src/server/db/core/turns';
+import { Turns, type Caller, type CallState } from '../../../src/server/db/core/turns';
 import { seededRandom } from '../../support/random';
 
-const limits = { atOnce: 10, forVisitors: 6, maxWaiting: 100, withinMs: 60_000 };
+const limits = { concurrency: 10, forVisitors: 6, maxWaiting: 100, withinMs: 60_000 };
 const user = (key: string, network = 'home', most = 4): Caller => ({ key, network, most, rank: 'user' });
 const visitors = (network: string, call = 'search'): Caller => ({
   key: `${network} ${call}`,
@@ -15,7 +15,7 @@ const visitors = (network: string, call = 'search'): Caller => ({
 
 /** Asks for a connection, and says in `began` when it has one. */
 function ask(turns: Turns, caller: Caller | undefined, name: string, began: string[]) {
-  const call: Underway | undefined = caller && { caller, held: 0, had: 0 };
+  const call: CallState | undefined = caller && { caller, held: 0, had: 0 };
   const refused: { error?: unknown } = {};
   const turn = turns.take(call);
   const refuse = (error: unknown) => (refused.error = error);
@@ -48,8 +48,8 @@ test('a call that is to come to its end goes on before others begin, twelve time
   const turns = new Turns(limits);
   const began: string[] = [];
   const busy = Array.from({ length: 10 }, () => ask(turns, undefined, 'shop', []));
-  const login: Underway = { caller: { ...visitors('home', 'login'), goesOn: true }, held: 0, had: 1 };
-  const long: Underway = { caller: { ...user('owner'), goesOn: true }, held: 0, had: 12 };
+  const login: CallState = { caller: { ...visitors('home', 'login'), goesOn: true }, held: 0, had: 1 };
+  const long: CallState = { caller: { ...user('owner'), goesOn: true }, held: 0, had: 12 };
   for (const name of ['bot 0', 'bot 1']) ask(turns, user(name), name, began);
   void turns.take(long)?.then(() => began.push('long'));
   void turns.take(login)?.then(() => began.push('login'));
@@ -63,7 +63,7 @@ test('one that must not begin yet keeps no other one that has begun', async () =
   const began: string[] = [];
   const busy = Array.from({ length: 9 }, () => ask(turns, undefined, 'shop', []));
   ask(turns, user('ana', 'home', 1), 'ana 0', began);
-  const calls = (['ana', 'fatou'] as const).map((name): [string, Underway] => [
+  const calls = (['ana', 'fatou'] as const).map((name): [string, CallState] => [
     name,
     { caller: { ...user(name, 'home', 1), goesOn: true }, held: 0, had: 1 },
   ]);
@@ -202,7 +202,7 @@ describe('when too many wait, one is told to come back:', () => {
 });
 
 test('who waits in vain is told so, and is in nobody’s way afterwards', async () => {
-  const turns = new Turns({ ...limits, atOnce: 1, withinMs: 5 });
+  const turns = new Turns({ ...limits, concurrency: 1, withinMs: 5 });
   const began: string[] = [];
   const first = ask(turns, user('ana'), 'first', began);
   const second = ask(turns, user('ana'), 'second', began);

@@ -4,7 +4,7 @@ import { createFairQueue } from '../../../src/server/http/limits/fairQueue';
 /** A queue whose work ends when the test says so, and what became of each. */
 function openQueue(limits: { waiting?: number; ofNetwork?: number; ofAccount?: number } = {}) {
   const queue = createFairQueue({
-    atOnce: 1,
+    concurrency: 1,
     waiting: 8,
     ofNetwork: 6,
     ofAccount: 4,
@@ -105,7 +105,7 @@ describe('passwords are checked in fair turns', () => {
 
   test('work that fails gives up its turn', async () => {
     const queue = createFairQueue({
-      atOnce: 1,
+      concurrency: 1,
       waiting: 1,
       ofNetwork: 1,
       ofAccount: 1,

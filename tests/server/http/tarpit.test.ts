@@ -8,21 +8,21 @@ import { createTarpit, delayErrors } from '../../../src/server/http/limits/tarpi
 
 describe('the pace of refusals', () => {
   const takesMs = 1_000 / pace.perSecond;
-  const mostWaiting = pace.atOnce + pace.waitsAtMostMs / takesMs;
+  const mostWaiting = pace.burst + pace.waitsAtMostMs / takesMs;
 
   /** How long each of so many refusals waits, all asked for at one time. */
   const waits = (of: (network: string, nowMs: number) => number | undefined, times: number, nowMs = 0) =>
     Array.from({ length: times }, () => of('192.0.2.1', nowMs));
 
   test('so many are said at once, and the next ones one after the other', () => {
-    const said = waits(createTarpit(pace), pace.atOnce + 4);
-    expect(said.slice(0, pace.atOnce + 1).every((waitMs) => waitMs === 0)).toBe(true);
-    expect(said.slice(pace.atOnce + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
+    const said = waits(createTarpit(pace), pace.burst + 4);
+    expect(said.slice(0, pace.burst + 1).every((waitMs) => waitMs === 0)).toBe(true);
+    expect(said.slice(pace.burst + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
   });
 
   test('another network waits for none of them', () => {
     const of = createTarpit(pace);
-    waits(of, pace.atOnce + 100);
+    waits(of, pace.burst + 100);
     expect(of('192.0.2.2', 0)).toBe(0);
   });
 
@@ -35,12 +35,12 @@ describe('the pace of refusals', () => {
   test('whoever rests is told at once again', () => {
     const of = createTarpit(pace);
     waits(of, mostWaiting);
-    expect(of('192.0.2.1', pace.waitsAtMostMs + pace.atOnce * takesMs)).toBe(0);
+    expect(of('192.0.2.1', pace.waitsAtMostMs + pace.burst * takesMs)).toBe(0);
   });
 });
 
 /** Takes two seconds to refuse: longer than a busy machine needs to ask. */
-const many = pace.atOnce + 100;
+const many = pace.burst + 100;
 
 describe('a shop that is asked on and on by one network', () => {
   let app: FastifyInstance;
@@ -94,7 +94,7 @@ describe('a shop that is asked on and on by one network', () => {
 
   test('tells at a pace what is wrong too, and serves others meanwhile', async () => {
     const begun = performance.now();
-    const wrong = Array.from({ length: clientErrorPace.atOnce + 100 }, () => ask('/wrong', '192.0.2.7'));
+    const wrong = Array.from({ length: clientErrorPace.burst + 100 }, () => ask('/wrong', '192.0.2.7'));
     expect((await ask('/refused', '192.0.2.7')).statusCode).toBe(429);
     expect((await ask('/wrong', '192.0.2.8')).statusCode).toBe(401);
     const othersWaitedMs = performance.now() - begun;

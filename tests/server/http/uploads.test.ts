@@ -1,7 +1,7 @@
 /** Who sends a file slowly, or several at once, keeps nobody from sending one. Rule: docs/rules/wire.md, Files */
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { uploadsAtOnce } from '../../../src/server/http/limits/limitTable';
+import { concurrentUploads } from '../../../src/server/http/limits/limitTable';
 import { fileForm, jpeg } from '../../support/pictures';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
@@ -45,14 +45,14 @@ function beginSlow(times: number, as: Person) {
 }
 
 test('a customer who sends files slowly has two places, and leaves two to others', async () => {
-  const { answers } = beginSlow(uploadsAtOnce.ofProcess, mallory);
+  const { answers } = beginSlow(concurrentUploads.ofProcess, mallory);
   await expect.poll(() => answers).toEqual([503, 503]);
   expect(await sendWhole(ana)).toBe(200);
   expect(await sendWhole(mallory)).toBe(503);
 });
 
 test('all customers together leave one place to staff', async () => {
-  const [first, second] = [mallory, ana].map((as) => beginSlow(uploadsAtOnce.ofCustomer, as).answers);
+  const [first, second] = [mallory, ana].map((as) => beginSlow(concurrentUploads.ofCustomer, as).answers);
   await expect.poll(() => [first, second].flat()).toEqual([503]);
   expect(await sendWhole(await shop.signIn())).toBe(503);
   expect(await sendWhole(await shop.signIn({ role: 'ROLE_ADMIN' }))).toBe(200);

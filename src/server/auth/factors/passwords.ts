@@ -44,7 +44,7 @@ const minuteMs = 60_000;
 /**
  * `ofNetwork` 40 allows the thirty people of an office who all log in at nine; `waiting` 80 is about a second's work.
  */
-export const turnLimits = { atOnce: 2, waiting: 80, ofNetwork: 40, ofAccount: 20 };
+export const turnLimits = { concurrency: 2, waiting: 80, ofNetwork: 40, ofAccount: 20 };
 
 const queue = createFairQueue({ ...turnLimits, tooMany: () => tooManyAttempts(minuteMs), full: unavailable });
 

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, type ClientConfig } from 'pg';
 
 /** The channels on which the database notifies all processes. */
-const toldByDatabase = ['catalog', 'low_stock', 'session_ended', 'live', 'settings'] as const;
+const databaseChannels = ['catalog', 'low_stock', 'session_ended', 'live', 'settings'] as const;
 
 /** `own` stays within a process: http/live/live.ts forwards it to the others in batches. */
-export type Channel = (typeof toldByDatabase)[number] | 'own';
+export type Channel = (typeof databaseChannels)[number] | 'own';
 export type Tell = (channel: Channel, message: string) => void;
 
 export type ChangeBus = {
@@ -28,9 +28,9 @@ const retryAfterMs = 250;
 
 /** @param config of a connection that supports sessions */
 export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
-  const heardOn = new Map<string, ((message: string) => void)[]>();
+  const listeners = new Map<string, ((message: string) => void)[]>();
   const steps: (() => Promise<void> | void)[] = [];
-  const tell = (channel: string, message: string) => heardOn.get(channel)?.forEach((heard) => heard(message));
+  const tell = (channel: string, message: string) => listeners.get(channel)?.forEach((heard) => heard(message));
   const begin = async () => {
     for (const step of steps) await step();
   };
@@ -56,7 +56,7 @@ export async function openChangeBus(config: ClientConfig): Promise<ChangeBus> {
     get connected() {
       return line.isOpen();
     },
-    on: (channel, heard) => void heardOn.set(channel, [...(heardOn.get(channel) ?? []), heard]),
+    on: (channel, heard) => void listeners.set(channel, [...(listeners.get(channel) ?? []), heard]),
     tell,
     onConnected: (step) => void steps.push(step),
     async close() {
@@ -90,7 +90,7 @@ async function listenOnce(
   client.on('notification', ({ channel, payload = '' }) => tell(channel, payload));
   try {
     await client.connect();
-    for (const channel of toldByDatabase) await client.query(`listen ${escapeIdentifier(channel)}`);
+    for (const channel of databaseChannels) await client.query(`listen ${escapeIdentifier(channel)}`);
     await begin();
   } catch (error) {
     void client.end().catch(() => undefined); // connected, but could not listen

@@ -8,9 +8,9 @@ import { callbackify } from 'node:util';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { connectWithinMs } from '../../core/databaseAddress';
 import { markLostConnection } from './errors';
-import { Turns, type Caller, type Underway } from './turns';
+import { Turns, type Caller, type CallState } from './turns';
 
-const calls = new AsyncLocalStorage<Underway>();
+const calls = new AsyncLocalStorage<CallState>();
 
 /** Runs `work` as a call of `caller`. Within another call, such as rendering a page, it remains part of that call. */
 export const runAs = <T>(caller: Caller, work: () => T): T =>
@@ -48,10 +48,10 @@ export class FairPool extends Pool {
 
   constructor(config: PoolConfig) {
     super(config);
-    const atOnce = connectionLimits(config);
+    const concurrency = connectionLimits(config);
     this.turns = new Turns({
-      atOnce,
-      forVisitors: Math.ceil(atOnce * shareOfVisitors),
+      concurrency,
+      forVisitors: Math.ceil(concurrency * shareOfVisitors),
       maxWaiting,
       withinMs: config.connectionTimeoutMillis ?? connectWithinMs,
     });

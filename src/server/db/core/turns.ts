@@ -19,7 +19,7 @@ export type Caller = {
   goesOn?: true;
 };
 /** A call in flight. Background work has none. */
-export type Underway = {
+export type CallState = {
   caller: Caller;
   /** The number of connections it holds. A call that holds one never queues for a second. */
   held: number;
@@ -29,11 +29,11 @@ export type Underway = {
   wasRefused?: true;
 };
 
-type Waiting = { call: Underway | undefined; begin: () => void; refuse: (error: Error) => void };
+type Waiting = { call: CallState | undefined; begin: () => void; refuse: (error: Error) => void };
 type Queue = Waiting[];
 type Limits = {
   /** Connections in total. */
-  atOnce: number;
+  concurrency: number;
   /** Connections that visitors may use, so that some are left for users. */
   forVisitors: number;
   /** How many calls that may be rejected can wait. */
@@ -42,7 +42,7 @@ type Limits = {
 };
 
 /** After this many turns, a call goes back into its caller's queue. */
-const goesOnFor = 12;
+const maxContinuedTurns = 12;
 
 export class Turns {
   readonly #limits: Limits;
@@ -71,26 +71,26 @@ export class Turns {
    * @returns undefined if the call may start now, or a promise of its turn
    * @throws TooManyWaiting, or an Error when the turn did not come in time
    */
-  take(call: Underway | undefined): Promise<void> | undefined {
+  take(call: CallState | undefined): Promise<void> | undefined {
     if (!this.#mayBegin(call)) return this.#wait(call);
     this.#count(call, 1);
     return undefined;
   }
 
-  leave(call: Underway | undefined): void {
+  leave(call: CallState | undefined): void {
     this.#count(call, -1);
     for (let next = this.#findNext(); next; next = this.#findNext()) next.begin();
   }
 
-  #mayBegin(call: Underway | undefined): boolean {
-    if (this.#taken >= this.#limits.atOnce) return false;
+  #mayBegin(call: CallState | undefined): boolean {
+    if (this.#taken >= this.#limits.concurrency) return false;
     if (!call || call.held > 0) return true;
     const { key, most, rank } = call.caller;
     const isFull = rank === 'visitor' && this.#takenByVisitors >= this.#limits.forVisitors;
     return !isFull && (this.#takenBy.get(key) ?? 0) < most;
   }
 
-  #count(call: Underway | undefined, step: 1 | -1): void {
+  #count(call: CallState | undefined, step: 1 | -1): void {
     this.#taken += step;
     if (!call) return;
     call.held += step;
@@ -102,7 +102,7 @@ export class Turns {
     if (rank === 'visitor') this.#takenByVisitors += step;
   }
 
-  #wait(call: Underway | undefined): Promise<void> {
+  #wait(call: CallState | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(call);
       const leaveQueue = () => {
@@ -131,9 +131,9 @@ export class Turns {
     });
   }
 
-  #queueOf(call: Underway | undefined): Queue {
+  #queueOf(call: CallState | undefined): Queue {
     if (!call || call.held > 0) return this.#own;
-    if (call.caller.goesOn && call.had > 0 && call.had < goesOnFor) return this.#begun;
+    if (call.caller.goesOn && call.had > 0 && call.had < maxContinuedTurns) return this.#begun;
     const { network, key } = call.caller;
     const queues = this.#networks.get(network) ?? new Map<string, Queue>();
     this.#networks.set(network, queues);
@@ -145,11 +145,11 @@ export class Turns {
   #add(entry: Waiting, queue: Queue): void {
     queue.push(entry);
     this.#waiting += 1;
-    if (this.#isOfCallers(queue) && queue.length > keepsOf(entry)) this.#refusable += 1;
+    if (this.#isOfCallers(queue) && queue.length > guaranteedOf(entry)) this.#refusable += 1;
   }
 
   #remove(entry: Waiting, queue: Queue): void {
-    if (this.#isOfCallers(queue) && queue.length > keepsOf(entry)) this.#refusable -= 1;
+    if (this.#isOfCallers(queue) && queue.length > guaranteedOf(entry)) this.#refusable -= 1;
     queue.splice(queue.indexOf(entry), 1);
     this.#waiting -= 1;
     const caller = entry.call?.caller;
@@ -172,8 +172,8 @@ export class Turns {
       for (const [key, queue] of queues) {
         const [next] = queue;
         if (!next || !this.#mayBegin(next.call)) continue;
-        toTheEnd(queues, key, queue);
-        toTheEnd(this.#networks, network, queues);
+        moveToEnd(queues, key, queue);
+        moveToEnd(this.#networks, network, queues);
         return next;
       }
     }
@@ -181,14 +181,14 @@ export class Turns {
   }
 }
 
-function toTheEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
 }
 
-const keepsOf = (entry: Waiting | undefined): number => entry?.call?.caller.keeps ?? 0;
+const guaranteedOf = (entry: Waiting | undefined): number => entry?.call?.caller.keeps ?? 0;
 const isOfVisitors = ([first]: Queue): boolean => first?.call?.caller.rank === 'visitor';
-const countRefusable = (queue: Queue): number => Math.max(0, queue.length - keepsOf(queue[0]));
+const countRefusable = (queue: Queue): number => Math.max(0, queue.length - guaranteedOf(queue[0]));
 const sum = (queues: readonly Queue[]): number => queues.reduce((all, queue) => all + countRefusable(queue), 0);
 
 /**

@@ -56,9 +56,9 @@ async function createCluster(
   try {
     const at = user.isLent ? startedIn : draft;
     const options = ['--username=shop', '--data-checksums', ...login, ...locale, ...sync];
-    const making = runBeside([...user.command, initdb, '-D', at, ...options], user.isLent ? draft : undefined);
+    const pending = runBeside([...user.command, initdb, '-D', at, ...options], user.isLent ? draft : undefined);
     begun();
-    await making;
+    await pending;
     if (isWindows) await fs.rename(passwordDraft, path.join(draft, passwordFile));
     await fs.rmdir(folder).catch(() => undefined); // an empty folder, which Windows would not replace
     await fs.rename(draft, folder);

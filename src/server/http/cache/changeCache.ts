@@ -37,7 +37,7 @@ type Options<Value> = {
   /** Whether the change may affect the value. */
   touches: (change: string, value: Value) => boolean;
 };
-type Making = { changes: Set<string>; isStale: boolean; wasRefused: boolean };
+type PendingBuild = { changes: Set<string>; isStale: boolean; wasRefused: boolean };
 
 export function createChangeCache<Value extends object, Made extends Value | undefined = Value>(
   bus: Pick<ChangeBus, 'connected' | 'onConnected'>,
@@ -47,15 +47,15 @@ export function createChangeCache<Value extends object, Made extends Value | und
     max,
     ...(maxTotalBytes && bytesOf && { maxSize: maxTotalBytes, sizeCalculation: bytesOf }),
   });
-  const inFlight = new Map<string, { making: Making; made: Promise<Made> }>(); // the newest build of each key
+  const inFlight = new Map<string, { pending: PendingBuild; made: Promise<Made> }>(); // the newest build of each key
 
   function drop(change: string): void {
-    for (const { making } of inFlight.values()) making.changes.add(change);
+    for (const { pending: making } of inFlight.values()) making.changes.add(change);
     for (const [key, value] of cache.entries()) if (touches(change, value)) cache.delete(key);
   }
 
   function dropAll(): void {
-    for (const { making } of inFlight.values()) making.isStale = true;
+    for (const { pending: making } of inFlight.values()) making.isStale = true;
     cache.clear();
   }
   bus.onConnected(dropAll);
@@ -63,22 +63,22 @@ export function createChangeCache<Value extends object, Made extends Value | und
   const find = (key: string): Value | undefined => (bus.connected ? cache.get(key) : undefined);
 
   function begin(key: string, make: () => Promise<Made>): Promise<Made> {
-    const making: Making = { changes: new Set(), isStale: false, wasRefused: false };
-    const made = finish(key, make, making);
-    inFlight.set(key, { making, made });
+    const pending: PendingBuild = { changes: new Set(), isStale: false, wasRefused: false };
+    const made = finish(key, make, pending);
+    inFlight.set(key, { pending, made });
     return made;
   }
 
-  async function finish(key: string, make: () => Promise<Made>, making: Making): Promise<Made> {
+  async function finish(key: string, make: () => Promise<Made>, pending: PendingBuild): Promise<Made> {
     // after a change, a newer build of the same key takes over, and only its value is cached
-    const isNewest = () => inFlight.get(key)?.making === making;
+    const isNewest = () => inFlight.get(key)?.pending === pending;
     try {
       const value = await make();
-      const isAsMade = !making.isStale && ![...making.changes].some((change) => value && touches(change, value));
+      const isAsMade = !pending.isStale && ![...pending.changes].some((change) => value && touches(change, value));
       if (value && bus.connected && isNewest() && isAsMade) cache.set(key, value);
       return value;
     } catch (error) {
-      making.wasRefused = isTooManyWaiting(error) || wasRefused(); // a page's error only says that rendering failed
+      pending.wasRefused = isTooManyWaiting(error) || wasRefused(); // a page's error only says that rendering failed
       throw error;
     } finally {
       if (isNewest()) inFlight.delete(key);
@@ -89,10 +89,10 @@ export function createChangeCache<Value extends object, Made extends Value | und
     const ready = find(key);
     if (ready) return ready;
     const running = bus.connected ? inFlight.get(key) : undefined;
-    const isCurrent = running && !running.making.isStale && running.making.changes.size === 0;
+    const isCurrent = running && !running.pending.isStale && running.pending.changes.size === 0;
     if (!isCurrent) return begin(key, make);
     return running.made.catch((error: unknown) => {
-      if (!running.making.wasRefused) throw error;
+      if (!running.pending.wasRefused) throw error;
       return get(key, make); // starts a new build, or joins one that another request started
     });
   }

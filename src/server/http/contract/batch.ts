@@ -19,7 +19,7 @@ export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
   api.on('sendBatch', async ({ body: { changes }, request, reply }) => {
     for (const [place, change] of changes.entries()) requireBatched(change, place);
     const endsAt = performance.now() + endsAfterMs;
-    const answers: Made[] = [];
+    const answers: BatchAnswer[] = [];
     for (const change of changes) {
       const answer = await make(app, request, change);
       if (!answer && answers.length === 0) throw unavailable();
@@ -28,18 +28,18 @@ export function batchRoutes(app: FastifyInstance, api: ContractApi): void {
       if (answer.status >= 400) break; // it may be retried, and later changes must not overtake it
       if (performance.now() > endsAt || request.socket.destroyed) break;
     }
-    if (isLater(answers.at(-1))) await app.untilErrorMayGo(request, reply);
+    if (isRetryable(answers.at(-1))) await app.untilErrorMayGo(request, reply);
     return { message: messages.success, data: { answers } };
   });
 }
 
-const isLater = (last: Made | undefined): boolean => last?.status === 429 || last?.status === 503;
+const isRetryable = (last: BatchAnswer | undefined): boolean => last?.status === 429 || last?.status === 503;
 
 /**
  * Runs one change within its caller's rate limits and turns, like any call.
  * @returns undefined when the server is closing and accepts no more calls
  */
-async function make(app: FastifyInstance, request: FastifyRequest, change: Change): Promise<Made | undefined> {
+async function make(app: FastifyInstance, request: FastifyRequest, change: Change): Promise<BatchAnswer | undefined> {
   const { key, method, path, body } = change;
   const { authorization } = request.headers;
   const headers = { 'idempotency-key': key, ...(authorization !== undefined && { authorization }) };
@@ -52,7 +52,7 @@ async function make(app: FastifyInstance, request: FastifyRequest, change: Chang
     : { status, problem: response.json<Schema<'Problem'>>() };
 }
 
-type Made = Schema<'ChangeAnswer'>;
+type BatchAnswer = Schema<'ChangeAnswer'>;
 type Change = Schema<'BatchedChange'>;
 
 /** @throws Problem 400 invalid_request */

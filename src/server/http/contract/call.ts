@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, OperationId, PathOf, QueryOf, RolesOf, TransactionOf } from '../../../shared/contract';
 import { transact, type Db, type Tx } from '../../db/core/transact';
 import type { Actor, Session } from './access';
-import { hashRequest, once, onceByItself, type KeptAnswer, type KeyedRequest } from './idempotency';
+import { hashRequest, once, onceWithoutTransaction, type SavedResponse, type KeyedRequest } from './idempotency';
 import { takesKey, type Bound } from './operations';
 
 /** A handler's argument. `by` is the author for the audit log. */
@@ -73,10 +73,13 @@ export async function runCall(
     return answerOf(call.reply, done);
   }
   if (!keyed) return work({ db });
-  return answerOf(call.reply, await onceByItself(db, keyed, async () => ({ status, answer: await work({ db }) })));
+  return answerOf(
+    call.reply,
+    await onceWithoutTransaction(db, keyed, async () => ({ status, answer: await work({ db }) })),
+  );
 }
 
-function answerOf(reply: FastifyReply, done: KeptAnswer & { replayed: boolean }): unknown {
+function answerOf(reply: FastifyReply, done: SavedResponse & { replayed: boolean }): unknown {
   if (done.replayed) reply.code(done.status).header('idempotency-replayed', 'true');
   return done.answer;
 }

@@ -11,14 +11,14 @@ import { type Connection, type Db, prepared, sendLast, statement, type Tx } from
 import { Problem } from '../core/problems';
 
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
-export type KeptAnswer = { status: number; answer: unknown };
+export type SavedResponse = { status: number; answer: unknown };
 
 /** Runs `work` unless `request` was answered before. @throws Problem 422 when the key was used for another request */
 export async function once(
   tx: Tx,
   request: KeyedRequest,
-  work: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer & { replayed: boolean }> {
+  work: () => Promise<SavedResponse>,
+): Promise<SavedResponse & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
   const claimed = await claimKey(tx, [scope, key, requestHash, now]);
   if (claimed.length === 0) {
@@ -43,7 +43,7 @@ const saveAnswer = statement(
 );
 
 /** The response saved for `request`, if any. @throws Problem 422 idempotency_key_reused */
-async function findAnswer(connection: Connection, request: KeyedRequest): Promise<KeptAnswer | undefined> {
+async function findAnswer(connection: Connection, request: KeyedRequest): Promise<SavedResponse | undefined> {
   const [kept] = await connection.select().from(idempotencyKeys).where(isKey(request));
   if (!kept) return undefined;
   if (!kept.requestHash.equals(request.requestHash)) {
@@ -58,19 +58,19 @@ async function findAnswer(connection: Connection, request: KeyedRequest): Promis
  * released after an error.
  * @throws Problem 422 idempotency_key_reused
  */
-export async function onceByItself(
+export async function onceWithoutTransaction(
   db: Db,
   request: KeyedRequest,
-  work: () => Promise<KeptAnswer>,
-): Promise<KeptAnswer & { replayed: boolean }> {
+  work: () => Promise<SavedResponse>,
+): Promise<SavedResponse & { replayed: boolean }> {
   const { scope, key, requestHash, now } = request;
   const claim = { scope, key, requestHash, createdAt: now };
-  const claimed = await claimByItself(db).execute(claim);
+  const claimed = await claimWithoutTransaction(db).execute(claim);
   const kept = claimed.length === 0 ? await findAnswer(db, request) : undefined;
   if (kept) return { ...kept, replayed: true };
   try {
     const done = await work();
-    await keepByItself(db).execute({ ...claim, ...done });
+    await saveWithoutTransaction(db).execute({ ...claim, ...done });
     return { ...done, replayed: false };
   } catch (error) {
     // skip the release if the database is unreachable: a retry of the same request reuses the claim
@@ -86,10 +86,10 @@ const asSent = {
   requestHash: sql.placeholder('requestHash'),
   createdAt: sql.placeholder('createdAt'),
 };
-const claimByItself = prepared('claim_key_by_itself', (connection) =>
+const claimWithoutTransaction = prepared('claim_key_by_itself', (connection) =>
   connection.insert(idempotencyKeys).values(asSent).onConflictDoNothing().returning({ key: idempotencyKeys.key }),
 );
-const keepByItself = prepared('keep_answer_by_itself', (connection) =>
+const saveWithoutTransaction = prepared('keep_answer_by_itself', (connection) =>
   connection
     .insert(idempotencyKeys)
     .values({ ...asSent, status: sql.placeholder('status'), answer: sql.placeholder('answer') })

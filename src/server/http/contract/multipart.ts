@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../../shared/auth';
-import { uploadsAtOnce } from '../limits/limitTable';
+import { concurrentUploads } from '../limits/limitTable';
 import { invalid, Problem, unavailable } from '../core/problems';
 
 export const maxFileBytes = 10 * 1024 * 1024;
@@ -60,7 +60,7 @@ async function readFile(request: FastifyRequest, read: () => Promise<Buffer>): P
  * @throws Problem 503
  */
 function takePlace({ session }: FastifyRequest): () => void {
-  const { ofProcess, ofCustomers, ofCustomer } = uploadsAtOnce;
+  const { ofProcess, ofCustomers, ofCustomer } = concurrentUploads;
   const limits = new Map([['process', ofProcess]]);
   if (!session || !isStaff(session.role))
     limits.set('customers', ofCustomers).set(`customer ${session?.userId}`, ofCustomer);

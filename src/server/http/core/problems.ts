@@ -67,19 +67,19 @@ const titles: Record<number, string> = {
 export function answerWithProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = asProblem(error);
-    if (isSentAway(error)) request.log.info({ code: problem.code }, 'request sent away: the shop is busy');
+    if (isTurnedAway(error)) request.log.info({ code: problem.code }, 'request sent away: the shop is busy');
     else if (problem.status >= 500) request.log.error({ failure: describeFailure(error) }, 'request failed');
     return sendProblem(request, reply, problem);
   });
 }
 
 /** Whether the request was turned away because the shop is busy, rather than failed. */
-const isSentAway = (error: unknown): boolean =>
+const isTurnedAway = (error: unknown): boolean =>
   isTooManyWaiting(error) || (error instanceof Problem && error.code === 'unavailable' && error.cause === undefined);
 
 /** Answers a request that reached no route or hook, because its URL is malformed or too long. */
 export const sendFrameworkError = (request: FastifyRequest, reply: FastifyReply, error: FastifyError): FastifyReply =>
-  sendProblem(request, reply, ofFramework(error));
+  sendProblem(request, reply, fromFrameworkError(error));
 
 /** Sends `problem` as RFC 9457 problem+json. Rule: docs/rules/wire.md, Errors */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
@@ -118,7 +118,7 @@ export function asProblem(error: FastifyError): Problem {
   if (untranslatable.has(databaseErrorCode(error))) return invalid(errorMessages.notStorable);
   if (isDiskFull(error)) return storageFull();
   if (isDatabaseOutOfReach(error)) return unavailable();
-  return ofFramework(error);
+  return fromFrameworkError(error);
 }
 
 type ValidationError = NonNullable<FastifyError['validation']>[number];
@@ -152,7 +152,7 @@ const wordsFor: Record<string, (params: ValidationError['params']) => string> = 
 };
 
 /** The framework's own errors (too large, not JSON, unknown type) keep their status but not their wording. */
-function ofFramework(error: FastifyError): Problem {
+function fromFrameworkError(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 400:
       return invalid(errorMessages.unreadable);

@@ -25,7 +25,7 @@ export const fileColumns = <List extends { file: { headers: Readonly<Record<stri
 ): Column<Row>[] => Object.entries(headers).map(([name, header]) => ({ header, cell: cells[name as HeaderOf<List>] }));
 
 const byteOrderMark = '\ufeff'; // without it, spreadsheets do not detect UTF-8
-const rowsAtOnce = 500;
+const rowsPerPage = 500;
 
 /**
  * Sends a list as a file.
@@ -71,8 +71,8 @@ async function* writePages<Row extends { id: string | number }>({
 }: Pages<Row>): AsyncGenerator<string, void> {
   const timeOf = timeIn(timeZone);
   let before = byteOrderMark + lines([columns.map(({ header }) => header)]);
-  for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    const wanted = ids.slice(from, from + rowsAtOnce);
+  for (let from = 0; from < ids.length; from += rowsPerPage) {
+    const wanted = ids.slice(from, from + rowsPerPage);
     const found = new Map((await read(wanted)).map((row) => [row.id, row]));
     const rows = wanted.flatMap((id) => found.get(id) ?? []);
     yield before + lines(rows.map((row) => columns.map(({ cell }) => writeCell(cell(row), timeOf))));

@@ -7,7 +7,7 @@ export type Party = { network: string; account: string };
 
 export type FairQueueLimits = {
   /** How many tasks run concurrently. */
-  atOnce: number;
+  concurrency: number;
   /** How many calls may wait in total, per network and per account. */
   waiting: number;
   ofNetwork: number;
@@ -20,7 +20,7 @@ export type FairQueueLimits = {
 
 type Waiter = { begin: () => void; refuse: (error: Error) => void };
 
-export function createFairQueue({ atOnce, waiting, ofNetwork, ofAccount, tooMany, full }: FairQueueLimits) {
+export function createFairQueue({ concurrency, waiting, ofNetwork, ofAccount, tooMany, full }: FairQueueLimits) {
   const turns = createTurns();
   const byNetwork = createCounts();
   const byAccount = createCounts();
@@ -51,7 +51,7 @@ export function createFairQueue({ atOnce, waiting, ofNetwork, ofAccount, tooMany
       const leave = enter(party);
       try {
         if (prepare) await prepare();
-        if (running < atOnce) running++;
+        if (running < concurrency) running++;
         else await nextTurn(party);
       } finally {
         leave();

@@ -42,7 +42,7 @@ export const inFlight = { ofUser: 30, ofNetwork: 200 };
  * Concurrent uploads of a process. A file is held in memory for as long as its sender takes. Accounts are free, so all
  * customers together never get the last slot: it is reserved for staff.
  */
-export const uploadsAtOnce = { ofProcess: 4, ofCustomers: 3, ofCustomer: 2 };
+export const concurrentUploads = { ofProcess: 4, ofCustomers: 3, ofCustomer: 2 };
 
 /** Concurrent database connections (db/core/turns.ts). A customer's changes queue here, not at a lock in the database. */
 export const connectionLimits = { user: 4, changesOfCustomer: 1, visitors: 4, endings: 2 };
@@ -51,7 +51,7 @@ export const connectionLimits = { user: 4, changesOfCustomer: 1, visitors: 4, en
 export const queuedEndings = 4;
 
 /** Errors sent to one network: a burst, then a rate per second. An error that would wait longer closes its connection. */
-export const errorPace = { atOnce: 300, perSecond: 50, waitsAtMostMs: 20_000 };
+export const errorPace = { burst: 300, perSecond: 50, waitsAtMostMs: 20_000 };
 
 /** The same for 400 and 401, counted separately so that neither kind delays the other. */
-export const clientErrorPace = { atOnce: 600, perSecond: 200, waitsAtMostMs: 20_000 };
+export const clientErrorPace = { burst: 600, perSecond: 200, waitsAtMostMs: 20_000 };

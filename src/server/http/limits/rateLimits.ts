@@ -88,7 +88,7 @@ export function createRateLimits() {
       if (name === 'signed' || name === 'session') return runAs(callerOf(request, bound), work);
       return countInFlight(requester, async () => {
         await spend(name, requester);
-        if (keepsAnswer(request)) await refuseSpent('kept', requester);
+        if (savesResponse(request)) await refuseSpent('kept', requester);
         return runAs(callerOf(request, bound), work);
       });
     },
@@ -113,12 +113,12 @@ export function createRateLimits() {
     },
     /** Counts the bytes of a response saved under an Idempotency-Key, against the next calls. */
     note(request: FastifyRequest, bytes: number): void {
-      if (keepsAnswer(request)) void limiterOf('kept', 'perUser')?.penalty(request.session?.userId ?? '', bytes);
+      if (savesResponse(request)) void limiterOf('kept', 'perUser')?.penalty(request.session?.userId ?? '', bytes);
     },
   };
 }
 
-const keepsAnswer = ({ headers, session }: FastifyRequest): boolean =>
+const savesResponse = ({ headers, session }: FastifyRequest): boolean =>
   session !== undefined && headers['idempotency-key'] !== undefined;
 
 const requesterOf = ({ session, ip, routeOptions }: FastifyRequest): Requester => ({

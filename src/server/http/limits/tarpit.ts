@@ -20,8 +20,8 @@ declare module 'fastify' {
 }
 
 export function delayErrors(app: FastifyInstance): void {
-  const paceOf = createTarpit(errorPace);
-  const clientErrorDelay = createTarpit(clientErrorPace);
+  const delayError = createTarpit(errorPace);
+  const delayClientError = createTarpit(clientErrorPace);
   const waiting = new Set<() => void>();
   let isClosing = false;
 
@@ -38,7 +38,7 @@ export function delayErrors(app: FastifyInstance): void {
 
   async function untilTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (isClosing || isOurs(request)) return;
-    const waitMs = (mistakes.has(reply.statusCode) ? clientErrorDelay : paceOf)(
+    const waitMs = (mistakes.has(reply.statusCode) ? delayClientError : delayError)(
       networkOf(request.ip),
       performance.now(),
     );
@@ -66,7 +66,7 @@ const isOurs = ({ routeOptions }: FastifyRequest): boolean =>
  */
 export function createTarpit(pace: typeof errorPace) {
   const takesMs = 1_000 / pace.perSecond;
-  const freeMs = pace.atOnce * takesMs;
+  const freeMs = pace.burst * takesMs;
   const endsAt = new Map<string, number>(); // of the last error, by network
   let nextTidyAt = 0;
 

@@ -56,7 +56,7 @@ const maxInMessage = 95; // changes in one NOTIFY, which holds 8000 bytes; a pai
 
 export function openLive({ db, bus, build, findPosition }: LiveParts): Live {
   const streams = createStreams();
-  const own = notifyOwnChanges(streams, bus, db);
+  const own = notifyUserChanges(streams, bus, db);
   notifyCatalogChanges(streams, bus, findPosition);
   bus.on('session_ended', (familyId) => streams.end(({ session }) => session?.familyId === familyId));
   bus.onConnected(() => streams.end(() => true));
@@ -129,10 +129,10 @@ function createStreams() {
       const { out } = stream;
       streams.add(stream);
       count(stream, 1);
-      const atItsAge = setTimeout(() => out.end(), maxAgeMs);
-      atItsAge.unref();
+      const maxAgeTimer = setTimeout(() => out.end(), maxAgeMs);
+      maxAgeTimer.unref();
       out.once('close', () => {
-        clearTimeout(atItsAge);
+        clearTimeout(maxAgeTimer);
         streams.delete(stream);
         count(stream, -1);
       });
@@ -153,12 +153,12 @@ const eventOf: Record<LiveChange, OwnChange> = { cart: 'cart', orders: 'orders',
 const isKnown = (what: string): what is LiveChange => Object.hasOwn(eventOf, what);
 
 /** Notifies users of their own changes, staff of all orders, and the other processes of both. */
-function notifyOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
-  const ownName = randomUUID();
+function notifyUserChanges(streams: Streams, bus: ChangeBus, db: Db) {
+  const processId = randomUUID();
   let isClosed = false;
   const others = batched<string>(notifyOthersAfterMs, async (changes) => {
     for (let at = 0; at < changes.length; at += maxInMessage) {
-      const message = `${ownName} ${changes.slice(at, at + maxInMessage).join(',')}`;
+      const message = `${processId} ${changes.slice(at, at + maxInMessage).join(',')}`;
       await db.execute(sql`select pg_notify('live', ${message})`);
     }
   });
@@ -181,7 +181,7 @@ function notifyOwnChanges(streams: Streams, bus: ChangeBus, db: Db) {
   });
   bus.on('live', (message) => {
     const [name, changes = ''] = message.split(' ');
-    if (name !== ownName) changes.split(',').forEach(tell);
+    if (name !== processId) changes.split(',').forEach(tell);
   });
   return {
     /** Sends the pending notifications first. */
@@ -228,7 +228,7 @@ function write(out: ServerResponse, text: string): void {
  * Collects distinct items for a while and sends them as one batch, outside of the call that added the first. A failed batch
  * is dropped.
  */
-function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<void>) {
+function batched<Item>(afterMs: number, sendBatch: (items: Item[]) => Promise<void>) {
   const waiting = new Set<Item>();
   let timer: NodeJS.Timeout | undefined;
   const flush = async () => {
@@ -236,7 +236,7 @@ function batched<Item>(afterMs: number, handOver: (items: Item[]) => Promise<voi
     timer = undefined;
     const items = [...waiting];
     waiting.clear();
-    if (items.length > 0) await handOver(items).catch(() => undefined); // without the database, no process can be notified
+    if (items.length > 0) await sendBatch(items).catch(() => undefined); // without the database, no process can be notified
   };
   return {
     add(item: Item): void {

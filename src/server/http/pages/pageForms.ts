@@ -66,7 +66,7 @@ export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locat
         draw(request, url, sentFormOf(form, values, refused)).catch(() => undefined);
       if (form.isCall) {
         const taken = await take();
-        if ('leadsTo' in taken) return leadOn(reply, taken.leadsTo);
+        if ('redirectPath' in taken) return redirectTo(reply, taken.redirectPath);
         const drawn = taken.isShown ? await within(() => renderAgain(taken.problem)).catch(() => undefined) : undefined;
         return sendError(request, reply, taken.problem, drawn);
       }
@@ -74,13 +74,15 @@ export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locat
         const done = await take();
         return { taken: done, drawn: 'isShown' in done && done.isShown ? await renderAgain(done.problem) : undefined };
       });
-      return 'leadsTo' in taken ? leadOn(reply, taken.leadsTo) : sendError(request, reply, taken.problem, drawn);
+      return 'redirectPath' in taken
+        ? redirectTo(reply, taken.redirectPath)
+        : sendError(request, reply, taken.problem, drawn);
     });
   });
 
-  async function tryToTake(sent: Sent): Promise<{ leadsTo: string } | { problem: Problem; isShown: boolean }> {
+  async function tryToTake(sent: Sent): Promise<{ redirectPath: string } | { problem: Problem; isShown: boolean }> {
     try {
-      return { leadsTo: await form.take(sent) };
+      return { redirectPath: await form.take(sent) };
     } catch (error) {
       const problem = asProblem(error as FastifyError);
       if (problem.status >= 500)
@@ -103,7 +105,7 @@ function sentFormOf({ path, secrets = [] }: PageForm, values: Record<string, str
 }
 
 /** @param path of the shop; only characters that a header cannot hold are encoded */
-const leadOn = (reply: FastifyReply, path: string): FastifyReply =>
+const redirectTo = (reply: FastifyReply, path: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent), 303);
 
 function sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem, page?: PlainResponse): FastifyReply {

@@ -96,7 +96,7 @@ async function openRendering(app: FastifyInstance, webFolder: string, origin: st
     fetch: fetchFromOurselves,
   });
   const here = <Args extends unknown[], Result>(draw: (...args: Args) => Result) => {
-    return (...args: Args) => drawingFor.run(app, draw, ...args);
+    return (...args: Args) => renderingApp.run(app, draw, ...args);
   };
   return {
     ...rendering,
@@ -108,10 +108,10 @@ async function openRendering(app: FastifyInstance, webFolder: string, origin: st
 }
 
 /** The bundle is loaded once with one fetch function. This tells apart the apps of a process with several (tests). */
-const drawingFor = new AsyncLocalStorage<FastifyInstance>();
+const renderingApp = new AsyncLocalStorage<FastifyInstance>();
 
 async function fetchFromOurselves(url: string) {
-  const app = drawingFor.getStore();
+  const app = renderingApp.getStore();
   if (!app) throw new Error(`${url} was asked for outside of a drawing`);
   const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
   return { status: statusCode, contentType: String(headers['content-type'] ?? ''), body };

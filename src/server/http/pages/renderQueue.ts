@@ -11,7 +11,7 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>;
 /** A page that waits longer than this for its data no longer blocks the next one. */
 const longestTurnMs = 250;
 const refuse = () => new TooManyWaiting();
-const limits = { atOnce: 1, waiting: 200, ofNetwork: 50, ofAccount: 50, tooMany: refuse, full: refuse };
+const limits = { concurrency: 1, waiting: 200, ofNetwork: 50, ofAccount: 50, tooMany: refuse, full: refuse };
 
 /** One queue per process. */
 export function createRenderQueue() {
@@ -20,7 +20,7 @@ export function createRenderQueue() {
 
   /** @throws TooManyWaiting, or the errors of `render` */
   return async function inTurn<T>(network: string, draw: () => Promise<T>): Promise<T> {
-    const drawing = await queue.run({ network, account: '' }, async () => {
+    const rendering = await queue.run({ network, account: '' }, async () => {
       await pause(Math.max(0, freeUntil - performance.now()));
       const began = performance.now();
       const drawn = draw();
@@ -29,6 +29,6 @@ export function createRenderQueue() {
       freeUntil = ended + (ended - began);
       return { drawn };
     });
-    return drawing.drawn;
+    return rendering.drawn;
   };
 }
