@@ -1,4 +1,4 @@
-/** The letters about an order, each from the order's own copy of what was bought. */
+/** The emails about an order. They use the order's own copy of names and prices. */
 import { formatMoney } from '../../shared/money';
 import { unitsOf } from '../../shared/orderUnits';
 import { refundParts } from '../../shared/receipt';
@@ -54,7 +54,7 @@ export async function notifyDelivery(mail: MailRow, parts: LetterParts): Promise
   };
 }
 
-/** `facts.refundId` says which one: an order may have several. */
+/** `facts.refundId` names the refund: an order may have several. */
 export async function notifyRefund(mail: MailRow, parts: LetterParts): Promise<Letter> {
   const order = await requireOrder(mail, parts);
   const { refundId } = mail.facts as { refundId: string };
@@ -66,7 +66,7 @@ export async function notifyRefund(mail: MailRow, parts: LetterParts): Promise<L
     subject: `Your refund for order ${order.orderNumber}`,
     paragraphs: [
       `We have given back ${amount} for order ${order.orderNumber}.`,
-      // what staff wrote is for staff; the shop's own reasons are for the customer
+      // staff's reason is internal; the shop's own reasons are for the customer
       ...(refund.byUserId === null ? [`The reason: ${refund.reason}.`] : []),
       ...(refund.customerNote ? [refund.customerNote] : []),
       'It goes to the card that you paid with. Banks take 5 to 10 days to show it.',

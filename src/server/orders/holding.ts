@@ -1,9 +1,8 @@
 /**
- * How long a customer's unpaid orders hold goods. The first order begins a hold; an order that replaces another one goes
- * on with it, so that replacing without end keeps nothing from others. A hold ends at its time, with a payment, or when
- * staff end it. One that ended unpaid counts when the next one begins: nothing has to be written at that moment, which
- * may be while the shop is down, and whoever cancelled the order (an event, the sweeper, the next order) counts nothing
- * twice.
+ * How long a customer's unpaid orders hold stock. The first order starts a hold; an order that replaces another one
+ * continues it, so that replacing orders again and again cannot extend it. A hold ends at its time, with a payment, or when
+ * staff end it. A hold that ended unpaid is counted when the next one begins: nothing has to be written when it ends, which
+ * may be while the shop is down, and it is counted once, whether an event, the sweeper or the next order canceled the order.
  * Rule: docs/rules/orders-and-payment.md, Holding goods
  */
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
@@ -23,11 +22,11 @@ import { tooManyRequests } from '../http/core/problems';
 
 export type Hold = Pick<typeof holds.$inferSelect, 'since' | 'until' | 'isExtended' | 'unpaidEnds'>;
 
-/** What a customer holds and held, read under the lock of the cart. */
+/** What a customer holds and held, read under the cart's lock. */
 export type Holding = {
-  /** The order that waits for its payment: there is one at most. */
+  /** The order awaiting payment: at most one. */
   open: { order: typeof orders.$inferSelect; payment: typeof paymentSessions.$inferSelect } | undefined;
-  /** Of the open order, or the last one that there was. */
+  /** The open order's hold, or else the customer's last one. */
   hold: typeof holds.$inferSelect | undefined;
   lastPaidAt: Date | null;
 };
@@ -35,52 +34,52 @@ export type Holding = {
 const minuteMs = 60_000;
 
 /**
- * The hold of an order that is placed now.
+ * The hold of an order placed now.
  * @throws Problem 429 order_again_later
  */
 export function nextHold(holding: Holding, now: Date): Hold {
   const { hold: last, lastPaidAt } = holding;
   if (!last || (lastPaidAt && lastPaidAt >= last.since)) return beginHold(0, now);
   if (last.until > now) return continueHold(last, now);
-  const isForgotten = after(last.until, unpaidEndsHours * 60) <= now;
+  const isForgotten = addMinutes(last.until, unpaidEndsHours * 60) <= now;
   const unpaidEnds = isForgotten ? 0 : last.unpaidEnds + 1;
-  requireWaited(last.until, unpaidEnds, now);
+  requireWaitElapsed(last.until, unpaidEnds, now);
   return beginHold(unpaidEnds, now);
 }
 
 const beginHold = (unpaidEnds: number, now: Date): Hold => ({
   since: now,
-  until: after(now, holdMinutes),
+  until: addMinutes(now, holdMinutes),
   isExtended: false,
   unpaidEnds,
 });
 
-/** Whoever changes the cart at the last moment gets the time to pay, but only once. */
+/** A customer who changes the cart at the last moment gets time to pay, but only once. */
 function continueHold(hold: Hold, now: Date): Hold {
-  const leastUntil = after(now, lastHoldMinutes);
-  return hold.isExtended || hold.until >= leastUntil ? hold : { ...hold, until: leastUntil, isExtended: true };
+  const minUntil = addMinutes(now, lastHoldMinutes);
+  return hold.isExtended || hold.until >= minUntil ? hold : { ...hold, until: minUntil, isExtended: true };
 }
 
-/** @param unpaidEnds how many holds in a row ended unpaid, the one that ended at `endedAt` included */
-function requireWaited(endedAt: Date, unpaidEnds: number, now: Date): void {
+/** @param unpaidEnds how many holds in a row ended unpaid, including the one that ended at `endedAt` */
+function requireWaitElapsed(endedAt: Date, unpaidEnds: number, now: Date): void {
   const minutes = waitMinutes[Math.min(unpaidEnds, waitMinutes.length) - 1] ?? 0;
-  const leftMs = after(endedAt, minutes).getTime() - now.getTime();
+  const leftMs = addMinutes(endedAt, minutes).getTime() - now.getTime();
   if (leftMs <= 0) return;
   throw tooManyRequests(leftMs / 1000, holdMessages.orderAgainIn(Math.ceil(leftMs / minuteMs)), 'order_again_later');
 }
 
-const after = (time: Date, minutes: number) => new Date(time.getTime() + minutes * minuteMs);
+const addMinutes = (time: Date, minutes: number) => new Date(time.getTime() + minutes * minuteMs);
 
 type NewHold = {
   orderId: string;
   userId: string;
   since: Date;
-  /** What is held of each product, and what there was for this customer: without what others hold. */
+  /** The quantity held of each product, and the stock available to this customer: without what others hold. */
   lines: readonly { productId: string; quantity: number; stock: number }[];
   now: Date;
 };
 
-/** The lines of open orders, each with all units of its product that are not sold: on the shelf, or held by anybody. */
+/** The lines of open orders, each with all unsold units of its product: in stock, or held by any open order. */
 export const heldLines = sql`
   select order_id, product_id, product_name, order_items.quantity as units, position,
     (products.quantity + sum(order_items.quantity) over (partition by product_id))::int as stock
@@ -88,9 +87,9 @@ export const heldLines = sql`
   where status = 'PENDING_PAYMENT'`;
 
 type Share = {
-  /** All units that are not sold, in stock or held by anyone. */
+  /** All unsold units: in stock or held by any customer. */
   stock: number;
-  /** What other customers of the network hold who never paid. */
+  /** Units held by other customers on the network who never paid. */
   held: number;
 };
 
@@ -109,21 +108,23 @@ export async function findShares(
   return new Map(rows.map(({ productId, ...share }) => [productId, share]));
 }
 
-/** Deletes the networks of holds that ended a day ago. */
+/** Deletes the networks of holds that ended before the given time. */
 export const deleteOldNetworks = (db: Db, endedBefore: Date) =>
   db
     .update(holds)
     .set({ network: null })
     .where(and(isNotNull(holds.network), lt(holds.until, endedBefore)));
 
-/** Tells staff of a hold that leaves little for others, once, however often its orders are replaced. */
+/** Alerts staff to a hold that leaves little for others: once per hold, however often its orders are replaced. */
 export async function alarmLargeHold(tx: Tx, { orderId, userId, since, lines, now }: NewHold): Promise<void> {
-  // what others hold can only make the shares smaller, so that it is rarely asked for
-  const perhaps = lines.filter(({ quantity, stock }) => isLarge(quantity, stock)).map(({ productId }) => productId);
-  const large = perhaps.length < largeHoldProducts ? 0 : await countLarge(tx, orderId, perhaps);
-  if (large < largeHoldProducts) return;
+  // what others hold can only make the shares smaller, so the second query is rarely needed
+  const candidateIds = lines
+    .filter(({ quantity, stock }) => isLarge(quantity, stock))
+    .map(({ productId }) => productId);
+  const largeCount = candidateIds.length < largeHoldProducts ? 0 : await countLarge(tx, orderId, candidateIds);
+  if (largeCount < largeHoldProducts) return;
   const about = `large_hold:${userId}:${since.toISOString()}`;
-  await raiseAlarm(tx, { kind: 'large_hold', about, orderId, detail: holdMessages.large(large), now });
+  await raiseAlarm(tx, { kind: 'large_hold', about, orderId, detail: holdMessages.large(largeCount), now });
 }
 
 async function countLarge(tx: Tx, orderId: string, productIds: readonly string[]): Promise<number> {
@@ -134,8 +135,8 @@ async function countLarge(tx: Tx, orderId: string, productIds: readonly string[]
 }
 
 /**
- * The session of an order could only be opened now and ends later than was asked for first. The hold of a first order,
- * which nobody could pay until now, moves with it; that of an order which replaced another one stays.
+ * Called when the session could only be opened now and ends later than first requested. A first order's hold moves with
+ * it, since it could not be paid until now; the hold of a replacement order stays.
  */
 export const moveHold = (tx: Tx, { orderId, from, to }: { orderId: string; from: Date; to: Date }) =>
   tx
@@ -144,7 +145,7 @@ export const moveHold = (tx: Tx, { orderId, from, to }: { orderId: string; from:
     .where(and(eq(holds.orderId, orderId), eq(holds.until, from)));
 
 /**
- * Moves the end of an open order's hold to this moment. The order is locked; its payment must be ended next.
+ * Ends an open order's hold now. The order is locked; the caller must end its payment next.
  * @returns when the hold would have ended; undefined when it is over already
  */
 export async function endHoldNow(
@@ -155,7 +156,7 @@ export async function endHoldNow(
 ): Promise<Date | undefined> {
   const isHeld = eq(holds.orderId, orderId);
   const [held] = await tx.select({ until: holds.until, endedBy: holds.endedBy }).from(holds).where(isHeld);
-  // who came first may have read the clock later
+  // another process may have ended it with a later clock reading
   if (!held || held.until <= now || held.endedBy !== null) return undefined;
   await tx.update(holds).set({ until: now, endedBy }).where(isHeld);
   return held.until;

@@ -1,4 +1,4 @@
-/** What an order goes through: its locks, its moves, and its end when nobody paid. Payments and staff move it here. */
+/** An order's lifecycle: its locks, status changes, and cancellation when unpaid. Used by payments and staff. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { holdMinutes } from '../../shared/holds';
 import { lockCart } from '../cart/lines';
@@ -9,7 +9,7 @@ import { releaseStock } from '../stock/service';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** A payment session lives as long as a first hold, which is just over the provider's minimum of 30 minutes. */
+/** A payment session lives as long as a first hold, just over the provider's minimum of 30 minutes. */
 export const payableForMs = holdMinutes * 60_000;
 
 /** @returns the order, locked for the rest of the transaction */
@@ -18,7 +18,7 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | und
   return order;
 }
 
-/** The order, and the customer's cart locked before it: the same order of locks as placing one. */
+/** Locks the customer's cart, then the order: the same lock order as placing one. */
 export async function lockOrderAndCart(tx: Tx, orderId: string): Promise<(OrderRow & { email: string }) | undefined> {
   const customer = await findCustomer(tx, orderId);
   if (!customer) return undefined;
@@ -27,7 +27,7 @@ export async function lockOrderAndCart(tx: Tx, orderId: string): Promise<(OrderR
   return order && { ...order, email: customer.email };
 }
 
-/** Whose order it is, and where their mails go. */
+/** The order's customer and their email address. */
 export async function findCustomer(tx: Tx, orderId: string): Promise<{ userId: string; email: string } | undefined> {
   const [customer] = await tx
     .select({ userId: users.id, email: users.email })
@@ -39,24 +39,24 @@ export async function findCustomer(tx: Tx, orderId: string): Promise<{ userId: s
 
 export type StatusChange = { status: OrderStatus; byUserId: string | null; at: Date; note?: string };
 
-/** Changes an order's status and writes its timeline. The order must be locked, and the change legal. */
+/** Changes an order's status and writes its timeline. The caller has locked the order and checked that the change is legal. */
 export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at, note }: StatusChange): Promise<void> {
-  const isPaid = status === 'PAID' && byUserId === null; // not taken back to it
-  const [moved] = await tx
+  const isPaid = status === 'PAID' && byUserId === null; // not a staff member undoing a step
+  const [updated] = await tx
     .update(orders)
     .set({ status, ...(isPaid && { paidAt: at }) })
     .where(eq(orders.id, orderId))
     .returning({ userId: orders.userId });
   await tx.insert(orderTimeline).values({ orderId, status, byUserId, at, note: note ?? null });
-  if (moved && isPaid) orderPaid(tx, moved.userId, orderId);
-  else if (moved) liveChanged(tx, moved.userId, 'orders');
+  if (updated && isPaid) orderPaid(tx, updated.userId, orderId);
+  else if (updated) liveChanged(tx, updated.userId, 'orders');
 }
 
-/** Ends an unpaid order and gives its stock back, once. The order is locked, and its session can no longer be paid. */
+/** Cancels an unpaid order and releases its stock, once. The order is locked, and its session can no longer be paid. */
 export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: string): Promise<void> {
   const lines = await findLines(tx, order.id);
   await releaseStock(tx, { orderId: order.id, lines, now });
-  // an event or the sweeper may be here first; the timeline says all the same that staff ended it
+  // an event or the sweeper may get here first; the timeline still names the staff member who ended the hold
   const endedBy = sql<string | null>`(select ended_by from holds where holds.order_id = ${order.id})`;
   const [payment] = await tx
     .update(paymentSessions)
@@ -64,8 +64,8 @@ export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: stri
     .where(eq(paymentSessions.orderId, order.id))
     .returning({ endedBy });
   const byUserId = payment?.endedBy ?? null;
-  const why = byUserId === null ? note : 'Its goods were put back on sale';
-  await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId, at: now, note: why });
+  const cancelNote = byUserId === null ? note : 'Its goods were put back on sale';
+  await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId, at: now, note: cancelNote });
 }
 
 export async function findLines(connection: Connection, orderId: string) {

@@ -1,11 +1,11 @@
 /**
  * Placing an order. One transaction re-prices the cart from the products, takes the stock (all lines or none) and writes
- * the order; the payment session is opened after it, under a key made from the order. Whatever breaks in between, the
- * next click, the webhook, the return page or the sweeper finds the order and goes on from there: the same lines, prices
- * and address are the same order, and anything changed first ends the older payment at the provider, then replaces the
- * older order in the same transaction that writes the new one, which goes on with its hold (holding.ts).
- * A customer holds goods for one open order at most (the database's orders_one_open); a cart has one line per product, so
- * the units that are checked and held are the sum of what is bought of it.
+ * the order. The payment session is opened after the commit, under a key derived from the order. After a crash in between,
+ * the next click, the webhook, the return page or the sweeper finds the order and continues. The same lines, prices and
+ * address are the same order. If anything changed, the older payment is first ended at the provider; then one transaction
+ * cancels the older order and writes the new one, which continues its hold (holding.ts).
+ * A customer holds stock for at most one open order (index orders_one_open). A cart has one line per product, so the
+ * quantity of a line is everything that is bought of it.
  * Rule: docs/rules/orders-and-payment.md, Placing an order
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ import { countingFailedCodes } from './codeThrottle';
 import { alarmLargeHold, findShares, nextHold, type Holding } from './holding';
 import { cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
-import { requireSaneTotal } from './quote';
+import { requireTotalInRange } from './quote';
 import { findHolding, insertOrder } from './repository';
 import { lockCode, readTerms } from './terms';
 
@@ -38,20 +38,20 @@ export type PlacingParts = {
   clock: Clock;
   payments: {
     /**
-     * Opens the payment of an order that was written, or finds it open.
-     * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
+     * Opens the payment of a written order, or finds it open.
+     * @returns the payment page; undefined when the order can no longer be paid and has been canceled
      */
     open: (orderId: string) => Promise<string | undefined>;
-    /** Makes an order's payment impossible, or finishes the one that came first. */
+    /** Makes an order's payment impossible, or finishes it if it was paid first. */
     end: (orderId: string) => Promise<void>;
-    /** The same, and cancels the order unless it was paid. */
+    /** Like `end`, and cancels the order unless it was paid. */
     cancel: (orderId: string) => Promise<void>;
   };
   settings: { get: () => Promise<{ newCustomerUnits: number; newCustomerLimits: boolean; timeZone: string }> };
 };
 export type OrderRequest = {
   userId: string;
-  /** Where the call comes from. */
+  /** The client's network address. */
   address: string;
   cartId: string;
   customer: string;
@@ -59,18 +59,18 @@ export type OrderRequest = {
   deliveryMethodId: string | undefined;
   /** In capitals. */
   discountCode: string | undefined;
-  /** The total that was shown; undefined: whatever it is. */
+  /** The total that the customer saw; undefined: accept any. */
   expectedCents: number | undefined;
   deliveryNote: string | undefined;
 };
 export type Placed = { orderId: string; orderNumber: string; paymentUrl: string };
 
-const maxTries = 3;
+const maxAttempts = 3;
 
 /**
- * @returns the order and the page where it is paid
+ * @returns the order and its payment page
  * @throws Problem 404 cart_not_found; 409 cart_empty, line_unavailable, not_enough_stock, price_changed, too_many_lines,
- * total_too_small, total_too_large, total_changed, no_delivery, too_many_for_new_customer, the refusals of a code;
+ * total_too_small, total_too_large, total_changed, no_delivery, too_many_for_new_customer, the errors of a code;
  * 429 order_again_later, too_many_attempts; 502 payment_unavailable
  */
 export async function placeOrder(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
@@ -79,32 +79,32 @@ export async function placeOrder(parts: PlacingParts, request: OrderRequest): Pr
 }
 
 async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promise<Placed> {
-  const owner = await parts.settings.get();
+  const shopSettings = await parts.settings.get();
   let endedOrderId: string | undefined;
-  for (let attempt = 1; attempt <= maxTries; attempt++) {
-    const step = await transact(parts.db, (tx) =>
-      writeOrder(tx, request, { ...owner, endedOrderId, now: parts.clock.now() }),
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const result = await transact(parts.db, (tx) =>
+      writeOrder(tx, request, { ...shopSettings, endedOrderId, now: parts.clock.now() }),
     );
-    const { orderId, orderNumber, next } = step;
+    const { orderId, orderNumber, next } = result;
     if (next === 'replace') {
-      await parts.payments.end(orderId); // and if it turns out to be paid, the cart is another one on the next try
+      await parts.payments.end(orderId); // if it turns out to be paid, the cart is different on the next attempt
       endedOrderId = orderId;
     } else if (next === 'cancel') {
       await parts.payments.cancel(orderId);
     } else {
       const paymentUrl = await parts.payments.open(orderId);
       if (paymentUrl !== undefined) return { orderId, orderNumber, paymentUrl };
-      // it had waited too long for its payment page and is cancelled: the next try writes a new one
+      // the order waited too long for its payment page and was canceled: the next attempt writes a new one
     }
   }
   throw new Problem(503, 'unavailable', 'Your cart changed while you were ordering. Please try again.');
 }
 
-/** What is to be done with an order: give its payment page, replace it by a new one, or end it since its time is up. */
-type Step = { orderId: string; orderNumber: string; next: 'pay' | 'replace' | 'cancel' };
+/** What to do next with the order: open its payment page, replace it by a new one, or cancel it because its time is up. */
+type PlacingResult = { orderId: string; orderNumber: string; next: 'pay' | 'replace' | 'cancel' };
 
-/** `endedOrderId`: the order whose payment was made impossible, so that it can be replaced. */
-type Try = {
+/** `endedOrderId`: the order whose payment was ended, so it can be replaced. */
+type PlacingAttempt = {
   endedOrderId: string | undefined;
   newCustomerUnits: number;
   newCustomerLimits: boolean;
@@ -112,14 +112,14 @@ type Try = {
   now: Date;
 };
 
-async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<Step> {
-  const { endedOrderId, newCustomerUnits, newCustomerLimits, now } = doing;
+async function writeOrder(tx: Tx, request: OrderRequest, attempt: PlacingAttempt): Promise<PlacingResult> {
+  const { endedOrderId, newCustomerUnits, newCustomerLimits, now } = attempt;
   const lines = await readLockedCart(tx, request, endedOrderId);
-  const price = await priceLocked(tx, request, lines, doing); // also where an older order would be ended for it
+  const price = await priceLocked(tx, request, lines, attempt); // before an older order is ended, so an invalid cart leaves that order alone
   const contentHash = hashContent(request, lines, price);
   const holding = await findHolding(tx, request.userId);
   const { open } = holding;
-  const next = open && open.order.id !== endedOrderId ? nextOf(holding, contentHash, now) : undefined;
+  const next = open && open.order.id !== endedOrderId ? nextStepFor(holding, contentHash, now) : undefined;
   if (next !== 'pay' && holding.lastPaidAt === null) {
     requireFewUnits(lines, newCustomerUnits);
     if (newCustomerLimits) await requireFairShare(tx, request, lines);
@@ -131,7 +131,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<St
   const orderId = randomUUID();
   const items = lines.map((line, position) => toOrderItem(line, { orderId, position, shares: price.total.lines }));
   const { userId, address, cartId, customer, deliveryAddress, deliveryNote } = request;
-  const inserting = insertOrder(tx, {
+  const orderInsert = insertOrder(tx, {
     id: orderId,
     userId,
     cartId,
@@ -147,23 +147,23 @@ async function writeOrder(tx: Tx, request: OrderRequest, doing: Try): Promise<St
     items,
   });
   const bought = lines.map(({ productId, quantity }) => ({ productId, units: quantity }));
-  // sent together: the database takes them in this order
-  const [orderNumber, missing] = await Promise.all([inserting, holdStock(tx, { orderId, lines: bought, now })]);
-  const short = lines.find(({ productId }) => missing.includes(productId));
-  if (short) throw notEnough(short);
+  // sent together: the database runs them in this order
+  const [orderNumber, missing] = await Promise.all([orderInsert, holdStock(tx, { orderId, lines: bought, now })]);
+  const shortLine = lines.find(({ productId }) => missing.includes(productId));
+  if (shortLine) throw notEnough(shortLine);
   await alarmLargeHold(tx, { orderId, userId, since: hold.since, lines, now });
   return { orderId, orderNumber, next: 'pay' };
 }
 
-/** What is to be done with the order that is open, when something is ordered. */
-function nextOf({ hold, open }: Holding, contentHash: Buffer, now: Date): Step['next'] {
+/** What to do with the open order when another order is placed. */
+function nextStepFor({ hold, open }: Holding, contentHash: Buffer, now: Date): PlacingResult['next'] {
   if (!hold || hold.until <= now) return 'cancel';
   return open?.order.contentHash.equals(contentHash) ? 'pay' : 'replace';
 }
 
 /**
- * The customer's cart with its products, locked, every line of it fit to be ordered.
- * @param endedOrderId the order that is replaced: what it held is locked with them
+ * Locks the customer's cart and its products, and checks that every line can be ordered.
+ * @param endedOrderId the order being replaced: the products it holds are locked too
  */
 async function readLockedCart(
   tx: Tx,
@@ -181,10 +181,15 @@ async function readLockedCart(
 }
 
 /**
- * What the order costs, with its discount code locked.
- * @throws Problem 409 total_too_small, total_too_large, total_changed, no_delivery, too_many_lines, the refusals of a code
+ * Prices the order, with its discount code locked.
+ * @throws Problem 409 total_too_small, total_too_large, total_changed, no_delivery, too_many_lines, the errors of a code
  */
-async function priceLocked(tx: Tx, request: OrderRequest, lines: readonly PricedLine[], at: Try): Promise<Price> {
+async function priceLocked(
+  tx: Tx,
+  request: OrderRequest,
+  lines: readonly PricedLine[],
+  at: PlacingAttempt,
+): Promise<Price> {
   const { userId, deliveryMethodId, discountCode: code, expectedCents } = request;
   const { state } = request.deliveryAddress;
   if (code !== undefined) await lockCode(tx, code);
@@ -192,21 +197,21 @@ async function priceLocked(tx: Tx, request: OrderRequest, lines: readonly Priced
   const price = priceOf(lines, terms, { state, deliveryMethodId, code }, at);
   if (isNotServed(price)) throw conflict('no_delivery', messages.noDelivery(stateName(state)));
   const { totalCents } = price.total;
-  requireSaneTotal(totalCents, code);
+  requireTotalInRange(totalCents, code);
   if (lines.length > maxOrderLinesWithMore && (terms.methods.length > 0 || terms.hasRates))
     throw tooManyLines(maxOrderLinesWithMore);
   if (deliveryMethodId !== undefined && price.method?.id !== deliveryMethodId)
-    throw changed(price, messages.methodGone);
+    throw totalChanged(price, messages.methodGone);
   if (expectedCents !== undefined && expectedCents !== totalCents)
-    throw changed(price, messages.totalChanged(formatMoney(expectedCents), formatMoney(totalCents)));
+    throw totalChanged(price, messages.totalChanged(formatMoney(expectedCents), formatMoney(totalCents)));
   return price;
 }
 
-/** Nobody is ever charged a sum that was not shown: the refusal has the new one. */
-const changed = (price: Price, message: string) =>
+/** A customer is never charged an amount they were not shown: the error carries the new quote. */
+const totalChanged = (price: Price, message: string) =>
   new Problem(409, 'total_changed', message, { quote: presentQuote(price) });
 
-/** The parts of the total as the order keeps them. */
+/** The parts of the total, as columns of the order. */
 const partsOf = ({ total, discount, method, rate }: Price) => ({
   totalCents: total.totalCents,
   discountId: discount?.id ?? null,
@@ -223,7 +228,7 @@ const partsOf = ({ total, discount, method, rate }: Price) => ({
   deliveryTaxCents: total.deliveryTaxCents,
 });
 
-/** Never charged silently: a line whose price, stock or product changed is settled in the cart first. */
+/** Nothing is charged silently: a changed price, stock or product must be settled in the cart first. */
 function requireSettled(line: CartLine): void {
   switch (noticeOf(line)) {
     case 'archived':
@@ -241,13 +246,15 @@ function requireSettled(line: CartLine): void {
 const notEnough = ({ stock, productName }: CartLine) =>
   conflict('not_enough_stock', `Only ${stock} left of ${productName}`);
 
-const tooManyLines = (most: number) =>
-  conflict('too_many_lines', `An order can have at most ${most} different products`);
+const tooManyLines = (max: number) => conflict('too_many_lines', `An order can have at most ${max} different products`);
 
-/** A person without a paid order may be anybody, again and again. Rule: docs/rules/orders-and-payment.md, New customers */
-function requireFewUnits(lines: readonly CartLine[], most: number): void {
-  const many = lines.find(({ quantity }) => quantity > most);
-  if (many) throw tooManyForNew(holdMessages.fewUnits(most, many.productName));
+/**
+ * Accounts without a paid order may be throwaways, so their units per product are capped.
+ * Rule: docs/rules/orders-and-payment.md, New customers
+ */
+function requireFewUnits(lines: readonly CartLine[], max: number): void {
+  const excess = lines.find(({ quantity }) => quantity > max);
+  if (excess) throw tooManyForNew(holdMessages.fewUnits(max, excess.productName));
 }
 
 /**
@@ -259,12 +266,12 @@ async function requireFairShare(tx: Tx, { userId, address }: OrderRequest, lines
   const last = lines.filter(({ quantity, stock }) => quantity >= stock);
   const tooMany = last[newCustomerLastUnits];
   if (tooMany) throw tooManyForNew(holdMessages.lastUnits(newCustomerLastUnits, tooMany.productName));
-  if (isOwnMachine(network)) return; // everybody's, behind a proxy that does not say whom it speaks for
+  if (isOwnMachine(network)) return; // shared by all clients behind a proxy that does not forward their addresses
   const shares = await findShares(tx, { userId, network, productIds: lines.map(({ productId }) => productId) });
   for (const { productId, quantity, productName } of lines) {
     const { stock = 0, held = 0 } = shares.get(productId) ?? {};
-    const most = Math.max(0, mostOfNetwork(stock) - held);
-    if (quantity > most) throw tooManyForNew(holdMessages.networkUnits(most, productName));
+    const max = Math.max(0, mostOfNetwork(stock) - held);
+    if (quantity > max) throw tooManyForNew(holdMessages.networkUnits(max, productName));
   }
 }
 
@@ -272,9 +279,9 @@ const tooManyForNew = (message: string) => conflict('too_many_for_new_customer',
 
 const centsOf = ({ currentPriceCents, quantity }: CartLine) => currentPriceCents * quantity;
 
-type Place = { orderId: string; position: number; shares: readonly LineShares[] };
+type ItemContext = { orderId: string; position: number; shares: readonly LineShares[] };
 
-const toOrderItem = (line: PricedLine, { orderId, position, shares }: Place) => ({
+const toOrderItem = (line: PricedLine, { orderId, position, shares }: ItemContext) => ({
   id: randomUUID(),
   orderId,
   productId: line.productId,
@@ -290,7 +297,7 @@ const toOrderItem = (line: PricedLine, { orderId, position, shares }: Place) => 
   position,
 });
 
-/** The same cart, address and total give the same hash. */
+/** Two orders with the same cart, address and total have the same hash. */
 function hashContent(
   { cartId, customer, deliveryAddress, deliveryNote }: OrderRequest,
   lines: readonly CartLine[],
@@ -298,7 +305,7 @@ function hashContent(
 ): Buffer {
   const { street, city, state, postalCode } = deliveryAddress;
   const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
-  bought.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)); // the same in every language
+  bought.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)); // independent of the locale
   const { discount, method, rate, total } = price;
   const content = [
     [cartId, customer, street, city, state, postalCode, bought, deliveryNote],

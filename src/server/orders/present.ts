@@ -6,7 +6,7 @@ import type { Session } from '../http/contract/access';
 import type { OrderRow } from './lifecycle';
 import type { FullOrder, OrderRefund } from './repository';
 
-/** @param viewer the reader: only the order's customer gets the payment page, only staff get staff's notes */
+/** @param viewer the reader: only the order's customer gets the payment URL, only staff get internal notes */
 export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 'role'>): Schema<'Order'> {
   const { id, orderNumber, customer, street, city, state, postalCode } = order;
   const isForStaff = viewer.role !== 'ROLE_CUSTOMER';
@@ -54,7 +54,7 @@ const presentUnits = ({ refunded = 0, shipped = 0, leftToShip = 0 }: Partial<Lin
   leftToShip,
 });
 
-/** What the total is made of. Rule: docs/rules/orders-and-payment.md, The total */
+/** The parts of the total. Rule: docs/rules/orders-and-payment.md, The total */
 export function presentParts(order: TotalParts): Pick<Schema<'Order'>, 'goods' | 'discount' | 'delivery' | 'tax'> {
   const { discountCode, deliveryName, taxState, taxRatePpm } = order;
   return {

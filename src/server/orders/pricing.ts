@@ -1,6 +1,6 @@
 /**
- * What an order costs: the cart's lines with what the owner set for delivery, tax and discount codes. Quoting and placing
- * both ask here, and the sum itself is shared/total.ts's.
+ * Prices an order: the cart's lines with the owner's delivery methods, tax rates and discount codes. Used by both quoting
+ * and placing; the sum itself is computed in shared/total.ts.
  * Rule: docs/rules/orders-and-payment.md, The total
  */
 import type { Schema } from '../../shared/contract';
@@ -11,21 +11,21 @@ import type { PricedLine } from '../cart/lines';
 import { conflict } from '../http/core/problems';
 import type { Code, Method, Rate, Terms } from './terms';
 
-/** What the customer chose; undefined: nothing. */
+/** The customer's choices; undefined: none. */
 export type Choice = { state: string | undefined; deliveryMethodId: string | undefined; code: string | undefined };
 
 export type Price = {
-  /** Without a method where none serves the state. */
+  /** Without delivery if no method serves the state. */
   total: Total;
   discount: Code | undefined;
-  /** Those that serve the state, with what each costs for these goods; null: none are set, or no state is known. */
+  /** The methods that serve the state, with their cost for these items; null: none exist, or the state is unknown. */
   methods: (Method & { costCents: number })[] | null;
   method: Method | undefined;
   rate: Rate | undefined;
 };
 
 /**
- * @param at for a code's time: now, and the shop's time zone for its sentences
+ * @param at the time for checking the code, and the shop's time zone for its messages
  * @throws Problem 409 discount_unknown, discount_ended, discount_not_yet, discount_minimum, discount_used_up,
  *   discount_used_before, discount_not_for_these
  */
@@ -35,7 +35,7 @@ export function priceOf(
   { state, deliveryMethodId, code }: Choice,
   at: { now: Date; timeZone: string },
 ): Price {
-  const discount = code === undefined ? undefined : usable(lines, terms.discount, at);
+  const discount = code === undefined ? undefined : requireUsable(lines, terms.discount, at);
   const priced = lines.map((line) => ({
     cents: line.currentPriceCents * line.quantity,
     isTaxable: line.isTaxable,
@@ -57,13 +57,17 @@ export function priceOf(
 const methodsFor = (state: string, methods: readonly Method[]) =>
   methods.filter(({ states }) => states === null || states.includes(state));
 
-/** Of methods that cost the same, the first by position. */
+/** Among methods with the same cost, the first by position. */
 const cheapest = <Any extends { costCents: number }>(methods: readonly Any[]): Any | undefined =>
   methods.toSorted((one, other) => one.costCents - other.costCents)[0];
 
-function usable(lines: readonly PricedLine[], discount: Code | undefined, at: { now: Date; timeZone: string }): Code {
-  const centsOf = (some: readonly PricedLine[]) =>
-    sumCents(some.map(({ currentPriceCents, quantity }) => currentPriceCents * quantity));
+function requireUsable(
+  lines: readonly PricedLine[],
+  discount: Code | undefined,
+  at: { now: Date; timeZone: string },
+): Code {
+  const centsOf = (subset: readonly PricedLine[]) =>
+    sumCents(subset.map(({ currentPriceCents, quantity }) => currentPriceCents * quantity));
   const rejection = whyNotUsable(discount, {
     ...at,
     goodsCents: centsOf(lines),
@@ -84,7 +88,7 @@ function termsOf(discount: Code | undefined): DiscountTerms | null {
   return kind === 'amount' ? { kind, amountCents: amountCents ?? 0 } : { kind };
 }
 
-/** Whether the owner set methods, of which none serves the state. */
+/** Whether the owner has delivery methods but none serves the state. */
 export const isNotServed = ({ methods }: Price): boolean => methods?.length === 0;
 
 export function presentQuote(price: Price): Schema<'Quote'> {

@@ -1,4 +1,4 @@
-/** What ordering the same again would put in the cart: nothing is added before the customer has seen what changed. */
+/** Previews a reorder: nothing is added to the cart before the customer has seen what changed. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { compareLine } from '../../shared/comparison';
 import type { Schema } from '../../shared/contract';
@@ -10,8 +10,8 @@ import type { Connection } from '../db/core/transact';
 import { orderNotFound } from './service';
 
 /**
- * @returns the order's lines as they can be had now
- * @throws Problem 404 order_not_found, for anybody else's order too
+ * @returns the order's lines with what is available now
+ * @throws Problem 404 order_not_found, also for another customer's order
  */
 export async function previewReorder(
   connection: Connection,

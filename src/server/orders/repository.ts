@@ -29,7 +29,7 @@ export type FullOrder = OrderRow & {
   paymentUrl: string | null;
 };
 
-/** A page of a customer's orders, newest first, with all that belongs to them: six queries for any number of orders. */
+/** A page of a customer's orders, newest first, with all their parts: six queries for any number of orders. */
 export async function listOrdersOf(connection: Connection, userId: string, { page, size }: PageRequest) {
   const where = eq(orders.userId, userId);
   const [rows, [total]] = await Promise.all([
@@ -51,15 +51,15 @@ export async function findOrder(connection: Connection, orderId: string): Promis
   return order;
 }
 
-/** @returns the orders in the order of their ids, with all that belongs to them */
+/** @returns the orders in the order of `ids`, with all their parts */
 export async function findOrders(connection: Connection, ids: readonly string[]): Promise<FullOrder[]> {
   if (ids.length === 0) return [];
   const rows = await connection
     .select()
     .from(orders)
     .where(inArray(orders.id, [...ids]));
-  const found = new Map((await withParts(connection, rows)).map((order) => [order.id, order]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const row = new Map((await withParts(connection, rows)).map((order) => [order.id, order]));
+  return ids.flatMap((id) => row.get(id) ?? []);
 }
 
 const lastPaidAt = sql<Date | null>`(
@@ -75,51 +75,55 @@ const holdingQuery = prepared('holding', (connection) =>
     .where(eq(carts.userId, sql.placeholder('userId'))),
 );
 
-/** The customer's order that waits for its payment, what it holds, and when the customer last paid one. */
+/** The customer's open order, their hold, and when they last paid an order. */
 export async function findHolding(connection: Connection, userId: string): Promise<Holding> {
-  const [found] = await holdingQuery(connection).execute({ userId });
-  const { order, payment, hold, lastPaidAt: paidAt = null } = found ?? {};
+  const [row] = await holdingQuery(connection).execute({ userId });
+  const { order, payment, hold, lastPaidAt: paidAt = null } = row ?? {};
   return { open: order && payment ? { order, payment } : undefined, hold: hold ?? undefined, lastPaidAt: paidAt };
 }
 
 export type NewOrder = Omit<typeof orders.$inferInsert, 'orderNumber' | 'status'> & {
   items: readonly (typeof orderItems.$inferInsert)[];
-  /** When its payment session ends by itself. */
+  /** When its payment session expires. */
   payableUntil: Date;
   hold: Hold;
   network: string;
 };
 
-/** Writes a new order that waits for its payment, in one statement with all that belongs to it. @returns its number */
+/** Inserts a new order awaiting payment, with all its parts, in one statement. @returns its number */
 export async function insertOrder(tx: Tx, { items, payableUntil, hold, network, ...order }: NewOrder): Promise<string> {
   const { id, userId, totalCents, createdAt } = order;
-  const written = byColumns(orders, [{ ...order, status: 'PENDING_PAYMENT' }]);
+  const orderValues = byColumns(orders, [{ ...order, status: 'PENDING_PAYMENT' }]);
   const lines = byColumns(orderItems, items);
   const holding = [hold.since, hold.until, hold.isExtended, hold.unpaidEnds, network];
   const values = [id, userId, totalCents, createdAt, payableUntil, ...holding];
-  const [made] = await insertion(written, lines)(tx, [...values, ...written.values.flat(), ...lines.values]);
+  const [inserted] = await insertStatement(orderValues, lines)(tx, [
+    ...values,
+    ...orderValues.values.flat(),
+    ...lines.values,
+  ]);
   liveChanged(tx, userId, 'orders');
-  return made?.orderNumber ?? '';
+  return inserted?.orderNumber ?? '';
 }
 
 type Columns = Pick<ReturnType<typeof byColumns>, 'columns' | 'types'>;
-const insertions = new Map<string, ReturnType<typeof statement<{ orderNumber: string }>>>();
+const insertStatements = new Map<string, ReturnType<typeof statement<{ orderNumber: string }>>>();
 
-/** Of every order: in SQL, which the query builder took as long to build as the database takes to do it. */
-function insertion(order: Columns, lines: Columns) {
+/** Runs for every order, so it is raw SQL: building it with the query builder took as long as executing it. */
+function insertStatement(order: Columns, lines: Columns) {
   const key = `${order.columns}; ${lines.columns}`;
-  const known = insertions.get(key);
-  if (known) return known;
-  const first = 11; // of the order's own columns
-  const places = (types: string[], from: number) => types.map((type, at) => `$${from + at}::${type}`).join(', ');
-  const lists = lines.types.map((type) => `${type}[]`);
-  const made = statement<{ orderNumber: string }>(
-    `insert_order_${insertions.size}`,
+  const cached = insertStatements.get(key);
+  if (cached) return cached;
+  const firstParameter = 11; // of the order's own columns
+  const placeholders = (types: string[], from: number) => types.map((type, at) => `$${from + at}::${type}`).join(', ');
+  const arrayTypes = lines.types.map((type) => `${type}[]`);
+  const inserted = statement<{ orderNumber: string }>(
+    `insert_order_${insertStatements.size}`,
     `with made as (
       insert into orders (order_number, ${order.columns})
-      values (nextval('order_numbers')::text, ${places(order.types, first)}) returning order_number
+      values (nextval('order_numbers')::text, ${placeholders(order.types, firstParameter)}) returning order_number
     ), lines as (
-      insert into order_items (${lines.columns}) select * from unnest(${places(lists, first + order.types.length)})
+      insert into order_items (${lines.columns}) select * from unnest(${placeholders(arrayTypes, firstParameter + order.types.length)})
     ), step as (
       insert into order_timeline (order_id, status, by_user_id, at) values ($1, 'PENDING_PAYMENT', $2, $4)
     ), payment as (
@@ -134,11 +138,11 @@ function insertion(order: Columns, lines: Columns) {
     )
     select order_number as "orderNumber" from made`,
   );
-  insertions.set(key, made);
-  return made;
+  insertStatements.set(key, inserted);
+  return inserted;
 }
 
-/** The last two steps of an order, newest first. */
+/** The last two status changes of an order, newest first. */
 export async function findLastSteps(connection: Connection, orderId: string) {
   return connection
     .select({ status: orderTimeline.status, byUserId: orderTimeline.byUserId, at: orderTimeline.at })
@@ -151,7 +155,7 @@ export async function findLastSteps(connection: Connection, orderId: string) {
 async function withParts(connection: Connection, rows: readonly OrderRow[]): Promise<FullOrder[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  // one after the other: inside a transaction they share its connection
+  // sequential: inside a transaction they share its connection
   const items = await connection
     .select()
     .from(orderItems)
@@ -173,13 +177,13 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .select({ orderId: paymentSessions.orderId, url: paymentSessions.url })
     .from(paymentSessions)
     .where(inArray(paymentSessions.orderId, ids));
-  const given = await connection
+  const refundRows = await connection
     .select({ refund: refunds, by: users.fullName, lines: linesOfRefund })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
     .where(inArray(refunds.orderId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
-  const refundsOf = groupByOrder(given.map(({ refund, ...more }) => ({ ...refund, ...more })));
+  const refundsOf = groupByOrder(refundRows.map(({ refund, ...more }) => ({ ...refund, ...more })));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
   const urlOf = new Map(payments.map(({ orderId, url }) => [orderId, url]));
@@ -192,7 +196,7 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
   }));
 }
 
-/** In the same query as their refunds, in the order of the order's lines. */
+/** Read in the same query as the refunds, sorted like the order's lines. */
 const linesOfRefund = sql<RefundLine[]>`coalesce((
   select json_agg(json_build_object('orderItemId', ${refundLines.orderItemId}, 'quantity', ${refundLines.quantity},
     'restock', ${refundLines.restock}, 'goodsCents', ${refundLines.goodsCents}, 'taxCents', ${refundLines.taxCents})

@@ -8,7 +8,7 @@ import { invalid } from '../http/core/problems';
 import type { SettingsCache } from '../settings/service';
 import { placeOrder, type PlacingParts } from './placing';
 import { presentOrder } from './present';
-import { askedCode, quoteOrder } from './quote';
+import { requestedCode, quoteOrder } from './quote';
 import { previewReorder } from './reorder';
 import { listOrdersOf } from './repository';
 import { readOrder, updateOrderStatus } from './service';
@@ -31,13 +31,13 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
           customer,
           deliveryAddress,
           deliveryMethodId: deliveryMethodId ?? undefined,
-          discountCode: askedCode(discountCode),
+          discountCode: requestedCode(discountCode),
           expectedCents: typeof expectedTotal === 'number' ? toCents(expectedTotal) : undefined,
           deliveryNote: deliveryNote || undefined,
         }),
       };
     },
-    { refuse: refuseIncomplete, form: newOrderForm },
+    { refuse: requireComplete, form: newOrderForm },
   );
   api.on('quoteOrder', async ({ params, session, body, request }) => ({
     message: messages.quoteOrder.success,
@@ -70,8 +70,8 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
   }));
 }
 
-/** What is missing is said first, and in order. Rule: docs/rules/orders-and-payment.md, What an order needs */
-function refuseIncomplete(body: unknown): void {
+/** Reports missing fields before other errors, in a fixed order. Rule: docs/rules/orders-and-payment.md, What an order needs */
+function requireComplete(body: unknown): void {
   const { customer, deliveryAddress } = (body ?? {}) as Record<string, unknown>;
   const address = typeof deliveryAddress === 'object' && deliveryAddress !== null ? deliveryAddress : undefined;
   const name = typeof customer === 'string' ? customer : undefined;

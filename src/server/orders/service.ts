@@ -1,4 +1,4 @@
-/** Reading orders, and moving them by hand. Placing one is in placing.ts. */
+/** Reading orders and changing their status by hand. Placing is in placing.ts. */
 import { canMove, illegalMove, undoStatusMs } from '../../shared/orders';
 import { findUser } from '../account/service';
 import { writeAudit } from '../audit/service';
@@ -11,8 +11,8 @@ import { lockOrder, moveOrder, type OrderRow } from './lifecycle';
 import { findLastSteps, findOrder, type FullOrder } from './repository';
 
 /**
- * @returns the order; staff read anybody's
- * @throws Problem 404 order_not_found, for another customer's order too
+ * @returns the order; staff may read any customer's
+ * @throws Problem 404 order_not_found, also for another customer's order
  */
 export async function readOrder(connection: Connection, orderId: string, session: Session): Promise<FullOrder> {
   const order = await findOrder(connection, orderId);
@@ -22,7 +22,7 @@ export async function readOrder(connection: Connection, orderId: string, session
 }
 
 /**
- * Moves an order forward, or, for whoever just moved it and within 10 s, back.
+ * Moves an order forward, or back for the staff member who moved it within the last 10 s.
  * @throws Problem 404 order_not_found, 409 illegal_status_change
  * Rule: docs/rules/orders-and-payment.md, Staff's steps
  */
@@ -37,7 +37,7 @@ export async function updateOrderStatus(
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
   const isForward = canMove(order.status, status);
-  if (!isForward && !(await mayTakeBack(tx, orderId, status, session.userId, now))) {
+  if (!isForward && !(await mayUndo(tx, orderId, status, session.userId, now))) {
     throw conflict('illegal_status_change', illegalMove(order.status, status));
   }
   await moveOrder(tx, orderId, { status, byUserId: session.userId, at: now });
@@ -49,7 +49,7 @@ export async function updateOrderStatus(
   return readOrder(tx, orderId, session);
 }
 
-/** It goes out when the step can no longer be taken back, and is taken back with it. */
+/** The email is delayed until the step can no longer be undone; undoing the step cancels the email. */
 async function notifyDelivery(tx: Tx, { id: orderId, userId }: OrderRow, now: Date): Promise<void> {
   const customer = await findUser(tx, userId);
   if (!customer) return;
@@ -60,10 +60,10 @@ async function notifyDelivery(tx: Tx, { id: orderId, userId }: OrderRow, now: Da
 
 const deliveryMail = (orderId: string) => `out_for_delivery:${orderId}`;
 
-async function mayTakeBack(tx: Tx, orderId: string, status: OrderStatus, userId: string, now: Date): Promise<boolean> {
-  const [last, former] = await findLastSteps(tx, orderId);
-  if (!last || former?.status !== status || last.byUserId !== userId) return false;
-  return canMove(former.status, last.status) && now.getTime() - last.at.getTime() <= undoStatusMs;
+async function mayUndo(tx: Tx, orderId: string, status: OrderStatus, userId: string, now: Date): Promise<boolean> {
+  const [last, previous] = await findLastSteps(tx, orderId);
+  if (!last || previous?.status !== status || last.byUserId !== userId) return false;
+  return canMove(previous.status, last.status) && now.getTime() - last.at.getTime() <= undoStatusMs;
 }
 
 export const orderNotFound = () => notFound('order_not_found', 'Order not found');

@@ -1,4 +1,4 @@
-/** What staff see of an order besides the order itself, and what they write at it. */
+/** Staff's view of an order (notes, payment, emails, undo), and what staff write to it. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
@@ -15,7 +15,7 @@ import { findLastSteps, findOrder, type FullOrder } from './repository';
 import { orderNotFound } from './service';
 
 export type StaffOrder = { order: FullOrder; details: Schema<'OrderDetails'> };
-type Doing = { session: Session; by: Actor; now: Date };
+type StaffCall = { session: Session; by: Actor; now: Date };
 
 /** @throws Problem 404 order_not_found */
 export async function readOrderForStaff(
@@ -41,8 +41,8 @@ export async function readOrderForStaff(
 }
 
 /**
- * Sets the link that tracks the parcel, or takes it away.
- * @param url begins with https://, as the form has checked
+ * Sets or removes the tracking link.
+ * @param url starts with https://, checked by the form
  * @throws Problem 404 order_not_found
  * Rule: docs/rules/orders-and-payment.md, Staff's steps
  */
@@ -50,11 +50,11 @@ export async function setTracking(
   tx: Tx,
   orderId: string,
   shipmentTrackingUrl: string | null,
-  { session, by, now }: Doing,
+  { session, by, now }: StaffCall,
 ): Promise<StaffOrder> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
-  // it leads to a person's address
+  // the link reveals a person's address
   const facts = changed({ ...order }, { shipmentTrackingUrl }, ['shipmentTrackingUrl']);
   if (facts) {
     await tx.update(orders).set({ shipmentTrackingUrl }).where(eq(orders.id, orderId));
@@ -65,7 +65,12 @@ export async function setTracking(
 }
 
 /** @throws Problem 404 order_not_found */
-export async function addNote(tx: Tx, orderId: string, text: string, { session, by, now }: Doing): Promise<StaffOrder> {
+export async function addNote(
+  tx: Tx,
+  orderId: string,
+  text: string,
+  { session, by, now }: StaffCall,
+): Promise<StaffOrder> {
   if (!(await lockOrder(tx, orderId))) throw orderNotFound();
   await tx.insert(orderNotes).values({ id: randomUUID(), orderId, byUserId: session.userId, text, at: now });
   const target = { kind: 'order', id: orderId } as const;
@@ -98,26 +103,26 @@ async function findPayment(connection: Connection, orderId: string): Promise<Sch
   return { state, amount: fromCents(amountCents), sessionId, paymentId, declines };
 }
 
-const mostDeclines = 50;
+const maxDeclines = 50;
 
-/** Each declined try is told by several events; this is the one of all kinds of failure. */
+/** The provider sends several events per declined attempt; this one is sent for every kind of failure. */
 async function findDeclines(connection: Connection, orderId: string): Promise<Schema<'PaymentDecline'>[]> {
   const declines = await connection
     .select({ reason: paymentEvents.reason, at: paymentEvents.receivedAt })
     .from(paymentEvents)
     .where(and(eq(paymentEvents.orderId, orderId), eq(paymentEvents.type, 'payment_intent.payment_failed')))
     .orderBy(desc(paymentEvents.receivedAt), desc(paymentEvents.id))
-    .limit(mostDeclines);
+    .limit(maxDeclines);
   return declines.toReversed().map(({ reason, at }) => ({ reason, at: at.toISOString() }));
 }
 
 async function findEmails(connection: Connection, orderId: string): Promise<Schema<'OrderEmail'>[]> {
-  const found = await connection
+  const rows = await connection
     .select({ kind: mails.kind, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
     .from(mails)
     .where(eq(mails.orderId, orderId))
     .orderBy(asc(mails.createdAt), asc(mails.id));
-  return found.map(({ kind, state, sentAt, createdAt }) => ({
+  return rows.map(({ kind, state, sentAt, createdAt }) => ({
     kind,
     state: mailStateOf({ state, sentAt }),
     at: (sentAt ?? createdAt).toISOString(),
@@ -126,7 +131,7 @@ async function findEmails(connection: Connection, orderId: string): Promise<Sche
 
 const trackingSet = 'order.tracking_set';
 
-/** The audit log has them; the link itself leads to a person's address and is not kept there. */
+/** Read from the audit log. The link itself reveals a person's address and is not stored there. */
 async function findTrackingChanges(connection: Connection, orderId: string): Promise<Schema<'OrderTrackingChange'>[]> {
   const changes = await connection
     .select({ by: users.fullName, at: auditLog.at })
@@ -137,15 +142,15 @@ async function findTrackingChanges(connection: Connection, orderId: string): Pro
   return changes.map(({ by, at }) => ({ by, at: at.toISOString() }));
 }
 
-/** The step that this very person may take back. Rule: docs/rules/orders-and-payment.md, Staff's steps */
+/** The status change that this staff member may undo. Rule: docs/rules/orders-and-payment.md, Staff's steps */
 async function findUndo(
   connection: Connection,
   order: OrderRow,
   { userId }: Session,
   now: Date,
 ): Promise<Schema<'OrderUndo'> | null> {
-  const [last, former] = await findLastSteps(connection, order.id);
-  if (!last || !former || last.byUserId !== userId || !canMove(former.status, last.status)) return null;
+  const [last, previous] = await findLastSteps(connection, order.id);
+  if (!last || !previous || last.byUserId !== userId || !canMove(previous.status, last.status)) return null;
   const until = new Date(last.at.getTime() + undoStatusMs);
-  return until < now ? null : { status: former.status, until: until.toISOString() };
+  return until < now ? null : { status: previous.status, until: until.toISOString() };
 }

@@ -1,6 +1,6 @@
 /**
- * The list of everybody's orders: what staff search, filter and sort. The ids come from an index alone where there is
- * one, and only the page's own rows are read whole.
+ * The list of all orders: staff's search, filters and sorting. Ids come from an index-only scan where possible, and only
+ * the page's rows are read whole.
  */
 import { and, count, eq, gt, gte, inArray, isNotNull, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -15,7 +15,7 @@ import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv/csvDownload';
 import type { PageRequest } from '../http/contract/paging';
 import type { Period } from '../http/core/shopDays';
-import { areOrdered, isMoved, isOfLines, isOneOf, isRefunded, partsOf, type OrderPart } from './orderParts';
+import { wereOrdered, hasMoneyMoved, isOfLines, idIsIn, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
 
 type Query = QueryOf<'exportOrders'>;
@@ -38,7 +38,7 @@ export async function listOrders(connection: Connection, list: OrderList, { page
 async function countOrders(connection: Connection, list: OrderList): Promise<number> {
   const { status, sort: _sort, direction: _direction, period: _period, by = 'created', ...others } = list;
   if (by === 'created' && !isNarrowed(others)) return readCount(connection, 'orders', { part: status });
-  const [total] = await connection.select({ orders: count() }).from(orders).where(passes(list));
+  const [total] = await connection.select({ orders: count() }).from(orders).where(listFilter(list));
   return total?.orders ?? 0;
 }
 
@@ -50,71 +50,71 @@ const sorted = (connection: Connection, list: OrderList) =>
   connection
     .select({ id: orders.id })
     .from(orders)
-    .where(passes(list))
+    .where(listFilter(list))
     .orderBy(...orderOf(list))
     .$dynamic();
 
-/** What `by` says has happened, to which products or categories and when, is asked as one. */
+/** `by`, the period and the product or category are one combined condition, built in `listFilter`. */
 const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'by' | 'from' | 'to' | 'product' | 'category'>> = {
-  q: (q) => holds(q.trim()),
+  q: (q) => matchesSearch(q.trim()),
   status: (status) => eq(orders.status, status),
   discount: (discountId) => eq(orders.discountId, discountId),
   state: (state) => eq(orders.state, state),
   taxState: (state) => eq(orders.taxState, state),
 };
 
-function passes(list: OrderList): SQL | undefined {
+function listFilter(list: OrderList): SQL | undefined {
   const { by = 'created', taxState, period } = list;
-  const hasHappened = by === 'refunded' && taxState ? taxRefunded : happened[by];
-  return and(allOf(conditions, list), hasHappened(period, partsOf(list)));
+  const eventFilter = by === 'refunded' && taxState ? taxRefunded : eventFilters[by];
+  return and(allOf(conditions, list), eventFilter(period, partsOf(list)));
 }
 
-/** `#1042` is the number 1042 alone. */
-function holds(words: string): SQL | undefined {
-  if (words === '') return undefined;
-  if (words.startsWith('#')) return like(orders.orderNumber, containsText(words.slice(1)));
-  return or(like(orders.orderNumber, containsText(words)), sql`${orders.customer} ilike ${containsText(words)}`);
+/** `#1042` matches only order number 1042. */
+function matchesSearch(search: string): SQL | undefined {
+  if (search === '') return undefined;
+  if (search.startsWith('#')) return like(orders.orderNumber, containsText(search.slice(1)));
+  return or(like(orders.orderNumber, containsText(search)), sql`${orders.customer} ilike ${containsText(search)}`);
 }
 
 const within = (moment: PgColumn, { start, end }: Period) =>
   and(start && gte(moment, start), end && lt(moment, end)) ?? isNotNull(moment);
 
-/** A second payment that was given back is no part of the order's own money. */
-const refundedIn = (period: Period, parts: readonly OrderPart[], isSuch?: SQL) =>
+/** A refunded second payment is not part of the order's own money. */
+const refundedIn = (period: Period, parts: readonly OrderPart[], condition?: SQL) =>
   sql`${orders.id} in (select ${refunds.orderId} from ${refunds} where ${and(
     eq(refunds.state, 'done'),
     isNull(refunds.strayPaymentId),
     within(refunds.doneAt, period),
     ...parts.map(isRefunded),
-    isSuch,
+    condition,
   )})`;
 
-type Happened = (period: Period, parts: readonly OrderPart[]) => SQL | undefined;
+type EventFilter = (period: Period, parts: readonly OrderPart[]) => SQL | undefined;
 
-const placed: Happened = ({ start, end }, parts) =>
-  and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end), areOrdered(parts));
-const paid: Happened = (period, parts) => and(within(orders.paidAt, period), areOrdered(parts));
+const placed: EventFilter = ({ start, end }, parts) =>
+  and(start && gte(orders.createdAt, start), end && lt(orders.createdAt, end), wereOrdered(parts));
+const paid: EventFilter = (period, parts) => and(within(orders.paidAt, period), wereOrdered(parts));
 
-/** Of a state's tax, as Collected counts it. */
-const taxRefunded: Happened = (period, parts) => refundedIn(period, parts, gt(refunds.taxCents, 0));
+/** Refunds with tax, for one state, as the report's Collected column counts them. */
+const taxRefunded: EventFilter = (period, parts) => refundedIn(period, parts, gt(refunds.taxCents, 0));
 
-const paidOrRefunded: Happened = (period, parts) => {
+const paidOrRefunded: EventFilter = (period, parts) => {
   if (!parts.some(isOfLines)) return or(paid(period, parts), refundedIn(period, parts));
-  return isOneOf(sql`
+  return idIsIn(sql`
     select ${orders.id} from ${orders} where ${paid(period, parts)}
     union all select ${orders.id} from ${orders} where ${refundedIn(period, parts)}`);
 };
 
-/** A product or a category alone, as the reports lead to them, is looked up in the table that they are summed up from. */
+/** A single product or category, as linked from the reports, is looked up in the same table that the reports sum. */
 const byMoney =
-  (ofOthers: Happened, isSuch?: SQL): Happened =>
+  (fallback: EventFilter, condition?: SQL): EventFilter =>
   (period, parts) => {
     const [part, ...others] = parts;
-    if (!part || others.length > 0 || !isOfLines(part)) return ofOthers(period, parts);
-    return isMoved(part, and(within(moneyByLine.at, period), isSuch));
+    if (!part || others.length > 0 || !isOfLines(part)) return fallback(period, parts);
+    return hasMoneyMoved(part, and(within(moneyByLine.at, period), condition));
   };
 
-const happened: Record<NonNullable<Query['by']>, Happened> = {
+const eventFilters: Record<NonNullable<Query['by']>, EventFilter> = {
   created: placed,
   paid: byMoney(paid, gt(moneyByLine.units, 0)),
   refunded: byMoney(refundedIn, eq(moneyByLine.units, 0)),
@@ -133,7 +133,7 @@ const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] =
 
 export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number];
 
-/** What the file says of the orders with these ids. */
+/** The export's columns for the orders with these ids. */
 export const findOrderLines = (connection: Connection, ids: string[]) =>
   connection
     .select({

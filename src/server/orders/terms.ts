@@ -1,4 +1,4 @@
-/** What may come to the goods of an order: the owner's methods, rates and codes, as they are now. */
+/** The owner's current delivery methods, tax rates and discount codes, as far as an order needs them. */
 import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { DiscountConditions } from '../../shared/discounts';
@@ -13,28 +13,28 @@ export type Code = DiscountConditions & {
   kind: DiscountKind;
   percent: number | null;
   amountCents: number | null;
-  /** Orders that have used it (hasUsedCode), counted up to its limit, without the customer's own open one. */
+  /** Orders that have used it (hasUsedCode), counted up to its limit, excluding the customer's own open order. */
   uses: number;
-  /** Those of them that are the customer's. */
+  /** The customer's own share of `uses`. */
   ownUses: number;
-  /** Those of `uses` that are unpaid orders of customers who never paid one. */
+  /** Unpaid orders among `uses` whose customers never paid an order. */
   heldByNewcomers: number;
-  /** Whether this customer never paid an order. */
+  /** Whether this customer has never paid an order. */
   isOfNewcomer: boolean;
 };
 
 export type Terms = {
-  /** All that are offered, in their order. */
+  /** All active methods, in position order. */
   methods: Method[];
-  /** Of the state that was asked about. */
+  /** For the requested state. */
   rate: Rate | undefined;
   /** Whether any state collects tax. */
   hasRates: boolean;
-  /** The code that was asked about, if there is one. */
+  /** The requested code, if it exists. */
   discount: Code | undefined;
 };
 
-export type Asked = {
+export type TermsRequest = {
   userId: string;
   /** Two letters; undefined: not known yet. */
   state: string | undefined;
@@ -49,22 +49,22 @@ type Row = {
   discount: (Omit<Code, 'startsAt' | 'endsAt'> & { startsAt: string | null; endsAt: string | null }) | null;
 };
 
-/** An order that has used its code: not one that ended, nor one that was paid after its end and given back. */
+/** Matches orders that have used their code: not canceled ones, nor those paid too late and refunded in full. */
 export const hasUsedCode = sql`status <> 'CANCELLED' and (status <> 'REFUNDED' or exists (
   select from order_timeline as step where step.order_id = orders.id and step.status = 'PAID'))`;
-const used = new PgDialect().sqlToQuery(hasUsedCode).sql; // it has no values
+const used = new PgDialect().sqlToQuery(hasUsedCode).sql; // it has no parameters
 
-/** Uses other than the open order of the customer ($1), which an order that is placed now replaces. */
+/** Uses other than the open order of the customer ($1), which an order placed now replaces. */
 const countedUses = `
   from orders where discount_id = discounts.id and ${used}
     and (user_id <> $1 or status <> 'PENDING_PAYMENT')`;
 
-/** Unpaid orders of others who never paid one: accounts are free, so they are held to a share (shared/discounts.ts). */
+/** Unpaid orders of other customers who never paid: accounts are free, so they get a limited share (shared/discounts.ts). */
 const heldByNewcomers = `
   from orders as held where discount_id = discounts.id and status = 'PENDING_PAYMENT' and user_id <> $1
     and not exists (select from orders as paid where paid.user_id = held.user_id and paid.paid_at is not null)`;
 
-/** In SQL and kept by each connection: to plan it anew took most of a quote. $2 is the state, $3 the code. */
+/** A prepared statement per connection: planning took most of a quote's time. $2 is the state, $3 the code. */
 const termsQuery = statement<Row>(
   'read_terms',
   `select
@@ -87,8 +87,8 @@ const termsQuery = statement<Row>(
       from discounts where code = $3) as discount`,
 );
 
-/** One statement for all of it. A code that is taken while an order is placed must be locked before (lockCode). */
-export async function readTerms(connection: Connection, { userId, state, code }: Asked): Promise<Terms> {
+/** Reads everything in one statement. When placing an order, lock the code first (lockCode). */
+export async function readTerms(connection: Connection, { userId, state, code }: TermsRequest): Promise<Terms> {
   const rows = await termsQuery(connection, [userId, state ?? null, code ?? null]);
   const [row] = rows;
   if (!row) throw new Error('a query without a table has one row');
@@ -103,8 +103,8 @@ export async function readTerms(connection: Connection, { userId, state, code }:
 }
 
 /**
- * Locks a code for the rest of the transaction, after the cart and its products, so that its uses are taken one after the
- * other. They are counted by a later statement: one that waited for the lock would still count as of before.
+ * Locks a code for the rest of the transaction, after the cart and its products, so that its uses are taken one at a time.
+ * A later statement must count them: a statement that waited for the lock would count with its older snapshot.
  */
 export async function lockCode(tx: Tx, code: string): Promise<void> {
   await tx.execute(sql`select 1 from discounts where code = ${code} for no key update`);

@@ -1,4 +1,4 @@
-/** Money that the shop gives back by itself: paid too late for goods that are gone, or paid twice. */
+/** Refunds that the shop makes by itself: an order paid too late when its items are gone, or paid twice. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, or, type SQL } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -10,14 +10,14 @@ import type { OrderRow } from '../orders/lifecycle';
 import type { PaymentParts, ProviderSession } from './provider';
 import { finishRefund, isDue, leaveToSweeper } from './refunds';
 
-const batch = 500;
+const batchSize = 500;
 
-/** The order was cancelled before its payment came, and its goods are gone. Decided once, under the order's lock. */
+/** The order was canceled before its payment arrived, and its stock is gone. Decided once, under the order's lock. */
 export async function refundUndeliverable(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { id: orderId, totalCents: amountCents, deliveryCents, taxCents } = order;
-  const all = { amountCents, deliveryCents, taxCents };
+  const amounts = { amountCents, deliveryCents, taxCents };
   const reason = 'Paid too late: no longer in stock';
-  await tx.insert(refunds).values({ id: randomUUID(), orderId, ...all, state: 'asked', reason, createdAt: now });
+  await tx.insert(refunds).values({ id: randomUUID(), orderId, ...amounts, state: 'asked', reason, createdAt: now });
   await raiseAlarm(tx, {
     kind: 'paid_undeliverable',
     about: `undeliverable:${orderId}`,
@@ -28,8 +28,8 @@ export async function refundUndeliverable(tx: Tx, order: OrderRow, now: Date): P
 }
 
 /**
- * A second session of an order can come into being when the provider failed while it opened the first one. Nobody was
- * given its page; should it be paid all the same, the money goes back. Nothing of it is the order's delivery or tax.
+ * A second session of an order can exist if the provider failed while opening the first one. Nobody was given its page; if
+ * it is paid anyway, the payment is refunded in full. None of it counts as the order's delivery or tax.
  */
 export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: ProviderSession, now: Date) {
   if (!session.paymentIntentId) return;
@@ -53,17 +53,17 @@ export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: Pr
 }
 
 /**
- * Runs outside of any transaction, since it asks the provider; the sweeper does it if this process ends here. It waits
- * for a refund that another caller is making.
+ * Runs outside any transaction because it calls the provider; if this process dies, the sweeper does it. Waits for a refund
+ * that another caller is making.
  */
 export async function finishRefundsOf(parts: PaymentParts, orderId: string): Promise<void> {
-  const isFirstTry = and(eq(refunds.state, 'asked'), eq(refunds.rejections, 0));
-  const due = or(isFirstTry, isDue(parts.clock.now()));
+  const isFirstAttempt = and(eq(refunds.state, 'asked'), eq(refunds.rejections, 0));
+  const due = or(isFirstAttempt, isDue(parts.clock.now()));
   for (const refundId of await findRefunds(parts.db, and(eq(refunds.orderId, orderId), due)))
     await finishRefund(parts, refundId).catch(leaveToSweeper);
 }
 
-/** Finishes every refund that was asked for and not made, when its time has come; one that fails is left for the next round. */
+/** Finishes every refund that was requested but not made, once it is due; one that fails is left for the next round. */
 export async function sweepRefunds(parts: PaymentParts, logger: Logger): Promise<void> {
   for (const refundId of await findRefunds(parts.db, isDue(parts.clock.now()))) {
     await finishRefund(parts, refundId).catch((error: unknown) =>
@@ -72,12 +72,12 @@ export async function sweepRefunds(parts: PaymentParts, logger: Logger): Promise
   }
 }
 
-async function findRefunds(db: Db, wanted: SQL | undefined): Promise<string[]> {
-  const found = await db
+async function findRefunds(db: Db, condition: SQL | undefined): Promise<string[]> {
+  const rows = await db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(wanted)
+    .where(condition)
     .orderBy(asc(refunds.createdAt))
-    .limit(batch);
-  return found.map(({ id }) => id);
+    .limit(batchSize);
+  return rows.map(({ id }) => id);
 }

@@ -7,8 +7,9 @@ import type { ProviderEvent } from './providerEvents';
 import { reconcileRefunds } from './reconcile';
 
 /**
- * Takes a verified event. Those about a payment session are settled with the provider's present word on it; all are
- * stored once, also the foreign and the senseless, so that the provider does not send them again and we can see them.
+ * Processes a verified event. Events about a payment session are settled with the session's current state at the provider.
+ * All are stored once, including foreign and malformed ones, so that the provider stops resending them and staff can see
+ * them.
  */
 export async function receiveEvent(parts: PaymentParts, event: ProviderEvent): Promise<Finalised> {
   if (!event.isUnderstood) return store(parts, event, { outcome: 'refused', reason: 'not understood' });
@@ -26,14 +27,14 @@ async function store({ db, clock }: PaymentParts, event: ProviderEvent, result: 
   await transact(db, async (tx) => {
     const now = clock.now();
     if (!(await claimEvent(tx, event, now))) return;
-    await recordOutcome(tx, event, { ...result, ...(await orderNoted(tx, event)) });
+    await recordOutcome(tx, event, { ...result, ...(await findNotedOrder(tx, event)) });
     if (result.outcome === 'refused') await alarmRefused(tx, `event:${event.id}`, result, now);
   });
   return result;
 }
 
-/** Declined cards and the like: they change nothing, and are found with their order. */
-async function orderNoted(tx: Tx, { orderId }: ProviderEvent): Promise<{ orderId?: string }> {
+/** Declined cards and the like change nothing, but are stored with their order. */
+async function findNotedOrder(tx: Tx, { orderId }: ProviderEvent): Promise<{ orderId?: string }> {
   if (orderId === undefined) return {};
   const [order] = await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId));
   return order ? { orderId: order.id } : {};

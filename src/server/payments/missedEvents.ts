@@ -1,10 +1,10 @@
 /**
- * Finds the events whose webhook did not arrive. Every minute the shop reads the provider's list from where it ended the
- * last time, less five minutes, and takes what it does not know yet, as if the webhook had told of it.
+ * Finds events whose webhook did not arrive. Every minute the shop reads the provider's list from its last position, less
+ * five minutes, and processes unknown events as if their webhook had arrived.
  *
- * The position is a time by the provider's clock: that of the newest event that was taken. It moves on only when the whole
- * list was read and each of its events was taken, so what a failure left out is in the next list again. What is read
- * twice, or by two processes, has one effect, since an event's id is stored in the transaction of its effect.
+ * The position is a time by the provider's clock: that of the newest processed event. It advances only when the whole list
+ * was read and all its events were processed, so the next list includes what a failure left out. Reading an event twice, or
+ * in two processes, has one effect: its id is stored in the transaction of its effect.
  */
 import { asc, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
@@ -17,58 +17,58 @@ import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 
 const minuteMs = 60_000;
-/** Clocks differ by as much, and an event may come into the list later than it was made. */
+/** Allows for clock skew, and for events that appear in the list later than their creation time. */
 const marginMs = 5 * minuteMs;
 /**
- * An event that always fails holds the position back for an hour at most, or the list would grow without end. The payment
- * that it tells of is asked about when its session ends.
+ * An event that always fails holds the position back for at most an hour, so the list cannot grow without limit. Its
+ * payment is checked when its session ends.
  */
-const waitsForFailedMs = 60 * minuteMs;
+const maxWaitForFailedMs = 60 * minuteMs;
 
-/** Takes the events since the last time. A failure is logged and left for the next minute. */
-export async function takeMissedEvents(parts: PaymentParts, logger: Logger): Promise<void> {
+/** Processes the events since the last run. A failure is logged and left for the next minute. */
+export async function processMissedEvents(parts: PaymentParts, logger: Logger): Promise<void> {
   const now = parts.clock.now();
   const since = new Date((await findPosition(parts.db, now)) - marginMs);
-  const { takenUntil } = await takeEvents(parts, since, logger);
-  if (takenUntil !== undefined) await movePosition(parts.db, takenUntil, now);
+  const { takenUntil } = await processEvents(parts, since, logger);
+  if (takenUntil !== undefined) await advancePosition(parts.db, takenUntil, now);
 }
 
-/** Clocks differ, and an event that was on its way at that moment has an earlier time. */
+/** Allows for clock skew, and for events in flight at the time of the backup. */
 const restoreMarginMs = 60 * minuteMs;
 
 /**
- * Asks the provider for what it told while nobody listened, or told a shop that is no more: the job that restoring a
- * backup leaves behind. Orders that only the former shop knew are alarms then, each with its payment.
- * @throws when the provider or the database is out of reach, for the queue to try again later
+ * Fetches the events that were sent while the shop was down, or to the shop before it was restored: the job that a restore
+ * enqueues. Orders that are not in the backup become alarms, each with its payment.
+ * @throws when the provider or the database is unreachable; the queue retries
  * Rule: docs/rules/running.md, Backup and restore
  */
 export async function fetchEvents(parts: PaymentParts, since: Date, logger: Logger): Promise<void> {
-  const { isAll } = await takeEvents(parts, new Date(since.getTime() - restoreMarginMs), logger);
-  if (!isAll) throw new Error('not all events of the payment provider could be taken');
+  const { isComplete } = await processEvents(parts, new Date(since.getTime() - restoreMarginMs), logger);
+  if (!isComplete) throw new Error('not all events of the payment provider could be taken');
 }
 
-type Taken = { isAll: boolean; takenUntil: Date | undefined };
+type Processed = { isComplete: boolean; takenUntil: Date | undefined };
 
-/** Page by page, the newest first: of a list that is longer than the time of this process the next one takes less. */
-async function takeEvents(parts: PaymentParts, since: Date, logger: Logger): Promise<Taken> {
+/** Processes page by page, newest first: if the process dies before the end of a long list, the next run has less to do. */
+async function processEvents(parts: PaymentParts, since: Date, logger: Logger): Promise<Processed> {
   const missed: ProviderEvent[] = [];
   let newest: Date | undefined;
-  let isWhole = true;
+  let isWholeList = true;
   try {
     for await (const page of parts.payments.listEvents(since)) {
       newest ??= page[0]?.createdAt;
-      missed.push(...(await takePage(parts, page, logger)));
+      missed.push(...(await processPage(parts, page, logger)));
     }
   } catch (error) {
-    isWhole = false; // what did come is taken all the same
+    isWholeList = false; // the pages that arrived are processed anyway
     logger.warn({ failure: describeFailure(error) }, 'the events of the payment provider could not be listed');
   }
-  const takenUntil = isWhole && newest ? reachedBy(newest, missed) : undefined;
-  return { isAll: isWhole && missed.length === 0, takenUntil };
+  const takenUntil = isWholeList && newest ? nextPosition(newest, missed) : undefined;
+  return { isComplete: isWholeList && missed.length === 0, takenUntil };
 }
 
-/** @returns those that could not be taken */
-async function takePage(parts: PaymentParts, page: ProviderEvent[], logger: Logger): Promise<ProviderEvent[]> {
+/** @returns the events that could not be processed */
+async function processPage(parts: PaymentParts, page: ProviderEvent[], logger: Logger): Promise<ProviderEvent[]> {
   const unknown = await withoutKnown(parts.db, page);
   const { missed } = await workThrough(
     unknown.toReversed(), // the oldest first
@@ -79,10 +79,10 @@ async function takePage(parts: PaymentParts, page: ProviderEvent[], logger: Logg
   return missed;
 }
 
-function reachedBy(newest: Date, missed: readonly ProviderEvent[]): Date {
+function nextPosition(newest: Date, missed: readonly ProviderEvent[]): Date {
   const times = missed.map(({ createdAt }) => createdAt?.getTime() ?? newest.getTime());
   const oldestMissed = Math.min(newest.getTime(), ...times);
-  return new Date(Math.max(oldestMissed, newest.getTime() - waitsForFailedMs));
+  return new Date(Math.max(oldestMissed, newest.getTime() - maxWaitForFailedMs));
 }
 
 async function withoutKnown(db: Db, page: ProviderEvent[]): Promise<ProviderEvent[]> {
@@ -92,10 +92,10 @@ async function withoutKnown(db: Db, page: ProviderEvent[]): Promise<ProviderEven
   return page.filter(({ id }) => !knownIds.has(id));
 }
 
-/** Without a position, or with one that a wrong clock left in the future, from the oldest payment that is open. */
+/** Without a position, or with one that a wrong clock left in the future, starts at the oldest open payment. */
 async function findPosition(db: Db, now: Date): Promise<number> {
-  const [kept] = await db.select().from(paymentEventsCursor);
-  if (kept && kept.takenUntil.getTime() <= now.getTime() + marginMs) return kept.takenUntil.getTime();
+  const [saved] = await db.select().from(paymentEventsCursor);
+  if (saved && saved.takenUntil.getTime() <= now.getTime() + marginMs) return saved.takenUntil.getTime();
   const [oldest] = await db
     .select({ createdAt: paymentSessions.createdAt })
     .from(paymentSessions)
@@ -105,16 +105,16 @@ async function findPosition(db: Db, now: Date): Promise<number> {
   return Math.min(oldest?.createdAt.getTime() ?? Infinity, now.getTime());
 }
 
-/** Another process may have moved it further meanwhile: it only moves on, except from the future. */
-async function movePosition(db: Db, takenUntil: Date, now: Date): Promise<void> {
+/** Another process may have advanced it meanwhile: it never moves back, except from the future. */
+async function advancePosition(db: Db, takenUntil: Date, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + marginMs);
-  const { takenUntil: kept } = paymentEventsCursor;
+  const { takenUntil: saved } = paymentEventsCursor;
   await db
     .insert(paymentEventsCursor)
     .values({ takenUntil })
     .onConflictDoUpdate({
       target: paymentEventsCursor.only,
       set: { takenUntil },
-      setWhere: sql`${kept} < excluded.taken_until or ${kept} > ${latest.toISOString()}::timestamptz`,
+      setWhere: sql`${saved} < excluded.taken_until or ${saved} > ${latest.toISOString()}::timestamptz`,
     });
 }

@@ -1,14 +1,14 @@
 /**
- * What an order costs beside its lines, as the payment provider is told of it. This is the one place that reads it from
- * the order's row: opening a session and finishing a payment both come here.
+ * An order's costs besides its lines, as sent to the payment provider. The only code that derives them from the order's
+ * row: both opening a session and finishing a payment use it.
  * Rule: docs/rules/orders-and-payment.md, The provider
  */
 import { fromRatePpm } from '../../shared/total';
 import type { orders } from '../db/schema/tables';
 
-/** Each is null where the order has none of it, or none that costs or saves anything. Amounts are whole cents above 0. */
+/** A part is null if the order has none of it or its amount is 0. Amounts are whole cents above 0. */
 export type PaidParts = {
-  /** `name` is the line as the payer reads it. */
+  /** `name` is the line's text for the payer. */
   delivery: PaidPart | null;
   tax: PaidPart | null;
   discount: { code: string; cents: number } | null;
@@ -16,7 +16,7 @@ export type PaidParts = {
 
 export type PaidPart = { name: string; cents: number };
 
-/** The columns of an order that say it; an order without them costs its lines. */
+/** The columns of an order that the parts are made from. */
 export type PricedOrder = Pick<
   typeof orders.$inferSelect,
   'deliveryCents' | 'deliveryName' | 'taxCents' | 'taxState' | 'taxRatePpm' | 'discountCents' | 'discountCode'

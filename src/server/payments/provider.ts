@@ -1,7 +1,7 @@
 /**
- * The payment provider as the shop sees it: the real `stripe` SDK, pointed at Stripe, or at the test provider that speaks
- * the same protocol. Every repeatable call has an idempotency key made from the order, so a call whose answer was lost
- * is retried without being done twice.
+ * The payment provider: the real `stripe` SDK, pointed at Stripe, or at the test provider that speaks the same protocol.
+ * Every repeatable call has an idempotency key derived from the order, so a call whose response was lost can be retried
+ * without being done twice.
  */
 import { Stripe } from 'stripe';
 import type { Clock } from '../core/clock';
@@ -13,7 +13,7 @@ import { refundCalls } from './providerRefunds';
 
 export type SessionRequest = PaidParts & {
   orderId: string;
-  /** A new number is a new try; the same number asks for the outcome of the same try. */
+  /** A new number is a new attempt; the same number asks for the outcome of the same attempt. */
   attempt: number;
   userId: string;
   cartId: string;
@@ -26,35 +26,35 @@ export type ProviderSession = {
   id: string;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
-  /** What is paid, less the discount. */
+  /** The amount to pay, after the discount. */
   amountCents: number;
   discountCents: number;
   currency: string;
-  /** Our order, as we named it when the session was opened. */
+  /** Our order id, sent when the session was opened. */
   orderId: string | undefined;
   url: string | undefined;
   paymentIntentId: string | undefined;
 };
 
-/** What everything about payments works with. */
+/** The dependencies of all payment code. */
 export type PaymentParts = { db: Db; clock: Clock; payments: Payments };
 
 export type Payments = ReturnType<typeof openPayments>;
 
 export type PaymentsOptions = {
   secretKey: string;
-  /** One secret, or two with a comma between them during a rotation. */
+  /** One secret, or two separated by a comma during a rotation. */
   webhookSecret: string;
-  /** What the provider's script in the checkout's page is given; without it no script is loaded. */
+  /** For the provider's script on the checkout page; without it no script is loaded. */
   publishableKey?: string | undefined;
-  /** The test provider's API; without it, Stripe's own. */
+  /** The test provider's API; default: Stripe's. */
   apiUrl?: URL;
-  /** The shop's address as a browser knows it. */
+  /** The shop's address as browsers see it. */
   publicUrl: URL;
 };
 
-const timeoutMs = 6_000; // twice, with the SDK's one retry, is still under the 15 s that a buyer may wait
-/** A coupon is asked for first: both together, each twice, stay under the same 15 s. */
+const timeoutMs = 6_000; // twice, with the SDK's one retry, stays under the 15 s that a buyer may wait
+/** The coupon is created first: both calls, each tried twice, stay under the same 15 s. */
 const withCoupon = { couponMs: 2_000, sessionMs: 4_500 };
 export const currency = 'usd';
 const sessionIdPattern = /^cs_\w{1,250}$/;
@@ -63,7 +63,7 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
   const stripe = new Stripe(secretKey, {
     ...sdkAddress(apiUrl),
     timeout: timeoutMs,
-    // its time limit is for the whole answer; that of the usual one begins anew with each byte that trickles in
+    // its timeout covers the whole response; the default client's restarts with each byte received
     httpClient: Stripe.createFetchHttpClient(),
     maxNetworkRetries: 1,
     telemetry: false,
@@ -71,7 +71,7 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
   return {
     isLive: /^[sr]k_live_/.test(secretKey),
     publishableKey,
-    isKeyTaken: () => isKeyTaken(stripe),
+    isKeyAccepted: () => isKeyAccepted(stripe),
     ...sessionCalls(stripe, publicUrl),
     ...refundCalls(stripe),
     ...eventCalls(stripe, webhookSecret.split(',')),
@@ -79,7 +79,7 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
 }
 
 /** @returns undefined while the provider is unreachable; a restricted key counts as accepted */
-async function isKeyTaken(stripe: Stripe): Promise<boolean | undefined> {
+async function isKeyAccepted(stripe: Stripe): Promise<boolean | undefined> {
   try {
     await stripe.events.list({ limit: 1 });
     return true;
@@ -90,7 +90,7 @@ async function isKeyTaken(stripe: Stripe): Promise<boolean | undefined> {
 }
 
 function sessionCalls(stripe: Stripe, publicUrl: URL) {
-  /** @returns the session as it is now, undefined when the provider has none of this id */
+  /** @returns the session's current state; undefined when the provider has no session with this id */
   async function findSession(sessionId: string): Promise<ProviderSession | undefined> {
     if (sessionId.length > 255 || !sessionIdPattern.test(sessionId)) return undefined;
     try {
@@ -103,11 +103,11 @@ function sessionCalls(stripe: Stripe, publicUrl: URL) {
   }
 
   /**
-   * Makes the coupon of an order's discount. Its id is made from the order's, and an id is given once, so there is one
-   * for all tries; an idempotency key would only keep a failure. A refusal is left to the session, which is refused
-   * without its coupon too, unless it was opened before.
+   * Creates the coupon of an order's discount. Its id is derived from the order's and can be created once, so all attempts
+   * share one coupon; an idempotency key would only replay a failure. A rejection is ignored here: opening the session fails
+   * without its coupon too, unless the session was opened before.
    */
-  async function makeCoupon(orderId: string, { code, cents }: NonNullable<PaidParts['discount']>): Promise<void> {
+  async function createCoupon(orderId: string, { code, cents }: NonNullable<PaidParts['discount']>): Promise<void> {
     const coupon = { id: couponIdOf(orderId), amount_off: cents, currency, duration: 'once', name: code };
     try {
       await stripe.coupons.create({ ...coupon, metadata: { order_id: orderId } }, { timeout: withCoupon.couponMs });
@@ -120,13 +120,13 @@ function sessionCalls(stripe: Stripe, publicUrl: URL) {
     findSession,
 
     /**
-     * Opens the order's payment session, or finds the one that was opened by the same call before. A discount's coupon
-     * is made first.
-     * @throws SessionRefused, SessionTooLate, SessionBeingOpened, SessionFailed, or Problem 502 payment_unavailable when the provider could not be asked
+     * Opens the order's payment session, or finds the one that the same call opened before. A discount's coupon is created
+     * first.
+     * @throws SessionRefused, SessionTooLate, SessionBeingOpened, SessionFailed, or Problem 502 payment_unavailable when the provider could not be reached
      */
     async openSession(request: SessionRequest): Promise<ProviderSession> {
       const { orderId, attempt, discount } = request;
-      if (discount) await makeCoupon(orderId, discount);
+      if (discount) await createCoupon(orderId, discount);
       const options = {
         idempotencyKey: `order-${orderId}-${attempt}`,
         ...(discount && { timeout: withCoupon.sessionMs }),
@@ -140,28 +140,28 @@ function sessionCalls(stripe: Stripe, publicUrl: URL) {
 
     /**
      * Makes a session unpayable.
-     * @returns the session as it is then: one that was paid first is complete, not expired; undefined when the provider
-     *   has none of this id
-     * @throws Problem 502 payment_unavailable, also where the session can still be paid: nothing may take its place
+     * @returns the session afterwards: one that was paid first is complete, not expired; undefined when the provider has no
+     *   session with this id
+     * @throws Problem 502 payment_unavailable, also when the session can still be paid: it must not be replaced then
      */
     async expireSession(sessionId: string): Promise<ProviderSession | undefined> {
       try {
         return readSession(await stripe.checkout.sessions.expire(sessionId));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
-        const found = await findSession(sessionId); // only an open one can be expired: this one may have ended before
-        if (found?.status === 'open') throw unavailable(error);
-        return found;
+        const current = await findSession(sessionId); // only an open session can be expired: this one may have ended before
+        if (current?.status === 'open') throw unavailable(error);
+        return current;
       }
     },
   };
 }
 
 function describeSession(request: SessionRequest, publicUrl: URL): Stripe.Checkout.SessionCreateParams {
-  const back = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
+  const returnParams = new URLSearchParams({ user_id: request.userId, cart_id: request.cartId });
   return {
     mode: 'payment',
-    allowed_payment_method_types: ['card'], // paid at once or not at all: nothing is settled days later
+    allowed_payment_method_types: ['card'], // card payments succeed or fail immediately: nothing settles days later
     client_reference_id: request.orderId,
     metadata: { order_id: request.orderId },
     payment_intent_data: { metadata: { order_id: request.orderId } },
@@ -172,13 +172,13 @@ function describeSession(request: SessionRequest, publicUrl: URL): Stripe.Checko
     })),
     ...(request.discount && { discounts: [{ coupon: couponIdOf(request.orderId) }] }),
     expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-    // the placeholder must stay as it is: encoded, the provider would not find it
-    success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${back.toString()}`,
+    // the placeholder must not be URL-encoded, or the provider does not replace it
+    success_url: `${publicUrl.origin}/customer/order/success?session_id={CHECKOUT_SESSION_ID}&${returnParams.toString()}`,
     cancel_url: `${publicUrl.origin}/cart`,
   };
 }
 
-/** Delivery and tax are lines like those of products. */
+/** Delivery and tax are line items like products. */
 const addedLines = ({ delivery, tax }: PaidParts): SessionRequest['lines'] =>
   [delivery, tax]
     .filter((part) => part !== null)

@@ -1,26 +1,26 @@
-/** What a failed call to the provider means for us. */
+/** Maps failed provider calls to the shop's errors. */
 import { Stripe } from 'stripe';
 import { orderMessages } from '../../shared/orders';
 import { Problem } from '../http/core/problems';
 
-/** The provider failed, and keeps that failure as the answer under this key: the next try needs a new one. */
+/** The provider failed, and replays that failure under this key: the next attempt needs a new one. */
 export class SessionFailed extends Error {}
 
-/** The provider refused to open a session for good: none exists under this order's key. */
+/** The provider rejected opening a session for good: no session exists under this order's key. */
 export class SessionRefused extends Error {}
 
-/** It was asked for too late: the session would end too soon. What exists under this key already is not refused so. */
+/** The call came too late: the session would end too soon. A session that exists under this key is not rejected this way. */
 export class SessionTooLate extends SessionRefused {}
 
-/** Somebody else is opening it under the same key just now. */
+/** Another call with the same key is in flight. */
 export class SessionBeingOpened extends Error {}
 
-/** The provider refused a refund for good: nothing was given back. */
+/** The provider rejected a refund for good: nothing was refunded. */
 export class RefundRefused extends Error {}
 
 /**
- * What a failed opening means. A 400 says that nothing was opened. An answer of 500, or one that says the key was used
- * with other words (an address changed meanwhile), is kept under that key for good. All else may be asked again.
+ * What a failure to open a session means. A 400 means that no session was opened. A 500, or an error that the key was used
+ * with other parameters (an address changed meanwhile), is replayed under that key for good. All others may be retried.
  */
 export function openingFailure(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return unavailable(error);
@@ -33,7 +33,7 @@ export function openingFailure(error: unknown): Error {
   return unavailable(error);
 }
 
-/** The provider understood the call and will not do it, as it stands. */
+/** The provider understood the call and will never accept it unchanged. */
 export const isRejection = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400;
 

@@ -1,4 +1,4 @@
-/** The provider's events and what they tell us. An event is signed, and yet nothing of its shape is taken for granted. */
+/** The provider's events. An event is signed, but its shape is still not trusted. */
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { Problem } from '../http/core/problems';
@@ -8,23 +8,23 @@ import { unavailable } from './providerErrors';
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** Has an id, a type and something that it is about; without them it is only kept. */
+  /** Has an id, a type and a subject; otherwise it is only stored. */
   isUnderstood: boolean;
   livemode: unknown;
   /** By the provider's clock, in whole seconds. */
   createdAt: Date | undefined;
-  /** Found in the provider's list, not told by a webhook. */
+  /** Found in the provider's list, not received by webhook. */
   isFetched: boolean;
-  /** What it is about: a session, or a payment that was given back. */
+  /** Its subject: a session, or the payment that was refunded. */
   sessionId: string | undefined;
   refundedPaymentId: string | undefined;
-  /** The order that it says it belongs to: good for a note, and for nothing else. */
+  /** The order it claims to belong to: used only as a note. */
   orderId: string | undefined;
   /** Why a payment was declined, as `insufficient_funds`. */
   failure: string | undefined;
 };
 
-/** Everything that changes an order. */
+/** All event types that change an order. */
 const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -34,21 +34,21 @@ const eventTypes = [
   'refund.failed',
   'charge.refunded',
 ] as const;
-const pageSize = 100; // the most that the provider gives at once
+const pageSize = 100; // the provider's maximum
 const signedWithinSeconds = 300;
 
-/** @param webhookSecrets one, or while it is rotated two */
+/** @param webhookSecrets one, or two during a rotation */
 export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) => ({
   /**
-   * What the provider tells of, page by page, the newest first; it remembers 30 days.
-   * @throws Problem 502 payment_unavailable, also after some pages
+   * Lists the provider's events page by page, newest first; the provider keeps them for 30 days.
+   * @throws Problem 502 payment_unavailable, possibly after some pages
    */
   async *listEvents(since: Date): AsyncGenerator<ProviderEvent[]> {
     const created = { gte: Math.floor(since.getTime() / 1000) };
-    const asked = { created, types: [...eventTypes], limit: pageSize };
+    const params = { created, types: [...eventTypes], limit: pageSize };
     for (let last: string | undefined; ;) {
       const page = await stripe.events
-        .list(last === undefined ? asked : { ...asked, starting_after: last })
+        .list(last === undefined ? params : { ...params, starting_after: last })
         .catch((error: unknown) => {
           throw unavailable(error);
         });
@@ -59,8 +59,8 @@ export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) =>
   },
 
   /**
-   * @param now by the shop's clock: what was signed long ago is refused
-   * @throws Problem 400 invalid_signature, without saying what was wrong with it
+   * @param now by the shop's clock: old signatures are rejected
+   * @throws Problem 400 invalid_signature, without details of what was wrong
    */
   requireSigned(body: Buffer, signature: string | undefined, now: Date): void {
     if (webhookSecrets.some((secret) => isSigned(stripe, body, signature ?? '', secret, now))) return;
@@ -68,7 +68,7 @@ export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) =>
   },
 
   /**
-   * Reads a signed event.
+   * Verifies and reads an event.
    * @throws Problem 400 invalid_signature, as requireSigned
    */
   readEvent(body: Buffer | undefined, signature: string | undefined, now: Date): ProviderEvent {
@@ -83,12 +83,12 @@ function isSigned(stripe: Stripe, body: Buffer, signature: string, secret: strin
   try {
     return signatures?.verifyHeader(body, signature, secret, signedWithinSeconds, undefined, now.getTime()) === true;
   } catch {
-    return false; // the next secret may be the one: while it is rotated there are two
+    return false; // the next secret may match: there are two during a rotation
   }
 }
 
-function describeEvent(told: unknown): ProviderEvent {
-  const { id, type, livemode, created, data } = asFields(told);
+function describeEvent(payload: unknown): ProviderEvent {
+  const { id, type, livemode, created, data } = asFields(payload);
   const object = asFields(data)['object'];
   const subject = asFields(object);
   const orderId = asFields(subject['metadata'])['order_id'];
@@ -97,7 +97,7 @@ function describeEvent(told: unknown): ProviderEvent {
   const paymentId = isRefund ? subject['payment_intent'] : undefined;
   const error = asFields(subject['last_payment_error']);
   return {
-    id: textLike(idPattern, id) ?? `unnamed_${hashOf(told)}`, // told again it has the same one
+    id: textLike(idPattern, id) ?? `unnamed_${hashOf(payload)}`, // the same event gets the same id when it is resent
     type: textLike(typePattern, type) ?? 'unknown',
     isUnderstood: Boolean(textLike(idPattern, id) && textLike(typePattern, type) && isObject(object)),
     livemode,
@@ -120,4 +120,4 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const asFields = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
-const hashOf = (told: unknown): string => createHash('sha256').update(JSON.stringify(told)).digest('hex');
+const hashOf = (payload: unknown): string => createHash('sha256').update(JSON.stringify(payload)).digest('hex');

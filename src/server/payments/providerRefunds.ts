@@ -1,30 +1,36 @@
-/** Refunds at the provider. Each carries the id of our row, so that its fate can be asked for after any failure. */
+/** Refunds at the provider. Each carries our row's id, so its outcome can be looked up after any failure. */
 import { Stripe } from 'stripe';
 import { RefundRefused, unavailable } from './providerErrors';
 
 export type ProviderRefund = {
   id: string;
   amountCents: number;
-  /** Given back, or on its way to the bank. */
+  /** Refunded, or on its way to the bank. */
   isMade: boolean;
-  /** Our row, when we asked for it; undefined for one that was made at the provider by hand. */
+  /** Our row's id if we requested it; undefined for a refund made by hand at the provider. */
   refundId: string | undefined;
 };
 
-export type RefundAsked = {
+export type ProviderRefundRequest = {
   refundId: string;
   orderId: string;
   paymentIntentId: string;
   amountCents: number;
-  /** A new number is a new try; the same number asks for the outcome of the same try. */
+  /** A new number is a new attempt; the same number asks for the outcome of the same attempt. */
   attempt: number;
 };
 
 const pageSize = 100;
 
 export const refundCalls = (stripe: Stripe) => ({
-  /** @throws RefundRefused, or Problem 502 payment_unavailable: then it may have been made or not */
-  async refund({ refundId, orderId, paymentIntentId, amountCents, attempt }: RefundAsked): Promise<ProviderRefund> {
+  /** @throws RefundRefused, or Problem 502 payment_unavailable: then it may or may not have been made */
+  async refund({
+    refundId,
+    orderId,
+    paymentIntentId,
+    amountCents,
+    attempt,
+  }: ProviderRefundRequest): Promise<ProviderRefund> {
     const request = {
       payment_intent: paymentIntentId,
       amount: amountCents,
@@ -40,7 +46,7 @@ export const refundCalls = (stripe: Stripe) => ({
     }
   },
 
-  /** All refunds of a payment, ours and those made at the provider by hand. */
+  /** All refunds of a payment: ours and those made by hand at the provider. */
   async listRefunds(paymentIntentId: string): Promise<ProviderRefund[]> {
     try {
       const { data } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: pageSize });
@@ -50,7 +56,7 @@ export const refundCalls = (stripe: Stripe) => ({
     }
   },
 
-  /** @returns the session that a payment was made in; undefined when it was made without one, as another shop's */
+  /** @returns the session of a payment; undefined for a payment without one, such as another shop's */
   async findSessionIdOf(paymentIntentId: string): Promise<string | undefined> {
     try {
       const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });

@@ -1,6 +1,6 @@
 /**
- * What was given back at the provider itself, by hand or by a bank, and what became of our own refunds later. As with
- * payments, the provider's word is fetched: the event only says which payment to look at.
+ * Records refunds made at the provider, by hand or by a bank, and later changes of our own refunds. As with payments, the
+ * state is fetched from the provider: the event only says which payment to look at.
  */
 import { randomUUID } from 'node:crypto';
 import { eq, or } from 'drizzle-orm';
@@ -11,10 +11,10 @@ import { claimEvent, finalise, recordOutcome, type Finalised } from './settlePay
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import type { ProviderRefund } from './providerRefunds';
-import { partsOfGiven } from './refundParts';
+import { partsOfProviderRefund } from './refundParts';
 import { countRefunds, noteOutcome, notifyRefund } from './refunds';
 
-/** @param event about a payment that was given back, in whole or in part */
+/** @param event about a payment that was refunded in whole or in part */
 export async function reconcileRefunds(
   parts: PaymentParts,
   event: ProviderEvent,
@@ -27,24 +27,24 @@ export async function reconcileRefunds(
     if (!(await claimEvent(tx, event, now))) return { outcome: 'done' };
     const order = orderId === undefined ? undefined : await lockOrder(tx, orderId);
     const result: Finalised = order ? { outcome: 'done', orderId: order.id } : { outcome: 'ignored' };
-    if (order) for (const refund of inOrder(made)) await compare(tx, order, refund, paymentIntentId, now);
+    if (order) for (const refund of failedFirst(made)) await reconcileOne(tx, order, refund, paymentIntentId, now);
     await recordOutcome(tx, event, result);
     return result;
   });
 }
 
 /**
- * What failed first: a person may have given back in its place. Of a row that was asked for again only the newest one
- * that failed says anything.
- * @param made the newest first
+ * Failed refunds first: a person may have refunded by hand in their place. Of a row that was requested again, only the
+ * newest failed refund counts.
+ * @param made newest first
  */
-function inOrder(made: readonly ProviderRefund[]): ProviderRefund[] {
+function failedFirst(made: readonly ProviderRefund[]): ProviderRefund[] {
   const newest = new Map(made.toReversed().map((one) => [one.refundId ?? one.id, one]));
   const failed = made.filter((one) => !one.isMade && newest.get(one.refundId ?? one.id) === one);
   return [...failed, ...made.filter(({ isMade }) => isMade)];
 }
 
-/** Events in the reverse order: the refund is known before the payment. */
+/** For events in reverse order: the refund arrives before its payment. */
 async function finishPaymentFirst(parts: PaymentParts, paymentIntentId: string): Promise<string | undefined> {
   const sessionId = await parts.payments.findSessionIdOf(paymentIntentId);
   const session = sessionId === undefined ? undefined : await parts.payments.findSession(sessionId);
@@ -52,27 +52,27 @@ async function finishPaymentFirst(parts: PaymentParts, paymentIntentId: string):
   return findOrderOf(parts.db, paymentIntentId);
 }
 
-async function compare(tx: Tx, order: OrderRow, made: ProviderRefund, paymentIntentId: string, now: Date) {
+async function reconcileOne(tx: Tx, order: OrderRow, made: ProviderRefund, paymentIntentId: string, now: Date) {
   const byProviderId = eq(refunds.providerRefundId, made.id);
   const isKnown = made.refundId === undefined ? byProviderId : or(byProviderId, eq(refunds.id, made.refundId));
-  const found = await tx.select().from(refunds).where(isKnown);
-  const known = found.find(({ providerRefundId }) => providerRefundId === made.id) ?? found[0];
+  const rows = await tx.select().from(refunds).where(isKnown);
+  const known = rows.find(({ providerRefundId }) => providerRefundId === made.id) ?? rows[0];
   if (known?.orderId === order.id) await noteOutcome(tx, known, made, now);
-  else if (!known && made.isMade) await writeOutside(tx, order, made, paymentIntentId, now);
+  else if (!known && made.isMade) await recordExternalRefund(tx, order, made, paymentIntentId, now);
 }
 
-/** The alarm of a refund that failed later is raised by noteRefusal; one made by hand needs none: a person did it. */
-async function writeOutside(tx: Tx, order: OrderRow, made: ProviderRefund, paymentIntentId: string, now: Date) {
+/** A refund that fails later raises its alarm in recordRejection; one made by hand needs none, since a person made it. */
+async function recordExternalRefund(tx: Tx, order: OrderRow, made: ProviderRefund, paymentIntentId: string, now: Date) {
   const [payment] = await tx.select().from(paymentSessions).where(eq(paymentSessions.orderId, order.id));
   const isOwn = payment?.paymentIntentId === paymentIntentId;
   const { amountCents } = made;
-  const of = isOwn ? await partsOfGiven(tx, order, amountCents) : { amountCents };
+  const amounts = isOwn ? await partsOfProviderRefund(tx, order, amountCents) : { amountCents };
   const [written] = await tx
     .insert(refunds)
     .values({
       id: randomUUID(),
       orderId: order.id,
-      ...of,
+      ...amounts,
       state: 'done',
       reason: 'Given back at the payment provider',
       providerRefundId: made.id,

@@ -1,6 +1,6 @@
 /**
- * What a refund is of: units of lines and the delivery, or another amount, and how much of goods, delivery and tax that
- * is. All of it is reckoned under the order's lock from what the refunds before gave back; a refused one counts nothing.
+ * What a refund covers: units of lines and the delivery, or another amount, and how that splits into items, delivery and
+ * tax. Computed under the order's lock from what earlier refunds gave back; rejected ones do not count.
  * Rule: docs/rules/orders-and-payment.md, Refunds
  */
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
@@ -13,65 +13,73 @@ import { conflict, invalid } from '../http/core/problems';
 import type { OrderRow } from '../orders/lifecycle';
 import type { StockLine } from '../stock/service';
 
-export type RefundLineWish = { orderItemId: string; units: number; restock: boolean };
+export type RefundLineSelection = { orderItemId: string; units: number; restock: boolean };
 
-/** What is to be given back. Without an amount, all that is left. */
-export type RefundWish =
-  | { lines: readonly RefundLineWish[]; delivery: boolean }
+/** What to refund. Without an amount: all that is left. */
+export type RefundSelection =
+  | { lines: readonly RefundLineSelection[]; delivery: boolean }
   | { amountCents: number | undefined; restock: boolean };
 
 export type RefundParts = Pick<typeof refunds.$inferSelect, 'amountCents' | 'deliveryCents' | 'taxCents'>;
 type RefundLine = Omit<typeof refundLines.$inferInsert, 'refundId'>;
 
-/** Everything that a refund's row and its lines say of what it is for. */
-export type RefundOf = RefundParts & { isByLines: boolean; restock: boolean; lines: RefundLine[] };
+/** What a refund covers, as stored in its row and lines. */
+export type RefundContent = RefundParts & { isByLines: boolean; restock: boolean; lines: RefundLine[] };
 
 /**
- * @returns what the wished refund gives back
+ * @returns what the requested refund gives back
  * @throws Problem 409 refund_too_large, already_restocked; 400 invalid_request for a line of another order
  */
-export async function computeRefund(tx: Tx, order: OrderRow, wish: RefundWish): Promise<RefundOf> {
+export async function computeRefund(tx: Tx, order: OrderRow, selection: RefundSelection): Promise<RefundContent> {
   const left = await findLeft(tx, order, notFailed);
-  const restocks = 'lines' in wish ? wish.lines.some(({ restock }) => restock) : wish.restock;
-  // after a refund of the whole order's units no line's can come back, and the other way round
-  if (restocks && ((await isRestocked(tx, order.id, 'lines' in wish)) || (await isNeverSold(tx, order))))
+  const restocks = 'lines' in selection ? selection.lines.some(({ restock }) => restock) : selection.restock;
+  // after a refund restocked the whole order, none of its lines can be restocked, and vice versa
+  if (restocks && ((await isRestocked(tx, order.id, 'lines' in selection)) || (await wasNeverSold(tx, order))))
     throw alreadyRestocked();
-  return 'lines' in wish ? ofLines(tx, order, left, wish) : ofAmount(left, wish);
+  return 'lines' in selection ? fromLines(tx, order, left, selection) : fromAmount(left, selection);
 }
 
-function ofAmount(left: Refundable, { amountCents, restock }: Extract<RefundWish, { restock: boolean }>): RefundOf {
+function fromAmount(
+  left: Refundable,
+  { amountCents, restock }: Extract<RefundSelection, { restock: boolean }>,
+): RefundContent {
   const leftCents = refundCents(left);
   const given = amountCents ?? leftCents;
   if (leftCents <= 0 || given > leftCents) throw tooLarge(messages.isTooMuch(formatMoney(Math.max(0, leftCents))));
   return { ...partsOfAmount(left, given), isByLines: false, restock, lines: [] };
 }
 
-/** Spreads an amount that somebody else decided: the shop itself, or a person at the provider. */
+/** Splits an amount that was decided elsewhere: by the shop itself, or by a person at the provider. */
 export const partsOfAmount = (left: Refundable, amountCents: number): RefundParts => {
   const { deliveryCents, taxCents } = refundOfAmount(left, Math.min(amountCents, Math.max(0, refundCents(left))));
   return { amountCents, deliveryCents, taxCents };
 };
 
-/** What an amount that was given back at the provider was of: it may be more than is left beside what is still asked for. */
-export async function partsOfGiven(tx: Tx, order: OrderRow, amountCents: number, butId?: string): Promise<RefundParts> {
-  const others = butId === undefined ? notFailed : and(notFailed, ne(refunds.id, butId));
+/** Splits an amount refunded at the provider; it may exceed what pending refunds leave. */
+export async function partsOfProviderRefund(
+  tx: Tx,
+  order: OrderRow,
+  amountCents: number,
+  exceptId?: string,
+): Promise<RefundParts> {
+  const others = exceptId === undefined ? notFailed : and(notFailed, ne(refunds.id, exceptId));
   const left = await findLeft(tx, order, others);
   if (amountCents <= refundCents(left)) return partsOfAmount(left, amountCents);
   return partsOfAmount(await findLeft(tx, order, and(others, eq(refunds.state, 'done'))), amountCents);
 }
 
-async function ofLines(
+async function fromLines(
   tx: Tx,
   order: OrderRow,
   left: Refundable,
-  { lines: wished, delivery }: Extract<RefundWish, { lines: unknown }>,
-): Promise<RefundOf> {
+  { lines: selectedLines, delivery }: Extract<RefundSelection, { lines: unknown }>,
+): Promise<RefundContent> {
   const items = await findItems(tx, order.id);
   const lines = items.flatMap((line) => {
-    const asked = wished.find(({ orderItemId }) => orderItemId === line.id);
-    return asked ? [{ line, ...asked }] : [];
+    const selected = selectedLines.find(({ orderItemId }) => orderItemId === line.id);
+    return selected ? [{ line, ...selected }] : [];
   });
-  if (lines.length < wished.length) throw invalid(messages.isNoLine);
+  if (lines.length < selectedLines.length) throw invalid(messages.isNoLine);
   for (const { line, units, restock } of lines) {
     const unitsLeft = line.quantity - line.refundedUnits;
     if (units > unitsLeft) throw tooLarge(messages.isTooManyUnits(unitsLeft, line.productName));
@@ -91,35 +99,35 @@ async function ofLines(
     taxCents,
     isByLines: true,
     restock: false,
-    lines: lines.map(({ orderItemId, units, restock }, place) => {
-      const { goodsCents = 0, taxCents: lineTaxCents = 0 } = given.lines[place] ?? {};
+    lines: lines.map(({ orderItemId, units, restock }, index) => {
+      const { goodsCents = 0, taxCents: lineTaxCents = 0 } = given.lines[index] ?? {};
       return { orderItemId, quantity: units, restock, goodsCents, taxCents: lineTaxCents };
     }),
   };
 }
 
-const tooLarge = (sentence: string) => conflict('refund_too_large', sentence);
+const tooLarge = (message: string) => conflict('refund_too_large', message);
 const alreadyRestocked = () => conflict('already_restocked', 'The units of this order are back on the shelf already');
 
-/** @param counted the refunds whose parts are gone */
+/** @param counted condition on the refunds to subtract */
 async function findLeft(tx: Tx, order: OrderRow, counted: SQL | undefined): Promise<Refundable> {
   const { amountCents, deliveryCents, taxCents } = refunds;
   const rows = await tx
     .select({ amountCents, deliveryCents, taxCents })
     .from(refunds)
     .where(and(ofOwnPayment(order.id), counted));
-  const gone = (part: (row: (typeof rows)[number]) => number) => sumCents(rows.map(part));
-  const goneGoods = gone((row) => row.amountCents - row.deliveryCents - row.taxCents);
+  const sumOf = (part: (row: (typeof rows)[number]) => number) => sumCents(rows.map(part));
+  const refundedGoodsCents = sumOf((row) => row.amountCents - row.deliveryCents - row.taxCents);
   return {
-    goodsCents: Math.max(0, goodsOf(order) - order.discountCents - goneGoods),
-    deliveryCents: Math.max(0, order.deliveryCents - gone((row) => row.deliveryCents)),
-    taxCents: Math.max(0, order.taxCents - gone((row) => row.taxCents)),
+    goodsCents: Math.max(0, goodsOf(order) - order.discountCents - refundedGoodsCents),
+    deliveryCents: Math.max(0, order.deliveryCents - sumOf((row) => row.deliveryCents)),
+    taxCents: Math.max(0, order.taxCents - sumOf((row) => row.taxCents)),
   };
 }
 
-/** The order's lines, with the units that refunds by lines gave back or are about to, and those that stand on the shelf. */
+/** The order's lines, with the units refunded by lines (done or pending) and the units restocked. */
 async function findItems(tx: Tx, orderId: string) {
-  // with names of its own: a column of the outer query is written without its table
+  // explicit aliases: drizzle writes a column of the outer query without its table
   const refundedUnits = sql<number>`(
     select coalesce(sum(given.quantity), 0)::int from refund_lines given join refunds on refunds.id = given.refund_id
     where given.order_item_id = order_items.id and refunds.state <> 'failed')`;
@@ -135,23 +143,23 @@ async function findItems(tx: Tx, orderId: string) {
     .orderBy(asc(orderItems.position));
 }
 
-/** @param ofWhole only whether a refund put all of the order's units back, or is about to */
+/** @param ofWhole consider only refunds that restocked, or will restock, the whole order */
 async function isRestocked(tx: Tx, orderId: string, ofWhole: boolean): Promise<boolean> {
   const ofLine = inArray(
     refunds.id,
     tx.select({ id: refundLines.refundId }).from(refundLines).where(eq(refundLines.restock, true)),
   );
-  const [former] = await tx
+  const [earlier] = await tx
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.orderId, orderId), restocks, or(eq(refunds.restock, true), ofWhole ? undefined : ofLine)))
     .limit(1);
-  return former !== undefined;
+  return earlier !== undefined;
 }
 
-/** Paid too late, when its goods were gone: its units went back on the shelf when it was cancelled. */
-async function isNeverSold(tx: Tx, { id, status }: OrderRow): Promise<boolean> {
-  if (status !== 'REFUNDED') return false; // every other one that can be given back was sold
+/** Whether it was paid too late, after its stock was gone: its units were released when it was canceled. */
+async function wasNeverSold(tx: Tx, { id, status }: OrderRow): Promise<boolean> {
+  if (status !== 'REFUNDED') return false; // in every other refundable status the units were sold
   const [sold] = await tx
     .select({ id: orderTimeline.id })
     .from(orderTimeline)
@@ -160,14 +168,14 @@ async function isNeverSold(tx: Tx, { id, status }: OrderRow): Promise<boolean> {
   return sold === undefined;
 }
 
-/** Writes the lines of a refund anew: one that was refused may have had others. */
+/** Replaces the lines of a refund: a rejected request may have had others. */
 export async function writeRefundLines(tx: Tx, refundId: string, lines: readonly RefundLine[]): Promise<void> {
   await tx.delete(refundLines).where(eq(refundLines.refundId, refundId));
   if (lines.length > 0) await tx.insert(refundLines).values(lines.map((line) => ({ refundId, ...line })));
 }
 
-/** The units that a refund by lines puts back on the shelf. */
-export const findUnitsBack = (connection: Connection, refundId: string): Promise<StockLine[]> =>
+/** The units that a refund by lines restocks. */
+export const findRestockedUnits = (connection: Connection, refundId: string): Promise<StockLine[]> =>
   connection
     .select({ productId: orderItems.productId, units: refundLines.quantity })
     .from(refundLines)
@@ -176,7 +184,7 @@ export const findUnitsBack = (connection: Connection, refundId: string): Promise
     .orderBy(asc(orderItems.position));
 
 const notFailed = ne(refunds.state, 'failed');
-/** Units that went back with a refund stay there when the bank sends its money back later. */
+/** Restocked units stay in stock even if the bank later returns the refund's money. */
 const restocks = or(notFailed, isNotNull(refunds.doneAt));
 
 export const ofOwnPayment = (orderId: string) => and(eq(refunds.orderId, orderId), isNull(refunds.strayPaymentId));

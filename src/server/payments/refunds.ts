@@ -1,9 +1,9 @@
 /**
- * Giving money back. The row comes first, under the order's lock, so that all refunds together never pass what was paid;
- * then the provider is asked under the row's id; then the row is done, with all that follows from it. Whoever dies in
- * between leaves a row in the state `asked`: the sweeper finishes it, and reads the provider's list before it asks
- * again. Refunds by staff, of a late payment and of a second payment all go this way; reconcile.ts records refunds that
- * were made by hand at the provider.
+ * Refunds. The row is written first, under the order's lock, so that all refunds together never exceed what was paid. Then
+ * the provider is called with the row's id. Then the row is marked done, with all its effects. A crash in between leaves a
+ * row in the state `asked`: the sweeper finishes it, and reads the provider's list before it requests it again. Refunds by
+ * staff, of late payments and of second payments all go this way; reconcile.ts records refunds made by hand at the
+ * provider.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, isNull, lte, or, sum } from 'drizzle-orm';
@@ -23,20 +23,20 @@ import type { PaymentParts } from './provider';
 import { RefundRefused } from './providerErrors';
 import type { ProviderRefund } from './providerRefunds';
 import {
-  findUnitsBack,
+  findRestockedUnits,
   ofOwnPayment,
-  partsOfGiven,
+  partsOfProviderRefund,
   computeRefund,
-  type RefundWish,
+  type RefundSelection,
   writeRefundLines,
 } from './refundParts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type RefundRequest = {
-  /** Made from the caller's key: the same request again is the same refund. */
+  /** Derived from the caller's key: a repeated request is the same refund. */
   refundId: string;
   orderId: string;
-  what: RefundWish;
+  selection: RefundSelection;
   reason: string;
   /** For the customer; null: none. */
   customerNote: string | null;
@@ -46,8 +46,8 @@ export type RefundRequest = {
 const refundable: readonly OrderStatus[] = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 
 /**
- * Gives back an order's payment or a part of it.
- * @returns the refund: `done`, or `asked` while the provider cannot be reached
+ * Refunds an order's payment or a part of it.
+ * @returns the refund: `done`, or `asked` while the provider is unreachable
  * @throws Problem 404 order_not_found; 400 invalid_request; 409 not_refundable, refund_too_large, already_restocked, refund_refused
  */
 export async function refundOrder(parts: PaymentParts, request: RefundRequest): Promise<RefundRow> {
@@ -60,42 +60,44 @@ export async function refundOrder(parts: PaymentParts, request: RefundRequest): 
 }
 
 async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<void> {
-  const { refundId, orderId, what, reason, customerNote, by } = request;
+  const { refundId, orderId, selection: what, reason, customerNote, by } = request;
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
-  const former = await findRefund(tx, refundId);
-  // the same click again; one that was made before it failed tells what came back on the shelf, and is not made anew
-  if (former && (former.state !== 'failed' || former.doneAt !== null || former.orderId !== orderId)) return;
+  const existing = await findRefund(tx, refundId);
+  // a repeated click; a refund that was made and failed later still records what was restocked, so it is not made again
+  if (existing && (existing.state !== 'failed' || existing.doneAt !== null || existing.orderId !== orderId)) return;
   const isRefunded = order.status === 'REFUNDED';
-  // less than all: the bank sent some of it back later
+  // less than the total if the bank returned some of it later
   if (isRefunded && order.refundedCents >= order.totalCents)
     throw conflict('not_refundable', 'This order has been given back already');
   if (!isRefunded && !refundable.includes(order.status))
     throw conflict('not_refundable', 'This order has not been paid');
-  const { lines, ...of } = await computeRefund(tx, order, what);
-  const asked = { ...of, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
-  const anew = { ...asked, providerRefundId: null, tryAfter: null }; // a refusal is not kept
+  const { lines, ...content } = await computeRefund(tx, order, what);
+  const requested = { ...content, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
+  const reset = { ...requested, providerRefundId: null, tryAfter: null }; // a rejected refund may be requested again
   await tx
     .insert(refunds)
-    .values({ id: refundId, orderId, createdAt: now, ...asked })
-    .onConflictDoUpdate({ target: refunds.id, set: anew });
-  if (of.isByLines) await writeRefundLines(tx, refundId, lines);
-  const { amountCents, deliveryCents, restock } = of;
-  const after = of.isByLines ? { refundId, amountCents, deliveryCents, lines } : { refundId, amountCents, restock };
+    .values({ id: refundId, orderId, createdAt: now, ...requested })
+    .onConflictDoUpdate({ target: refunds.id, set: reset });
+  if (content.isByLines) await writeRefundLines(tx, refundId, lines);
+  const { amountCents, deliveryCents, restock } = content;
+  const after = content.isByLines
+    ? { refundId, amountCents, deliveryCents, lines }
+    : { refundId, amountCents, restock };
   await writeAudit(tx, { by, action: 'order.refund_asked', target: { kind: 'order', id: orderId }, after, now });
 }
 
 /**
- * Asks the provider for a refund that was written down, and does what follows from it. Done before, it does nothing;
- * while somebody else is at it, it waits for that. No connection is held while the provider thinks.
- * @throws Problem 502 payment_unavailable when the provider cannot be asked
+ * Requests a written refund from the provider and applies its effects. Does nothing if it is done; waits if another caller
+ * is requesting it. Holds no database connection during the provider call.
+ * @throws Problem 502 payment_unavailable when the provider is unreachable
  */
 export async function finishRefund(parts: PaymentParts, refundId: string): Promise<void> {
   const { db, clock } = parts;
-  const refund = await takeUp(db, refundId, clock.now());
-  if (!refund) return awaitOther(parts, refundId);
+  const refund = await claimRefund(db, refundId, clock.now());
+  if (!refund) return waitForOther(parts, refundId);
   try {
-    const { made, amountCents } = await askFor(parts, refund);
+    const { made, amountCents } = await requestFromProvider(parts, refund);
     await transact(db, async (tx) => {
       if (made.isMade && amountCents !== refund.amountCents) await changeAmount(tx, refund, amountCents);
       await noteOutcome(tx, { ...refund, amountCents }, made, clock.now());
@@ -109,29 +111,29 @@ export async function finishRefund(parts: PaymentParts, refundId: string): Promi
   }
 }
 
-/** The shop owes less of it than it thought, as a person gave some back at the provider. */
+/** The shop owes less than requested because a person refunded some at the provider. */
 async function changeAmount(tx: Tx, { id, orderId, strayPaymentId }: RefundRow, amountCents: number): Promise<void> {
   const order = await lockOrder(tx, orderId);
   const isOwn = order && strayPaymentId === null;
-  await setRefund(tx, id, isOwn ? await partsOfGiven(tx, order, amountCents, id) : { amountCents });
+  await setRefund(tx, id, isOwn ? await partsOfProviderRefund(tx, order, amountCents, id) : { amountCents });
 }
 
-/** Longer than two calls to the provider may take; then another process may take over the refund. */
-const askingTakesMs = 60_000;
+/** Longer than two provider calls may take; after that another process may take over the refund. */
+const claimMs = 60_000;
 
-/** @returns the refund, which nobody else takes up meanwhile; undefined when it is not to be asked for now */
-async function takeUp(db: Db, refundId: string, now: Date): Promise<RefundRow | undefined> {
+/** Claims the refund, so that no other caller requests it meanwhile. @returns undefined when it is not due */
+async function claimRefund(db: Db, refundId: string, now: Date): Promise<RefundRow | undefined> {
   const [refund] = await db
     .update(refunds)
-    .set({ tryAfter: new Date(now.getTime() + askingTakesMs) })
+    .set({ tryAfter: new Date(now.getTime() + claimMs) })
     .where(and(eq(refunds.id, refundId), isDue(now)))
     .returning();
   return refund;
 }
 
-/** Waits while another caller asks the provider; not for a refund that was refused before, which may rest for a day. */
-async function awaitOther({ db, clock }: PaymentParts, refundId: string): Promise<void> {
-  for (const end = performance.now() + waitMs; performance.now() < end; await pause(lookEveryMs)) {
+/** Waits while another caller requests the refund; not for a rejected one, whose next attempt may be a day away. */
+async function waitForOther({ db, clock }: PaymentParts, refundId: string): Promise<void> {
+  for (const end = performance.now() + waitMs; performance.now() < end; await pause(pollMs)) {
     const refund = await findRefund(db, refundId);
     const isAsking = refund?.state === 'asked' && refund.rejections === 0 && (refund.tryAfter ?? 0) > clock.now();
     if (!isAsking) return;
@@ -139,44 +141,47 @@ async function awaitOther({ db, clock }: PaymentParts, refundId: string): Promis
 }
 
 const waitMs = 10_000;
-const lookEveryMs = 100;
+const pollMs = 100;
 
 export const isDue = (now: Date) =>
   and(eq(refunds.state, 'asked'), or(isNull(refunds.tryAfter), lte(refunds.tryAfter, now)));
 
 /**
- * Looks at the provider's list before it asks: an answer that was lost may have hidden a refund. What the shop owes by
- * itself is all of a payment, less what a person has given back of it at the provider meanwhile.
+ * Reads the provider's list first: a lost response may have hidden a refund. A refund that the shop owes by itself is the
+ * whole payment, less what a person refunded at the provider meanwhile.
  */
-async function askFor({ db, clock, payments }: PaymentParts, refund: RefundRow) {
+async function requestFromProvider({ db, clock, payments }: PaymentParts, refund: RefundRow) {
   const { id: refundId, orderId, byUserId, rejections, createdAt } = refund;
   const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(db, orderId));
   if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
-  const given = (await payments.listRefunds(paymentIntentId)).filter(({ isMade }) => isMade);
-  const known = given.find((made) => made.refundId === refundId);
-  if (known) return { made: known, amountCents: known.amountCents };
-  const byOthersCents = byUserId === null ? given.reduce((cents, made) => cents + made.amountCents, 0) : 0;
-  const amountCents = refund.amountCents - byOthersCents;
+  const madeRefunds = (await payments.listRefunds(paymentIntentId)).filter(({ isMade }) => isMade);
+  const alreadyMade = madeRefunds.find((made) => made.refundId === refundId);
+  if (alreadyMade) return { made: alreadyMade, amountCents: alreadyMade.amountCents };
+  const madeByHandCents = byUserId === null ? madeRefunds.reduce((cents, made) => cents + made.amountCents, 0) : 0;
+  const amountCents = refund.amountCents - madeByHandCents;
   if (amountCents <= 0) throw new RefundRefused(alreadyRefunded);
-  const attempt = rejections + Math.floor((clock.now().getTime() - createdAt.getTime()) / retryEveryMs);
+  const attempt = rejections + Math.floor((clock.now().getTime() - createdAt.getTime()) / newKeyEveryMs);
   return { made: await payments.refund({ refundId, orderId, paymentIntentId, amountCents, attempt }), amountCents };
 }
 
-/** An answer of 500 is kept under its key for good. By then the list above has told whether it hid a refund. */
-const retryEveryMs = 60_000;
+/**
+ * The provider replays a 500 under its key for good, so the key changes each minute; by then the list above has shown
+ * whether the refund was made.
+ */
+const newKeyEveryMs = 60_000;
 
-/** The provider's word for a payment of which nothing is left to give back. */
+/** The provider's code for a payment with nothing left to refund. */
 const alreadyRefunded = 'charge_already_refunded';
 const sentBack = 'the bank sent it back';
 
 /**
- * Writes down what the provider says of a refund that we know. A row that is done names the one that was made: no other
- * speaks for it. Any other row names the last one that failed: that is counted, and never made later, whatever an older
- * answer says.
+ * Records the provider's state of a refund that we know. A done row names the provider refund that was made: no other one
+ * changes it. Any other row names the last provider refund that failed: that one is already counted and can never be
+ * treated as made, whatever an older response says.
  */
 export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefund, now: Date): Promise<void> {
   const order = await lockOrder(tx, refund.orderId);
-  const current = await findRefund(tx, refund.id); // as it is under the lock
+  const current = await findRefund(tx, refund.id); // re-read under the lock
   if (!order || !current) return;
   const isDone = current.state === 'done';
   const isNamed = current.providerRefundId === made.id;
@@ -189,14 +194,14 @@ export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefun
   await notifyRefund(tx, current, now);
 }
 
-/** Puts on the shelf what the refund says: all units of the order, or those of its lines. */
+/** Restocks what the refund says: all units of the order, or those of its lines. */
 async function restockOf(tx: Tx, { id, orderId, restock, isByLines, reason, byUserId }: RefundRow, now: Date) {
   if (!restock && !isByLines) return;
-  const lines = isByLines ? await findUnitsBack(tx, id) : await findLines(tx, orderId);
+  const lines = isByLines ? await findRestockedUnits(tx, id) : await findLines(tx, orderId);
   if (lines.length > 0) await restockSold(tx, { orderId, lines, now, reason, byUserId });
 }
 
-/** Sums up what was given back of the order's own payment; when that is all of it, the order is REFUNDED. */
+/** Sums the refunds of the order's own payment; when all of it is refunded, the order becomes REFUNDED. */
 export async function countRefunds(tx: Tx, order: OrderRow, last: RefundRow, now: Date): Promise<void> {
   const [done] = await tx
     .select({ cents: sum(refunds.amountCents) })
@@ -215,16 +220,16 @@ export async function countRefunds(tx: Tx, order: OrderRow, last: RefundRow, now
 }
 
 /**
- * What staff asked for is failed then, and they may ask again. What the shop itself owes is asked for again and again,
- * with growing pauses: the account at the provider may be empty today. The alarm tells staff in either case.
+ * A refund requested by staff fails, and they may request it again. A refund that the shop owes is retried with growing
+ * pauses: the account at the provider may be empty today. Either way an alarm tells staff.
  */
-async function recordRejection(tx: Tx, refund: RefundRow, why: string, now: Date, providerRefundId?: string) {
+async function recordRejection(tx: Tx, refund: RefundRow, cause: string, now: Date, providerRefundId?: string) {
   const order = await lockOrder(tx, refund.orderId);
-  const current = await findRefund(tx, refund.id); // as it is under the lock
+  const current = await findRefund(tx, refund.id); // re-read under the lock
   if (!order || !current || current.state === 'failed') return;
-  const isOwed = current.byUserId === null && current.state === 'asked' && why !== alreadyRefunded;
+  const isOwed = current.byUserId === null && current.state === 'asked' && cause !== alreadyRefunded;
   const rejections = current.rejections + 1;
-  const pauseMs = Math.min(2 ** rejections * minuteMs, longestPauseMs);
+  const pauseMs = Math.min(2 ** rejections * minuteMs, maxPauseMs);
   await setRefund(tx, refund.id, {
     rejections,
     ...(providerRefundId !== undefined && { providerRefundId }),
@@ -235,18 +240,18 @@ async function recordRejection(tx: Tx, refund: RefundRow, why: string, now: Date
     kind: 'refund_failed',
     about: `refund:${refund.id}`,
     orderId: refund.orderId,
-    detail: `A refund of ${formatMoney(refund.amountCents)} was refused: ${why}`,
+    detail: `A refund of ${formatMoney(refund.amountCents)} was refused: ${cause}`,
     now,
   });
 }
 
 const minuteMs = 60_000;
-const longestPauseMs = 24 * 60 * minuteMs;
+const maxPauseMs = 24 * 60 * minuteMs;
 
 const setRefund = (connection: Connection, refundId: string, change: Partial<RefundRow>) =>
   connection.update(refunds).set(change).where(eq(refunds.id, refundId));
 
-/** One mail per refund, to the customer. */
+/** Emails the customer, once per refund. */
 export async function notifyRefund(tx: Tx, { id, orderId }: RefundRow, now: Date): Promise<void> {
   const customer = await findCustomer(tx, orderId);
   if (!customer) return;
@@ -275,5 +280,5 @@ async function findPaymentOf(connection: Connection, orderId: string): Promise<s
   return payment?.paymentIntentId;
 }
 
-/** The row is written: what could not be done now, the sweeper does within a minute, and logs why it could not. */
+/** The row is written: the sweeper retries within a minute and logs why it failed. */
 export const leaveToSweeper = () => undefined;

@@ -11,7 +11,7 @@ import { readOrder } from '../orders/service';
 import { receiveEvent } from './events';
 import { invalid } from '../http/core/problems';
 import type { PaymentParts } from './provider';
-import type { RefundWish } from './refundParts';
+import type { RefundSelection } from './refundParts';
 import { refundOrder } from './refunds';
 import { capturePayment, checkStatus } from './service';
 
@@ -38,7 +38,7 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     const refund = await refundOrder(parts, {
       refundId: refundIdOf(request.headers['idempotency-key'], session.userId),
       orderId: params.orderId,
-      what: wishOf(body),
+      selection: selectionOf(body),
       reason: body.reason.trim(),
       customerNote: body.customerNote?.trim() || null,
       by,
@@ -46,11 +46,11 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     const { id, orderId, state, amountCents } = refund;
     request.log.info({ refund: id, orderId, state, amountCents, actor: session.userId }, 'refund');
     const orderResponse = presentOrder(await readOrder(db, orderId, session), session);
-    const written = orderResponse.refunds?.find((each) => each.id === id);
-    if (!written) throw new Error(`refund ${id} is not among its order's`);
+    const presented = orderResponse.refunds?.find((each) => each.id === id);
+    if (!presented) throw new Error(`refund ${id} is not among its order's`);
     return {
       message: state === 'done' ? orderMessages.refundOrder.success : orderMessages.refundOrder.asked,
-      data: { refund: written, orderResponse },
+      data: { refund: presented, orderResponse },
     };
   });
   receiveEvents(api, parts);
@@ -62,12 +62,12 @@ function receiveEvents(api: ContractApi, parts: PaymentParts): void {
     async ({ request, now }) => {
       const event = parts.payments.readEvent(request.rawBody, signatureOf(request.headers), now);
       const { outcome, reason } = await receiveEvent(parts, event);
-      // a refused one is true to its signature and not about an order of ours: somebody has to look at it
+      // a refused event is genuine but not about an order of ours: staff have to look at it
       const level = outcome === 'refused' ? 'warn' : 'info';
       request.log[level]({ event: event.id, type: event.type, outcome, reason }, 'payment event');
       return { message: 'Event received', data: {} };
     },
-    // first: parsing a megabyte takes much longer, and anybody can send one
+    // before parsing: parsing a megabyte takes much longer, and any client can send one
     { checkBytes: (bytes, headers) => parts.payments.requireSigned(bytes, signatureOf(headers), parts.clock.now()) },
   );
 }
@@ -76,21 +76,21 @@ function signatureOf({ 'stripe-signature': header }: IncomingHttpHeaders): strin
   return typeof header === 'string' ? header : undefined;
 }
 
-/** @throws Problem 400 invalid_request when it is of lines and of another amount at once, or of one line twice */
-function wishOf({ amount, restock, lines, delivery }: Schema<'NewRefund'>): RefundWish {
+/** @throws Problem 400 invalid_request for both lines and an amount, or for the same line twice */
+function selectionOf({ amount, restock, lines, delivery }: Schema<'NewRefund'>): RefundSelection {
   if (!lines && !delivery) return { amountCents: amount === undefined ? undefined : toCents(amount), restock };
   if (amount !== undefined) throw invalid(orderStaffMessages.isBoth);
   if (restock) throw invalid(orderStaffMessages.isNoRestock);
-  const wished = (lines ?? []).map(({ orderItemId, quantity, restock: back }) => ({
+  const selectedLines = (lines ?? []).map(({ orderItemId, quantity, restock: restocks }) => ({
     orderItemId: orderItemId.toLowerCase(),
     units: quantity,
-    restock: back,
+    restock: restocks,
   }));
-  if (new Set(wished.map(({ orderItemId }) => orderItemId)).size < wished.length)
+  if (new Set(selectedLines.map(({ orderItemId }) => orderItemId)).size < selectedLines.length)
     throw invalid(orderStaffMessages.isTwice);
-  return { lines: wished, delivery: delivery ?? false };
+  return { lines: selectedLines, delivery: delivery ?? false };
 }
 
-/** The same click is the same refund, also when the answer to the first was lost on the way. */
+/** A repeated click is the same refund, also when the first response was lost. */
 const refundIdOf = (key: unknown, userId: string) =>
   typeof key === 'string' ? uuidFrom(`refund by ${userId}`, key.toLowerCase()) : randomUUID();

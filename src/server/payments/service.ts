@@ -1,5 +1,5 @@
 /**
- * What the return page asks. Both answer the same; only the second asks the provider.
+ * The two calls of the return page. Both have the same response; only the second calls the provider.
  * Rule: docs/rules/orders-and-payment.md, The payment result page
  */
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
@@ -48,7 +48,7 @@ export async function checkStatus(
         eq(orders.userId, userId),
         or(
           inArray(orders.status, ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED']),
-          // paid when it was too late: the money is about to be given back
+          // paid too late: about to be refunded
           and(eq(orders.status, 'CANCELLED'), eq(paymentSessions.state, 'paid')),
         ),
       ),
@@ -59,20 +59,21 @@ export async function checkStatus(
 }
 
 /**
- * Asks the provider about the session and finishes what it paid. It cannot create anything that the provider does not
- * confirm, so it may be a GET. The provider is asked about the customer's own sessions only: nobody can have it asked
- * about made-up ones.
- * @throws Problem 400 missing_payment_information; 404 payment_not_found, the same for a guessed, foreign or mismatched
+ * Fetches the session from the provider and finishes what it paid. It cannot create anything that the provider does not
+ * confirm, so it may be a GET. Only the customer's own sessions are looked up, so that nobody can make the shop query
+ * made-up ones.
+ * @throws Problem 400 missing_payment_information; 404 payment_not_found, the same for a made-up, foreign or mismatched
  * one; 409 payment_not_completed; 502 payment_unavailable
  */
 export async function capturePayment(
   parts: PaymentParts,
-  asked: PaymentReturn,
+  returned: PaymentReturn,
   userId: string,
 ): Promise<Schema<'Payment'>> {
-  if (!asked.sessionId || !asked.userId || !asked.cartId) throw missingInformation();
-  const isOwn = asked.userId === userId && (await ownsSession(parts.db, asked.sessionId, asked.cartId, userId));
-  const session = isOwn ? await parts.payments.findSession(asked.sessionId) : undefined;
+  if (!returned.sessionId || !returned.userId || !returned.cartId) throw missingInformation();
+  const isOwn =
+    returned.userId === userId && (await ownsSession(parts.db, returned.sessionId, returned.cartId, userId));
+  const session = isOwn ? await parts.payments.findSession(returned.sessionId) : undefined;
   if (!session) throw notFound('payment_not_found', 'Payment not found');
   await finalise(parts, session);
   const payment = await checkStatus(parts.db, session.id, userId);
@@ -81,12 +82,12 @@ export async function capturePayment(
 }
 
 async function ownsSession(db: Db, sessionId: string, cartId: string, userId: string): Promise<boolean> {
-  const [found] = await db
+  const [row] = await db
     .select({ cartId: orders.cartId })
     .from(paymentSessions)
     .innerJoin(orders, eq(orders.id, paymentSessions.orderId))
     .where(and(eq(paymentSessions.sessionId, sessionId), eq(orders.userId, userId)));
-  return found?.cartId === cartId.toLowerCase();
+  return row?.cartId === cartId.toLowerCase();
 }
 
 const missingInformation = () => invalid(orderMessages.missingPayment, [], 'missing_payment_information');

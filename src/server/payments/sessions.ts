@@ -1,4 +1,4 @@
-/** An order's payment session: opened after the order was written, ended before the order is replaced. */
+/** An order's payment session: opened after the order is written, ended before the order is replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { findStanding } from '../account/standing';
@@ -11,20 +11,20 @@ import { paidPartsOf } from './paidParts';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
 import { SessionBeingOpened, SessionFailed, SessionRefused, SessionTooLate, unavailable } from './providerErrors';
 
-type Opened = Pick<ProviderSession, 'id' | 'url'>;
+type OpenedSession = Pick<ProviderSession, 'id' | 'url'>;
 
-/** A twin waits about as long as the first one may take. */
-const twinTakesMs = 10_000;
-const lookEveryMs = 200;
+/** A concurrent call waits about as long as the first one may take. */
+const twinWaitMs = 10_000;
+const pollMs = 200;
 
-/** What placing an order needs of payments. */
+/** The payment functions that placing an order uses. */
 export const paymentsOfOrders = (parts: PaymentParts) => ({
   open: (orderId: string) => openPayment(parts, orderId),
   end: async (orderId: string) => void (await endPayment(parts, orderId)),
   cancel: (orderId: string) => cancelPayment(parts, orderId),
 });
 
-/** What taking over an address needs of payments. */
+/** The payment functions that claiming an email address uses. */
 export const paymentsOfAccounts = (parts: PaymentParts) => ({
   async endUnpaid(userId: string): Promise<void> {
     const { openOrderId } = await findStanding(parts.db, userId);
@@ -35,30 +35,32 @@ export const paymentsOfAccounts = (parts: PaymentParts) => ({
 });
 
 /**
- * Opens the order's session, or finds the one that is open: asked again after any failure, it is the same one. When too
- * much time has passed for the session as it was first asked for, and the provider has none of that, it is asked for
- * with a later end under the next key, and a first order's hold moves with it.
- * @returns the page where it is paid; undefined when it cannot be any more: then the order has been cancelled
- * @throws Problem 502 payment_unavailable; the order has been cancelled where the provider refused it for good
+ * Opens the order's session, or finds the open one: a retry after any failure gets the same session. If the requested end
+ * is now too close and the provider has no such session, it is requested with a later end under the next key, and a first
+ * order's hold moves with it.
+ * @returns the payment page; undefined when the order can no longer be paid and has been canceled
+ * @throws Problem 502 payment_unavailable; the order has been canceled if the provider rejected it for good
  */
 export async function openPayment(parts: PaymentParts, orderId: string): Promise<string | undefined> {
   const { payment, request } = await readPayment(parts.db, orderId);
   if (payment.url) return payment.url;
   try {
-    const session = await createSession(parts, request).catch((error: unknown) => createLater(parts, request, error));
+    const session = await createSession(parts, request).catch((error: unknown) =>
+      retryWithLaterEnd(parts, request, error),
+    );
     return session?.url;
   } catch (error) {
     await cancelRefused(parts, orderId, error);
     if (error instanceof SessionTooLate) return undefined;
-    throw unavailable(error); // a new order would be refused like this one
+    throw unavailable(error); // a new order would be rejected like this one
   }
 }
 
 /**
- * Makes an order's payment impossible. One that was paid first is finished instead; one whose session was never opened
- * is opened under its own key, so that no late answer can open it afterwards.
- * @returns the session as it is then; undefined when none can be paid, since the provider refused it (then the order has
- *   been cancelled) or does not know it
+ * Makes an order's payment impossible. If it was paid first, it is finished instead. If its session was never opened, it is
+ * opened under its own key, so that no late response can open it afterwards.
+ * @returns the session afterwards; undefined when there is none to pay, because the provider rejected it (then the order
+ *   has been canceled) or does not know it
  */
 export async function endPayment(parts: PaymentParts, orderId: string): Promise<ProviderSession | undefined> {
   const { payment, request } = await readPayment(parts.db, orderId);
@@ -66,24 +68,24 @@ export async function endPayment(parts: PaymentParts, orderId: string): Promise<
   const sessionId = payment.sessionId ?? (await open())?.id;
   if (sessionId === undefined) return undefined;
   const ended = await parts.payments.expireSession(sessionId);
-  // an expired one is left to the caller, who replaces order and hold in one transaction
+  // expiry is left to the caller, who replaces order and hold in one transaction
   if (ended?.isPaid) await finalise(parts, ended);
   return ended;
 }
 
-/** Makes an order's payment impossible and then cancels it; one that was paid first is finished instead. */
+/** Makes an order's payment impossible and then cancels the order; if it was paid first, it is finished instead. */
 export async function cancelPayment(parts: PaymentParts, orderId: string): Promise<void> {
   const ended = await endPayment(parts, orderId);
-  // other keys, another account, a lost folder of the test provider: nobody can pay what it does not know
+  // other keys, another account, a lost folder of the test provider: nobody can pay a session it does not know
   if (!ended) await cancelUnpaid(parts, orderId, 'The provider does not know this payment');
   else if (!ended.isPaid) await finalise(parts, ended);
 }
 
 /**
- * @returns undefined when the order was cancelled meanwhile
+ * @returns undefined when the order was canceled meanwhile
  * @throws SessionRefused: no session exists under this key; Problem 502 payment_unavailable
  */
-async function createSession(parts: PaymentParts, request: SessionRequest): Promise<Opened | undefined> {
+async function createSession(parts: PaymentParts, request: SessionRequest): Promise<OpenedSession | undefined> {
   const { db, payments } = parts;
   const { orderId } = request;
   try {
@@ -93,9 +95,9 @@ async function createSession(parts: PaymentParts, request: SessionRequest): Prom
       .set({ sessionId: session.id, url: session.url ?? null, state: 'open' })
       .where(and(eq(paymentSessions.orderId, orderId), eq(paymentSessions.state, 'creating')))
       .returning({ orderId: paymentSessions.orderId });
-    return stored.length > 0 ? session : await yieldToStored(parts, orderId, session);
+    return stored.length > 0 ? session : await preferStored(parts, orderId, session);
   } catch (error) {
-    if (error instanceof SessionBeingOpened) return awaitTwin(db, request, error);
+    if (error instanceof SessionBeingOpened) return waitForTwin(db, request, error);
     if (!(error instanceof SessionFailed)) throw error;
     await raiseAttempt(db, request);
     throw unavailable(error);
@@ -103,18 +105,22 @@ async function createSession(parts: PaymentParts, request: SessionRequest): Prom
 }
 
 /**
- * Nothing exists under the key that came too late, and nothing can any more: the time that is left only gets shorter.
- * So the next key cannot make a second session.
+ * No session exists under the key that came too late, and none can be created later, since the time left only shrinks. So
+ * the next key cannot create a second session.
  */
-async function createLater(parts: PaymentParts, tooLate: SessionRequest, error: unknown): Promise<Opened | undefined> {
+async function retryWithLaterEnd(
+  parts: PaymentParts,
+  rejected: SessionRequest,
+  error: unknown,
+): Promise<OpenedSession | undefined> {
   if (!(error instanceof SessionTooLate)) throw error;
-  const { orderId, expiresAt: from } = tooLate;
+  const { orderId, expiresAt: from } = rejected;
   const expiresAt = new Date(parts.clock.now().getTime() + payableForMs);
   await transact(parts.db, async (tx) => {
-    await raiseAttempt(tx, tooLate, { expiresAt });
+    await raiseAttempt(tx, rejected, { expiresAt });
     await moveHold(tx, { orderId, from, to: expiresAt });
   });
-  const { request } = await readPayment(parts.db, orderId); // a twin may have raised it first
+  const { request } = await readPayment(parts.db, orderId); // a concurrent call may have raised it first
   return createSession(parts, request);
 }
 
@@ -123,29 +129,33 @@ async function cancelRefused(parts: PaymentParts, orderId: string, error: unknow
   await cancelUnpaid(parts, orderId, 'The payment could not be opened');
 }
 
-/** The first click's call is at the provider, and stores what comes of it. */
-async function awaitTwin(db: Db, { orderId, attempt }: SessionRequest, cause: Error): Promise<Opened | undefined> {
-  for (const end = performance.now() + twinTakesMs; performance.now() < end; await pause(lookEveryMs)) {
+/** The first click's call is in flight, and stores its result. */
+async function waitForTwin(
+  db: Db,
+  { orderId, attempt }: SessionRequest,
+  cause: Error,
+): Promise<OpenedSession | undefined> {
+  for (const end = performance.now() + twinWaitMs; performance.now() < end; await pause(pollMs)) {
     const payment = await findPayment(db, orderId);
     if (payment?.sessionId) return { id: payment.sessionId, url: payment.url ?? undefined };
     if (payment?.state !== 'creating') return undefined;
-    if (payment.attempt !== attempt) break; // it failed
+    if (payment.attempt !== attempt) break; // the first call failed
   }
   throw unavailable(cause);
 }
 
 /**
- * Somebody else stored a session meanwhile, or ended the order. Usually it is this very one; another one must not stay
- * payable.
+ * Another call stored a session meanwhile, or ended the order. It is usually this same session; a different one must not
+ * stay payable.
  */
-async function yieldToStored({ db, payments }: PaymentParts, orderId: string, own: ProviderSession) {
+async function preferStored({ db, payments }: PaymentParts, orderId: string, own: ProviderSession) {
   const stored = await findPayment(db, orderId);
   if (stored?.sessionId === own.id) return own;
   await payments.expireSession(own.id);
   return stored?.sessionId ? payments.findSession(stored.sessionId) : undefined;
 }
 
-/** Ends an order that waits for a payment that cannot come. */
+/** Cancels an order whose payment can no longer come. */
 export async function cancelUnpaid({ db, clock }: PaymentParts, orderId: string, note: string): Promise<void> {
   await transact(db, async (tx) => {
     const order = await lockOrderAndCart(tx, orderId);
@@ -153,11 +163,11 @@ export async function cancelUnpaid({ db, clock }: PaymentParts, orderId: string,
   });
 }
 
-/** The next try has a new key. Twins that failed together raise it once: two new keys would be two sessions. */
-const raiseAttempt = (db: Connection, { orderId, attempt }: SessionRequest, later: { expiresAt?: Date } = {}) =>
+/** The next attempt has a new key. Concurrent calls that fail together raise it once: two new keys would be two sessions. */
+const raiseAttempt = (db: Connection, { orderId, attempt }: SessionRequest, changes: { expiresAt?: Date } = {}) =>
   db
     .update(paymentSessions)
-    .set({ attempt: attempt + 1, ...later })
+    .set({ attempt: attempt + 1, ...changes })
     .where(
       and(
         eq(paymentSessions.orderId, orderId),
@@ -167,8 +177,8 @@ const raiseAttempt = (db: Connection, { orderId, attempt }: SessionRequest, late
     );
 
 async function findPayment(db: Db, orderId: string) {
-  const [found] = await db.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));
-  return found;
+  const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.orderId, orderId));
+  return row;
 }
 
 type Payment = Pick<typeof paymentSessions.$inferSelect, 'sessionId' | 'url'>;
@@ -190,8 +200,8 @@ const paymentQuery = prepared('payment_of_order', (connection) =>
 );
 
 /**
- * What is known of an order's session, and the call that opens it: the same for the same order, to the letter, since the
- * provider tells a repetition by it.
+ * Reads an order's session and the call that opens it. The call must be byte-for-byte the same each time, since the
+ * provider compares it with the first one under the same key.
  */
 async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment; request: SessionRequest }> {
   const rows = await paymentQuery(db).execute({ orderId });

@@ -29,8 +29,8 @@ import type { ProviderEvent } from './providerEvents';
 export type Finalised = { outcome: PaymentEventOutcome; reason?: string; orderId?: string };
 
 /**
- * @param session as the provider just described it
- * @param event the event that told us, if one did: its id is stored in the transaction of its effect
+ * @param session as just fetched from the provider
+ * @param event the event that led here, if any: its id is stored in the transaction of its effect
  */
 export async function finalise(
   parts: PaymentParts,
@@ -40,18 +40,18 @@ export async function finalise(
   const result = await transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (event && !(await claimEvent(tx, event, now))) return { outcome: 'done' as const };
-    const done = await settle(tx, session, now);
-    if (event) await recordOutcome(tx, event, done);
-    if (done.outcome === 'refused') await alarmRefused(tx, `session:${session.id}:${done.reason}`, done, now);
-    return done;
+    const settled = await settle(tx, session, now);
+    if (event) await recordOutcome(tx, event, settled);
+    if (settled.outcome === 'refused') await alarmRefused(tx, `session:${session.id}:${settled.reason}`, settled, now);
+    return settled;
   });
   if (result.orderId !== undefined) await finishRefundsOf(parts, result.orderId);
   return result;
 }
 
-/** Raises an alarm: the event or session is genuine, but its payment is not as the shop asked for it. */
+/** Raises an alarm: the event or session is genuine, but its payment does not match what the shop requested. */
 export async function alarmRefused(tx: Tx, about: string, { reason, orderId }: Finalised, now: Date): Promise<void> {
-  if (reason === secondSession) return; // it has an alarm of its own
+  if (reason === secondSession) return; // it has its own alarm
   const detail = `The payment provider told of a payment that was not accepted: ${reason}`;
   await raiseAlarm(tx, { kind: 'event_refused', about, orderId, detail, now });
 }
@@ -69,9 +69,9 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Fina
   }
   if (session.currency !== currency) return { ...refused, reason: 'another currency' };
   if (session.amountCents !== order.totalCents) return { ...refused, reason: 'another amount' };
-  // the lines are not compared: the provider spreads a discount over all of them
+  // lines are not compared: the provider spreads a discount over all of them
   if (session.discountCents !== discountOf(order)) return { ...refused, reason: 'another discount' };
-  // the answer that told us the session's id may have been lost
+  // the response with the session's id may have been lost
   if (order.sessionId === null)
     await updatePayment(tx, order.id, { sessionId: session.id, url: session.url ?? null, state: 'open' });
 
@@ -89,7 +89,7 @@ async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, 
   if (order.status === 'CANCELLED') {
     const missing = await sellFromShelf(tx, { orderId: order.id, lines, now });
     if (missing.length > 0) {
-      await tx.update(orders).set({ paidAt: now }).where(eq(orders.id, order.id)); // paid it is, only not to be had
+      await tx.update(orders).set({ paidAt: now }).where(eq(orders.id, order.id)); // it was paid, but cannot be delivered
       return refundUndeliverable(tx, order, now);
     }
   } else {
@@ -127,19 +127,19 @@ const isOrderId = (reference: string | undefined): reference is string =>
 const updatePayment = (tx: Tx, orderId: string, change: Partial<typeof paymentSessions.$inferInsert>) =>
   tx.update(paymentSessions).set(change).where(eq(paymentSessions.orderId, orderId));
 
-/** @returns whether this event is new; its twin waits here until the first one's effect is committed */
+/** @returns whether this event is new; a concurrent duplicate waits here until the first one's effect is committed */
 export async function claimEvent(tx: Tx, event: ProviderEvent, now: Date): Promise<boolean> {
   const claimed = await tx
     .insert(paymentEvents)
     .values({ id: event.id, type: event.type, outcome: 'done', isFetched: event.isFetched, receivedAt: now })
     .onConflictDoNothing()
     .returning({ id: paymentEvents.id });
-  if (claimed.length === 0 && !event.isFetched) await noteTold(tx, event);
+  if (claimed.length === 0 && !event.isFetched) await noteWebhook(tx, event);
   return claimed.length > 0;
 }
 
-/** The list was read before the webhook came: the webhook works (watch.ts). */
-const noteTold = (tx: Tx, { id }: ProviderEvent) =>
+/** The list was read before the webhook arrived: the webhook works (watch.ts). */
+const noteWebhook = (tx: Tx, { id }: ProviderEvent) =>
   tx
     .update(paymentEvents)
     .set({ isFetched: false })

@@ -7,40 +7,41 @@ import { openPayments, type Payments } from './provider';
 
 export type StartedPayments = {
   payments: Payments;
-  /** The shop listens now: the test provider in this process begins to send its events. */
+  /** Call once the shop listens: the test provider in this process then starts sending its events. */
   listens: () => void;
   stop: () => Promise<void>;
 };
 
-const elsewhere = { listens: () => undefined, stop: async () => undefined };
+const external = { listens: () => undefined, stop: async () => undefined };
 
 /**
- * The payment provider as configured; the test provider is started in this process unless SANDBOX_URL names one.
- * @param now the shop's clock, which the one in this process shares: between two clocks no session would be of an age
- *   that both take
+ * Connects to the configured payment provider; starts the test provider in this process unless SANDBOX_URL names one.
+ * @param now the shop's clock, shared with the test provider in this process: with different clocks they would disagree on
+ *   a session's age
  */
 export async function startPayments(config: Config, now: () => Date): Promise<StartedPayments> {
-  const { publicUrl, payments: asked } = config;
-  if (asked.provider === 'stripe') return { payments: openPayments({ ...asked, publicUrl }), ...elsewhere };
+  const { publicUrl, payments: paymentConfig } = config;
+  if (paymentConfig.provider === 'stripe')
+    return { payments: openPayments({ ...paymentConfig, publicUrl }), ...external };
 
   const folder = path.join(config.dataDir, 'sandbox');
-  const keys = asked.keys ?? (await readOrCreateKeys(folder));
-  if (asked.url !== undefined)
-    return { payments: openPayments({ ...keys, apiUrl: new URL(asked.url), publicUrl }), ...elsewhere };
+  const keys = paymentConfig.keys ?? (await readOrCreateKeys(folder));
+  if (paymentConfig.url !== undefined)
+    return { payments: openPayments({ ...keys, apiUrl: new URL(paymentConfig.url), publicUrl }), ...external };
   const hosts = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host];
   const sandbox = await startTestProvider({
     ...keys,
-    port: asked.port,
+    port: paymentConfig.port,
     hosts,
     folder,
-    webhookUrl: `http://${reachable(config.host)}:${config.port}/api/payments/webhook`,
-    publicUrl: testProviderUrl(publicUrl, asked.port),
+    webhookUrl: `http://${reachableHost(config.host)}:${config.port}/api/payments/webhook`,
+    publicUrl: testProviderUrl(publicUrl, paymentConfig.port),
     shopName,
     now,
     holdsDeliveries: true,
-    ...(asked.controlToken !== undefined && { controls: { token: asked.controlToken } }),
+    ...(paymentConfig.controlToken !== undefined && { controls: { token: paymentConfig.controlToken } }),
   });
-  const apiUrl = new URL(`http://${reachable(config.host)}:${sandbox.port}`);
+  const apiUrl = new URL(`http://${reachableHost(config.host)}:${sandbox.port}`);
   return {
     payments: openPayments({ ...keys, apiUrl, publicUrl }),
     listens: sandbox.startDeliveries,
@@ -48,7 +49,7 @@ export async function startPayments(config: Config, now: () => Date): Promise<St
   };
 }
 
-/** What keeps it from starting is told with the variable that can change it. */
+/** Reports a failed start with the variable that can fix it. */
 async function startTestProvider(options: SandboxOptions): Promise<Sandbox> {
   return startSandbox(options).catch((error: unknown) => {
     const { message, code } = error as NodeJS.ErrnoException;
@@ -58,8 +59,8 @@ async function startTestProvider(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /**
- * Where browsers find the test provider: another site than the shop's, so that cookies behave as with a real provider. It
- * speaks no TLS itself, also where a proxy on this machine speaks it for the shop.
+ * The test provider's URL for browsers: another site than the shop's, so that cookies behave as with a real provider. It
+ * has no TLS of its own, even where a local proxy provides it for the shop.
  * Rule: docs/rules/orders-and-payment.md, The test provider
  */
 export function testProviderUrl({ protocol, hostname }: URL, port: number): string {
@@ -67,8 +68,8 @@ export function testProviderUrl({ protocol, hostname }: URL, port: number): stri
   return `http://${hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}`;
 }
 
-/** Where this process reaches what listens on `host`. */
-function reachable(host: string): string {
+/** The address under which this process reaches a server that listens on `host`. */
+function reachableHost(host: string): string {
   if (['localhost', '0.0.0.0', '::'].includes(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
