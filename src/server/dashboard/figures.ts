@@ -1,9 +1,9 @@
 /**
  * The figures of a period. Rule: docs/rules/back-office.md, Dashboard
- * Revenue is payments by the time they were paid, less refunds by the time they were made; Sales is orders by the time they
- * were paid, refunded ones included; Expenses is unit cost x quantity of what was paid, less that of what refunds put back
- * into stock. All in whole cents. Every sum is made of the series, so the two cannot disagree; the lists
- * that the figures open (orders/staffLists.ts) take the same moments as their ends.
+ * Revenue is payments by payment time, less refunds by refund time; Sales is orders by payment time, refunded ones
+ * included; Expenses is unit cost x quantity of what was paid, less that of restocked refunds. All in whole cents. Every
+ * total is the sum of the series, so the two cannot disagree; the lists that the figures link to (orders/staffLists.ts) use
+ * the same start and end.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Bucket } from '../../shared/dashboard';
@@ -14,23 +14,23 @@ export type Span = { from: string; to: string; bucket: Bucket; timeZone: string 
 export type Point = { moment: Date; label: string } & Sums;
 type Sums = { paidCents: number; refundedCents: number; costCents: number; sales: number };
 
-/** @returns the period in pieces, without gaps */
+/** @returns the period in buckets, without gaps */
 export async function findSeries(connection: Connection, span: Span): Promise<Point[]> {
-  const pieces = await findPieces(connection, span);
+  const buckets = await findBuckets(connection, span);
   const sums = await sumUp(
     connection,
-    pieces.map(({ moment }) => moment),
+    buckets.map(({ moment }) => moment),
     await findEnd(connection, span),
   );
-  return pieces.map((piece, place) => ({ ...piece, ...(sums.get(place + 1) ?? nothing) }));
+  return buckets.map((each, place) => ({ ...each, ...(sums.get(place + 1) ?? zeroSums) }));
 }
 
-const nothing: Sums = { paidCents: 0, refundedCents: 0, costCents: 0, sales: 0 };
+const zeroSums: Sums = { paidCents: 0, refundedCents: 0, costCents: 0, sales: 0 };
 
-/** When each piece begins. A week or month that began before the first day is cut off there. */
-async function findPieces(connection: Connection, { from, to, bucket, timeZone }: Span) {
+/** The start of each bucket. A week or month that began before the first day is cut off there. */
+async function findBuckets(connection: Connection, { from, to, bucket, timeZone }: Span) {
   const [start, end] = [startOfDay(sql`${from}::date`, timeZone), startOfDay(sql`(${to}::date + 1)`, timeZone)];
-  const pieces =
+  const buckets =
     bucket === 'hour'
       ? sql`select moment, to_char(moment at time zone ${timeZone}, 'YYYY-MM-DD"T"HH24:MI') as label
             from generate_series(${start}, ${end} - interval '1 microsecond', interval '1 hour') as hours (moment)`
@@ -38,7 +38,7 @@ async function findPieces(connection: Connection, { from, to, bucket, timeZone }
             from generate_series(date_trunc(${bucket}, ${from}::timestamp), ${to}::timestamp, ${`1 ${bucket}`}::interval) as begun,
               lateral (select greatest(begun::date, ${from}::date) as day) as days`;
   const { rows } = await connection.execute<{ ms: string; label: string }>(
-    sql`select ${epochMs(sql`moment`)} as ms, label from (${pieces}) as pieces order by moment`,
+    sql`select ${epochMs(sql`moment`)} as ms, label from (${buckets}) as pieces order by moment`,
   );
   return rows.map(({ ms, label }) => ({ moment: new Date(Number(ms)), label }));
 }
@@ -50,15 +50,15 @@ async function findEnd(connection: Connection, { to, timeZone }: Span): Promise<
   return new Date(Number(rows[0]?.ms));
 }
 
-/** @returns sums by the place of their piece, from 1 */
+/** @returns sums by the position of their bucket, from 1 */
 async function sumUp(connection: Connection, moments: readonly Date[], end: Date): Promise<Map<number, Sums>> {
-  const begins = moments.map((moment) => moment.toISOString());
-  const start = begins[0];
+  const starts = moments.map((moment) => moment.toISOString());
+  const start = starts[0];
   const isIn = (moment: SQL) => sql`${moment} >= ${start} and ${moment} < ${end.toISOString()}`;
   type Row = { place: number; paid: string; refunded: string; cost: string; sales: string };
   const { rows } = await connection.execute<Row>(sql`
     select place, sum(paid) as paid, sum(refunded) as refunded, sum(cost) as cost, sum(sales) as sales from (
-      select width_bucket(moment, ${sql.param(begins)}::timestamptz[]) as place, paid, refunded, cost, sales from (
+      select width_bucket(moment, ${sql.param(starts)}::timestamptz[]) as place, paid, refunded, cost, sales from (
         select paid_at as moment, total_cents::bigint as paid, 0 as refunded, 0::bigint as cost, 1 as sales
           from orders where ${isIn(sql`paid_at`)}
         union all
@@ -99,7 +99,7 @@ export async function hasCosts(connection: Connection): Promise<boolean> {
   return rows[0]?.known ?? false;
 }
 
-/** The day that it is in a time zone, as 2026-03-02. */
+/** The current day in a time zone, as 2026-03-02. */
 export async function findToday(connection: Connection, now: Date, timeZone: string): Promise<string> {
   const { rows } = await connection.execute<{ today: string }>(
     sql`select to_char(${now.toISOString()}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD') as today`,

@@ -12,24 +12,24 @@ import { hasUsedCode } from '../orders/terms';
 
 export type DiscountRow = typeof discounts.$inferSelect;
 export type DiscountFacts = Omit<DiscountRow, 'id' | 'createdAt'>;
-/** What orders say of a code. Cents. */
+/** A code's figures, computed from orders. */
 export type DiscountFigures = { id: string; status: DiscountStatus; uses: number; revenueCents: number };
 type Query = QueryOf<'exportDiscounts'>;
-/** The days of the revenue are a period here. */
+/** The query's days of revenue, resolved to a period. */
 export type DiscountList = Omit<Query, 'period' | 'from' | 'to'> & { period: Period; now: Date };
 
-/** @returns the figures of a page of codes, in the list's order, and how many codes the list has */
+/** @returns a page of figures in the list's order, and the number of codes in the whole list */
 export async function findFigures(
   connection: Connection,
   list: DiscountList,
   page?: PageRequest,
 ): Promise<{ figures: DiscountFigures[]; totalElements: number }> {
-  const cut = page ? sql`limit ${page.size} offset ${page.page * page.size}` : sql``;
+  const limitClause = page ? sql`limit ${page.size} offset ${page.page * page.size}` : sql``;
   type Row = { total: string; id: string | null; status: DiscountStatus; uses: string; revenue: string };
   const { rows } = await connection.execute<Row>(sql`
-    with list as materialized (select * from (${figuresOf(list, sql`true`)}) as found where ${passes(list)})
+    with list as materialized (select * from (${figuresOf(list, sql`true`)}) as found where ${listFilter(list)})
     select total, shown.* from (select count(*) as total from list) as counted
-    left join (select * from list order by ${orderOf(list)} ${cut}) as shown on true
+    left join (select * from list order by ${orderOf(list)} ${limitClause}) as shown on true
     order by ${orderOf(list)}`);
   const figures = rows.flatMap(({ id, status, uses, revenue }) =>
     id === null ? [] : [{ id, status, uses: Number(uses), revenueCents: Number(revenue) }],
@@ -37,7 +37,7 @@ export async function findFigures(
   return { figures, totalElements: Number(rows[0]?.total ?? 0) };
 }
 
-/** @returns the figures of one code, of all that was ever paid with it */
+/** @returns the figures of one code, for all time */
 export async function findFiguresOf(connection: Connection, id: string, now: Date): Promise<DiscountFigures> {
   type Row = { id: string; status: DiscountStatus; uses: string; revenue: string };
   const { rows } = await connection.execute<Row>(figuresOf({ period: {}, now }, sql`discount_id = ${id}`, id));
@@ -51,8 +51,8 @@ export async function findFiguresOf(connection: Connection, id: string, now: Dat
 }
 
 /**
- * Each code with its figures. A second payment that was given back is no part of an order's own money. The status is what
- * `discountStatus` says.
+ * Each code with its figures. A refunded second payment is not part of an order's own money. The status must match
+ * `discountStatus`.
  */
 function figuresOf({ period, now }: Pick<DiscountList, 'period' | 'now'>, ofOrders: SQL, id?: string): SQL {
   const moment = sql`${now.toISOString()}::timestamptz`;
@@ -88,14 +88,14 @@ const isIn = (moment: SQL, { start, end }: Period): SQL =>
   );
 
 const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'period' | 'from' | 'to'>> = {
-  q: (q) => (q.trim() === '' ? undefined : textsHold(q.trim())),
+  q: (q) => (q.trim() === '' ? undefined : matchesSearch(q.trim())),
   status: (status) => sql`status = ${status}`,
 };
 
-const passes = (list: DiscountList): SQL => allOf(conditions, list) ?? sql`true`;
+const listFilter = (list: DiscountList): SQL => allOf(conditions, list) ?? sql`true`;
 
-/** Without LIKE, whose wildcards would need escaping. */
-const textsHold = (words: string): SQL => sql`strpos(lower(code || ' ' || note), lower(${words})) > 0`;
+/** Uses strpos because LIKE's wildcards would need escaping. */
+const matchesSearch = (search: string): SQL => sql`strpos(lower(code || ' ' || note), lower(${search})) > 0`;
 
 const sorts: Record<SortOf<typeof discountsList>, SQL> = {
   createdAt: sql`created_at`,
@@ -115,20 +115,20 @@ export const findDiscounts = (connection: Connection, ids: readonly string[]): P
     .where(inArray(discounts.id, [...ids]));
 
 export async function findDiscount(connection: Connection, id: string): Promise<DiscountRow | undefined> {
-  const [found] = await connection.select().from(discounts).where(eq(discounts.id, id));
-  return found;
+  const [row] = await connection.select().from(discounts).where(eq(discounts.id, id));
+  return row;
 }
 
-/** Locks it: an order that uses the code waits, or is seen here. */
+/** Locks the code: a concurrent order that uses it either waits or is seen here. */
 export async function lockDiscount(tx: Tx, id: string): Promise<(DiscountRow & { isUsed: boolean }) | undefined> {
-  const [found] = await tx.select().from(discounts).where(eq(discounts.id, id)).for('update');
-  if (!found) return undefined;
+  const [row] = await tx.select().from(discounts).where(eq(discounts.id, id)).for('update');
+  if (!row) return undefined;
   const [used] = await tx
     .select({ isUsed: sql<boolean>`true` })
     .from(orders)
     .where(eq(orders.discountId, id))
     .limit(1);
-  return { ...found, isUsed: used !== undefined };
+  return { ...row, isUsed: used !== undefined };
 }
 
 export async function insertDiscount(tx: Tx, discount: DiscountRow): Promise<void> {
@@ -139,11 +139,11 @@ export async function changeDiscount(tx: Tx, id: string, facts: DiscountFacts): 
   await tx.update(discounts).set(facts).where(eq(discounts.id, id));
 }
 
-/** @returns those of the ids that are categories */
+/** @returns the ids that belong to categories */
 export async function findCategoryIds(connection: Connection, ids: readonly string[]): Promise<string[]> {
-  const found = await connection
+  const row = await connection
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.id, [...ids]));
-  return found.map(({ id }) => id);
+  return row.map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import type { ContractApi } from '../http/contract/contract';
 import { fileColumns } from '../http/csv/csvDownload';
 import { findPeriod } from '../http/core/shopDays';
 import { presentPage } from '../http/contract/paging';
-import { daysAsked } from '../reports/days';
+import { requestedDays } from '../reports/days';
 import type { SettingsCache } from '../settings/service';
 import type { DiscountList } from './repository';
 import { createDiscount, listDiscounts, openExport, readDiscount, updateDiscount, type Discount } from './service';
@@ -21,7 +21,7 @@ export function discountRoutes(api: ContractApi, { settings }: { settings: Setti
   const listOf = async (db: Db, query: QueryOf<'exportDiscounts'>, now: Date): Promise<DiscountList> => {
     const { timeZone } = await settings.get();
     const period = meantPeriod(query, undefined);
-    const days = period ? daysAsked({ ...query, period }, await findToday(db, now, timeZone)) : {};
+    const days = period ? requestedDays({ ...query, period }, await findToday(db, now, timeZone)) : {};
     return { ...query, period: await findPeriod(db, days, timeZone), now };
   };
 

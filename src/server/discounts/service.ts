@@ -1,6 +1,6 @@
 /**
- * Discount codes as staff make and change them. A use of a code is an order with it that was not cancelled, so a code is
- * never deleted, and one that was used keeps its name and what kind it is.
+ * Discount codes as staff create and change them. A use of a code is an order with it that was not canceled, so a code is
+ * never deleted, and a used one keeps its name and kind.
  * Rule: docs/rules/selling.md, Discount codes
  */
 import { randomUUID } from 'node:crypto';
@@ -19,13 +19,13 @@ import type { DiscountFacts, DiscountFigures, DiscountList, DiscountRow } from '
 
 export type Discount = DiscountRow & Omit<DiscountFigures, 'id'>;
 
-/** @returns a page of the list, its revenue in cents */
+/** @returns a page of the list, with revenue in cents */
 export async function listDiscounts(connection: Connection, list: DiscountList, page: PageRequest) {
   const { figures, totalElements } = await repository.findFigures(connection, list, page);
   return { content: await withFacts(connection, figures), totalElements };
 }
 
-/** @returns what the list's file has: all of it, and the rows of some ids */
+/** @returns the export's content: all ids of the list, and a function that reads the rows of some ids */
 export async function openExport(db: Db, list: DiscountList) {
   const { figures } = await withLongTimeout(db, (tx) => repository.findFigures(tx, list));
   const byId = new Map(figures.map((each) => [each.id, each]));
@@ -51,7 +51,7 @@ async function withFacts(connection: Connection, figures: readonly DiscountFigur
 }
 
 /**
- * @returns the code, its revenue of all times in cents
+ * @returns the code, with its all-time revenue in cents
  * @throws Problem 404 discount_not_found
  */
 export async function readDiscount(connection: Connection, id: string, now: Date): Promise<Discount> {
@@ -61,7 +61,7 @@ export async function readDiscount(connection: Connection, id: string, now: Date
 }
 
 /**
- * Makes a code. `form` passed discountForm: its code is in capitals.
+ * Creates a code. `form` has passed discountForm: its code is in capitals.
  * @throws Problem 400 invalid_request for an unknown category, 409 code_taken
  * Rule: docs/rules/selling.md, Discount codes
  */
@@ -73,7 +73,7 @@ export async function createDiscount(
   const discount = { ...factsOf(form), id: randomUUID(), createdAt: now };
   await requireCategories(tx, discount.categoryIds ?? []);
   await refuseTakenCode(repository.insertDiscount(tx, discount));
-  await notifyShop(tx);
+  await notifyShopChanged(tx);
   const target = { kind: 'discount', id: discount.id } as const;
   await writeAudit(tx, { by, action: 'discount.created', target, after: audited(discount), now });
   return readDiscount(tx, discount.id, now);
@@ -81,8 +81,8 @@ export async function createDiscount(
 
 /**
  * Changes a code.
- * @throws Problem 400 invalid_request for a category that is newly named and unknown, 404 discount_not_found, 409
- *   code_taken, 409 discount_used when the code or the kind of one that was used differs
+ * @throws Problem 400 invalid_request for a newly added unknown category, 404 discount_not_found, 409 code_taken, 409
+ *   discount_used when a used code's name or kind would change
  * Rule: docs/rules/selling.md, Discount codes
  */
 export async function updateDiscount(
@@ -94,22 +94,22 @@ export async function updateDiscount(
   const before = await repository.lockDiscount(tx, id);
   if (!before) throw discountNotFound();
   const facts = factsOf(form);
-  if (before.isUsed) refuseOther(before, facts);
-  const former = before.categoryIds ?? [];
+  if (before.isUsed) refuseChangeOfUsed(before, facts);
+  const previousIds = before.categoryIds ?? [];
   await requireCategories(
     tx,
-    (facts.categoryIds ?? []).filter((each) => !former.includes(each)),
+    (facts.categoryIds ?? []).filter((each) => !previousIds.includes(each)),
   );
   const change = changed(audited(before), audited(facts));
   if (change) {
     await refuseTakenCode(repository.changeDiscount(tx, id, facts));
-    await notifyShop(tx);
+    await notifyShopChanged(tx);
     await writeAudit(tx, { by, action: 'discount.changed', target: { kind: 'discount', id }, ...change, now });
   }
   return readDiscount(tx, id, now);
 }
 
-/** What a code does not have is null; what its kind has no use for is left out. */
+/** Missing values become null; values that the code's kind does not use are dropped. */
 function factsOf(form: Schema<'DiscountForm'>): DiscountFacts {
   const cents = (dollars: number | null | undefined) => (typeof dollars === 'number' ? toCents(dollars) : null);
   const time = (text: string | null | undefined) => (text ? new Date(text) : null);
@@ -149,7 +149,7 @@ const audited = ({ startsAt, endsAt, ...facts }: DiscountFacts): Facts => {
   };
 };
 
-function refuseOther(before: DiscountFacts, after: DiscountFacts): void {
+function refuseChangeOfUsed(before: DiscountFacts, after: DiscountFacts): void {
   const errors: FieldError[] = [
     ...(before.code === after.code ? [] : [{ field: 'code', message: messages.usedCode }]),
     ...(before.kind === after.kind ? [] : [{ field: 'kind', message: messages.usedKind }]),
@@ -170,8 +170,8 @@ const refuseTakenCode = <T>(write: Promise<T>): Promise<T> =>
     conflict('code_taken', messages.taken, [{ field: 'code', message: messages.taken }]),
   );
 
-/** What the shop says of itself (getShop) is kept by each process until it is told. */
-async function notifyShop(tx: Tx): Promise<void> {
+/** Each process caches the response of getShop until it is notified. */
+async function notifyShopChanged(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('settings', '')`);
   notifyAfterCommit(tx, 'settings', '');
 }

@@ -16,11 +16,11 @@ export function holdRoutes(api: ContractApi, parts: PaymentParts): void {
   });
   api.on('endHold', async ({ params: { orderId }, by }) => {
     const orderStatus = await endHold(parts, orderId, by);
-    return { message: whatBecame(orderStatus), data: { orderId, orderStatus } };
+    return { message: messageFor(orderStatus), data: { orderId, orderStatus } };
   });
 }
 
-function whatBecame(status: OrderStatus): string {
+function messageFor(status: OrderStatus): string {
   if (status === 'PENDING_PAYMENT') return messages.endHold.asked;
   return status === 'CANCELLED' ? messages.endHold.success : messages.endHold.paid;
 }

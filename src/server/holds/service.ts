@@ -1,4 +1,4 @@
-/** What unpaid orders hold, as staff see it, and how they end a hold. Rule: docs/rules/back-office.md, Holds */
+/** Staff's list of the stock held by unpaid orders, and ending a hold. Rule: docs/rules/back-office.md, Holds */
 import { count, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '../audit/service';
 import { orders, type OrderStatus } from '../db/schema/tables';
@@ -26,7 +26,7 @@ export type HoldRow = {
   lines: HoldLine[];
 };
 
-/** A page of the orders that wait for their payment; first those that hold more than half of most products. */
+/** A page of the open orders; first those that hold more than half of the most products. */
 export async function listHolds(connection: Connection, { page, size }: PageRequest) {
   const { rows } = await connection.execute<Omit<HoldRow, 'since' | 'until'> & { since: string; until: string }>(sql`
     with line as (${heldLines}),
@@ -49,8 +49,8 @@ export async function listHolds(connection: Connection, { page, size }: PageRequ
 }
 
 /**
- * Ends an order's hold. That it is over is written first, so that the sweeper ends it should the provider be away.
- * @returns the order's status afterwards: PENDING_PAYMENT while the provider cannot be reached
+ * Ends an order's hold. The end is written first, so that the sweeper cancels the order if the provider is unreachable.
+ * @returns the order's status afterwards: PENDING_PAYMENT while the provider is unreachable
  * @throws Problem 404 order_not_found
  */
 export async function endHold(
@@ -58,20 +58,20 @@ export async function endHold(
   orderId: string,
   by: Actor & { userId: string },
 ): Promise<OrderStatus> {
-  const isOpen = await transact(parts.db, (tx) => writeEnd(tx, orderId, by, parts.clock.now()));
+  const isOpen = await transact(parts.db, (tx) => recordEnd(tx, orderId, by, parts.clock.now()));
   if (isOpen) await cancelPayment(parts, orderId).catch(leaveToSweeper);
   const [order] = await parts.db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
   if (!order) throw orderNotFound();
   return order.status;
 }
 
-/** @returns whether the order waits for its payment: if not, it holds nothing */
-async function writeEnd(tx: Tx, orderId: string, by: Actor & { userId: string }, now: Date): Promise<boolean> {
+/** @returns whether the order still awaits payment: if not, it holds nothing */
+async function recordEnd(tx: Tx, orderId: string, by: Actor & { userId: string }, now: Date): Promise<boolean> {
   const order = await lockOrderAndCart(tx, orderId);
   if (!order) throw orderNotFound();
   if (order.status !== 'PENDING_PAYMENT') return false;
   const heldUntil = await endHoldNow(tx, order, by.userId, now);
-  if (!heldUntil) return true; // its time was over already
+  if (!heldUntil) return true; // its time was already over
   const target = { kind: 'order' as const, id: orderId };
   const [before, after] = [{ heldUntil: heldUntil.toISOString() }, { heldUntil: now.toISOString() }];
   await writeAudit(tx, { by, action: 'order.hold_ended', target, before, after, now });

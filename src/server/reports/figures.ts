@@ -1,9 +1,9 @@
 /**
- * What was earned in a period, by product, category, month or state. It counts what the dashboard's Revenue counts
- * (dashboard/figures.ts): payments by the time they were paid, less refunds by the time they were made. Each order's parts
- * add up to its total and each refund's to its amount, so every report adds up to the same sum. All in whole cents. What
- * is by line comes from money_by_line, which triggers keep (0000_baseline.sql): to join lines and paid orders took longer than
- * all the rest.
+ * Revenue in a period, by product, category, month or state. It counts what the dashboard's Revenue counts
+ * (dashboard/figures.ts): payments by payment time, less refunds by refund time. Each order's parts add up to its total and
+ * each refund's to its amount, so all reports have the same sum. All in whole cents. Figures by line come from
+ * money_by_line, which triggers maintain (0000_baseline.sql): joining lines and paid orders took longer than everything
+ * else.
  * Rule: docs/rules/selling.md, Reports
  */
 import { sql, type SQL } from 'drizzle-orm';
@@ -14,8 +14,8 @@ import { startOfDay } from '../http/core/shopDays';
 
 export type Span = { from: string; to: string; timeZone: string; period: Required<Period> };
 
-/** `name` is null where what the key stands for is gone, or has no name of its own. */
-export type FoundRow = {
+/** `name` is null if the key's category or product is gone, or the key has no name of its own. */
+export type FigureRow = {
   key: string;
   name: string | null;
   units: number;
@@ -26,8 +26,8 @@ export type FoundRow = {
   refundCents: number;
 };
 
-/** @returns the rows in no order; of months those without payments and refunds too */
-export async function findRows(connection: Connection, by: ReportBy, span: Span): Promise<FoundRow[]> {
+/** @returns the rows in no particular order; by month, also months without payments and refunds */
+export async function findRows(connection: Connection, by: ReportBy, span: Span): Promise<FigureRow[]> {
   type Row = Record<'units' | 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds', string> & {
     key: string;
     name: string | null;
@@ -50,12 +50,12 @@ const queries: Record<ReportBy, (span: Span) => SQL> = {
     with lines as materialized (
       select product_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by product_id)
     select product_id::text as key, products.name, ${ofLines} from lines left join products on products.id = product_id
-    where ${isAny} ${besideLines(period)}`,
+    where ${isAny} ${withoutLines(period)}`,
   category: ({ period }) => sql`
     with lines as materialized (
       select category_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by category_id)
     select category_id::text as key, coalesce(title, categories.name) as name, ${ofLines}
-    from lines left join categories on categories.id = category_id where ${isAny} ${besideLines(period)}`,
+    from lines left join categories on categories.id = category_id where ${isAny} ${withoutLines(period)}`,
   state: ({ period }) => sql`select *, null as name from (${byOrder(sql`orders.state`, period)}) as sums`,
   month: (span) => sql`
     with months as materialized (${months(span)}),
@@ -69,13 +69,13 @@ const queries: Record<ReportBy, (span: Span) => SQL> = {
     from months left join sums on sums.key = place::text`,
 };
 
-/** Lines with their shares of discount and tax, and what refunds gave back of them. The units are those that were sold. */
+/** Lines with their shares of discount and tax, and what was refunded of them. The units are units sold. */
 const sumsOfLines = sql`sum(units) as units, sum(goods_cents) as goods, sum(discount_cents) as discounts, sum(tax_cents) as tax,
   sum(refund_cents) as refunds`;
 const ofLines = sql`units, goods, discounts, 0 as delivery, tax, refunds`;
 const isAny = sql`(units, goods, discounts, tax, refunds) <> (0, 0, 0, 0, 0)`;
 
-/** When each month begins; the first one with the first day. */
+/** The start of each month; the first one starts at the period's first day. */
 const months = ({ from, to, timeZone }: Span): SQL => sql`
   select row_number() over (order by day) as place, ${startOfDay(sql`day`, timeZone)} as begins
   from generate_series(date_trunc('month', ${from}::timestamp), ${to}::timestamp, interval '1 month') as begun,
@@ -84,11 +84,11 @@ const months = ({ from, to, timeZone }: Span): SQL => sql`
 const isIn = (moment: SQL, { start, end }: Required<Period>): SQL =>
   sql`${moment} >= ${start.toISOString()} and ${moment} < ${end.toISOString()}`;
 
-/** A second payment that was given back is no part of an order's own money. */
+/** A refunded second payment is not part of an order's own money. */
 const isCounted = (period: Required<Period>): SQL =>
   sql`refunds.state = 'done' and stray_payment_id is null and ${isIn(sql`done_at`, period)}`;
 
-/** Orders and refunds by something of the order. The units are orders. */
+/** Orders and refunds grouped by a property of the order. The units are orders. */
 function byOrder(key: SQL, period: Required<Period>, { ofRefund = key } = {}): SQL {
   return sql`
     select key, sum(units) as units, sum(goods) as goods, sum(discounts) as discounts, sum(delivery) as delivery,
@@ -106,10 +106,10 @@ function byOrder(key: SQL, period: Required<Period>, { ofRefund = key } = {}): S
 }
 
 /**
- * Delivery with its share of the tax and what refunds by lines gave back besides their lines; then what refunds of another
- * amount gave back.
+ * The delivery row: delivery with its tax, and what refunds by lines gave back besides their lines. The `none` row: refunds
+ * of other amounts.
  */
-const besideLines = (period: Required<Period>): SQL => sql`
+const withoutLines = (period: Required<Period>): SQL => sql`
   union all
   select key, null, 0, 0, 0, beside.delivery, beside.tax, beside.refunds
   from (

@@ -6,28 +6,28 @@ import { usStates } from '../../shared/usStates';
 import { findToday } from '../dashboard/figures';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import { findPeriod } from '../http/core/shopDays';
-import { daysAsked } from './days';
-import { findRows, type FoundRow } from './figures';
+import { requestedDays } from './days';
+import { findRows, type FigureRow } from './figures';
 
-type Asked = { period: ReportPeriod; from?: string | undefined; to?: string | undefined };
+type ReportQuery = { period: ReportPeriod; from?: string | undefined; to?: string | undefined };
 
 /**
- * What was earned in a period by something, in US dollars. The sum's net is the dashboard's Revenue.
- * @throws Problem 400 invalid_request when the days are missing, too many or in the wrong order
+ * A period's revenue by the given dimension, in US dollars. The sum's net is the dashboard's Revenue.
+ * @throws Problem 400 invalid_request when the days are missing, not allowed with the period, or in the wrong order
  * Rule: docs/rules/selling.md, Reports
  */
 export async function readReport(
   db: Db,
   by: ReportBy,
-  asked: Asked,
+  query: ReportQuery,
   { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<Schema<'Report'>> {
   const today = await findToday(db, now, timeZone);
-  const days = daysAsked(asked, today);
+  const days = requestedDays(query, today);
   const { start = now, end = now } = await findPeriod(db, days, timeZone);
   const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
   const named = rows.map((row) => ({ row, name: nameOf(by, row), place: placeOf(row), netCents: netOf(row) }));
-  const sumOf = (part: (row: FoundRow) => number) => sumCents(rows.map(part));
+  const sumOf = (part: (row: FigureRow) => number) => sumCents(rows.map(part));
   const sum = {
     units: sumOf(({ units }) => units),
     goodsCents: sumOf(({ goodsCents }) => goodsCents),
@@ -48,10 +48,10 @@ export async function readReport(
   };
 }
 
-const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FoundRow): number =>
+const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FigureRow): number =>
   sumCents([goodsCents, -discountCents, deliveryCents, taxCents, -refundCents]);
 
-const inDollars = (figures: Omit<FoundRow, 'key' | 'name'>, netCents: number): Schema<'ReportSum'> => ({
+const inDollars = (figures: Omit<FigureRow, 'key' | 'name'>, netCents: number): Schema<'ReportSum'> => ({
   units: figures.units,
   goods: fromCents(figures.goodsCents),
   discounts: fromCents(figures.discountCents),
@@ -63,7 +63,7 @@ const inDollars = (figures: Omit<FoundRow, 'key' | 'name'>, netCents: number): S
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-function nameOf(by: ReportBy, { key, name }: FoundRow): string {
+function nameOf(by: ReportBy, { key, name }: FigureRow): string {
   if (by === 'month') return monthName.format(new Date(`${key}-01`));
   if (by === 'state') return usStates.find(({ code }) => code === key)?.name ?? key;
   if (key === 'delivery') return messages.delivery;
@@ -71,19 +71,19 @@ function nameOf(by: ReportBy, { key, name }: FoundRow): string {
   return name ?? messages.deletedCategory;
 }
 
-/** `place` is where a row stands before its net counts. */
-type Named = { row: FoundRow; name: string; place: number; netCents: number };
+/** `place` sorts before the net amount. */
+type Named = { row: FigureRow; name: string; place: number; netCents: number };
 
-/** Months the latest first; others the largest first, and at the end what is of no line. */
-const orderOf = (by: ReportBy) => (one: Named, other: Named) =>
+/** Months: latest first. Others: largest first, with rows without lines at the end. */
+const orderOf = (by: ReportBy) => (left: Named, right: Named) =>
   by === 'month'
-    ? compare(other.row.key, one.row.key)
-    : one.place - other.place ||
-      other.netCents - one.netCents ||
-      compare(one.name, other.name) ||
-      compare(one.row.key, other.row.key);
+    ? compare(right.row.key, left.row.key)
+    : left.place - right.place ||
+      right.netCents - left.netCents ||
+      compare(left.name, right.name) ||
+      compare(left.row.key, right.row.key);
 
-const atTheEnd = ['delivery', 'none'];
-const placeOf = ({ key }: FoundRow) => atTheEnd.indexOf(key) + 1;
+const lastKeys = ['delivery', 'none'];
+const placeOf = ({ key }: FigureRow) => lastKeys.indexOf(key) + 1;
 
-const compare = (one: string, other: string) => (one === other ? 0 : one < other ? -1 : 1);
+const compare = (left: string, right: string) => (left === right ? 0 : left < right ? -1 : 1);

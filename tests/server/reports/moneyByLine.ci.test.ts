@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test }
 import type { QueryOf } from '../../../src/shared/contract';
 import { findSeries } from '../../../src/server/dashboard/figures';
 import { findPeriod } from '../../../src/server/http/core/shopDays';
-import { findRows, type FoundRow } from '../../../src/server/reports/figures';
+import { findRows, type FigureRow } from '../../../src/server/reports/figures';
 import { createRandom } from '../../chaos/random';
 import { paidOrder } from '../../support/buying';
 import { isNightly } from '../../support/nightly';
@@ -225,7 +225,7 @@ test('reports add up to the Revenue of the dashboard while orders are paid and g
 });
 
 const kinds = ['product', 'category', 'month', 'state'] as const;
-const netOf = (row: FoundRow) =>
+const netOf = (row: FigureRow) =>
   row.goodsCents - row.discountCents + row.deliveryCents + row.taxCents - row.refundCents;
 
 test('an order that is changed as the shop never does is in it as it is then', async () => {
