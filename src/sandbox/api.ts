@@ -1,4 +1,4 @@
-/** The API under /v1: key, route, one answer per idempotency key, and every answer on the disk before it is sent. */
+/** The API under /v1: authentication, routing, one response per idempotency key; every response is on disk before it is sent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from './apiError';
@@ -19,12 +19,12 @@ type Parts = {
   secretKey: string;
   keys: IdempotencyKeys;
   faults: Faults;
-  /** Resolves once everything done so far is on the disk; deliveries begin then. */
+  /** Resolves once everything done so far is on disk; then starts due deliveries. */
   settle: () => Promise<void>;
 };
 
 type HttpCall = { method: string; url: URL; body: string; requestId: string; key: string | undefined };
-type Answer = { status: number; body: string; headers: Record<string, string> };
+type ApiResponse = { status: number; body: string; headers: Record<string, string> };
 
 const maxBodyBytes = 1024 * 1024;
 const dripMs = 250;
@@ -39,29 +39,33 @@ export function createApi(
     const call: HttpCall = { method: request.method ?? '', url, body: '', requestId: newId('req_'), key: undefined };
     setHeaders(request, response, call.requestId);
     let fault: Fault | undefined;
-    let work: () => Answer;
-    let hasBegun = false;
+    let work: () => ApiResponse;
+    let hasStarted = false;
     try {
       authenticate(request, parts.secretKey);
       call.body = await readBody(request, response, maxBodyBytes);
       call.key = call.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
       fault = faults.take(call.method, url.pathname);
-      refuseByFault(fault, request);
-      const earlier = findEarlier(parts, call);
-      hasBegun = !earlier;
-      work = () => earlier ?? answerNew(parts, call, fault);
+      throwFault(fault, request);
+      const stored = findStored(parts, call);
+      hasStarted = !stored;
+      work = () => stored ?? respondToNew(parts, call, fault);
     } catch (error) {
       work = () => rejection(error);
     }
-    const answer = await answerSettled(parts, call, work);
+    const answer = await respondWhenSettled(parts, call, work);
     if (fault === 'hold') await faults.hold(gone);
-    if (hasBegun && call.key !== undefined) keys.end(call.key);
+    if (hasStarted && call.key !== undefined) keys.end(call.key);
     if (!gone.aborted) await send(request, response, answer, fault, gone);
   };
 }
 
-/** Sends each answer only after it is on the disk. */
-async function answerSettled({ settle }: Parts, { method }: HttpCall, work: () => Answer): Promise<Answer> {
+/** Sends each response only after its changes are on disk. */
+async function respondWhenSettled(
+  { settle }: Parts,
+  { method }: HttpCall,
+  work: () => ApiResponse,
+): Promise<ApiResponse> {
   const answerOf = () => {
     try {
       return work();
@@ -77,8 +81,8 @@ async function answerSettled({ settle }: Parts, { method }: HttpCall, work: () =
   );
 }
 
-/** A URL that neither the API nor the payment pages have. */
-export async function answerUnknown(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+/** Responds to URLs that neither the API nor the payment pages have. */
+export async function respondUnknown(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   setHeaders(request, response, newId('req_'));
   const { status, body } = rejection(unrecognized(request.method ?? '', url.pathname));
   sendJson(response, status, body);
@@ -94,35 +98,36 @@ function setHeaders(request: IncomingMessage, response: ServerResponse, requestI
 function authenticate(request: IncomingMessage, secretKey: string): void {
   const [scheme, credentials = ''] = (headerOf(request, 'authorization') ?? '').split(' ');
   const isBasic = scheme?.toLowerCase() === 'basic';
-  const given = isBasic ? Buffer.from(credentials, 'base64').toString().split(':')[0]! : credentials;
-  if (given === '') {
+  const credential = isBasic ? Buffer.from(credentials, 'base64').toString().split(':')[0]! : credentials;
+  if (credential === '') {
     const message =
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
     throw new ApiError(401, message);
   }
-  if (!isSameSecret(given, secretKey)) throw new ApiError(401, `Invalid API Key provided: ****${given.slice(-4)}`);
+  if (!isSameSecret(credential, secretKey))
+    throw new ApiError(401, `Invalid API Key provided: ****${credential.slice(-4)}`);
 }
 
-/** Returns the answer kept under the call's idempotency key; if there is none, the key is locked from here on. */
-function findEarlier({ keys }: Parts, { method, url, body, key }: HttpCall): Answer | undefined {
+/** Returns the response stored under the call's idempotency key; if there is none, locks the key. */
+function findStored({ keys }: Parts, { method, url, body, key }: HttpCall): ApiResponse | undefined {
   if (key === undefined) return undefined;
-  const kept = keys.begin(key, fingerprintOf(method, url.pathname, body));
+  const entry = keys.begin(key, fingerprintOf(method, url.pathname, body));
   return (
-    kept && {
-      status: kept.status,
-      body: kept.body,
-      headers: { 'Idempotent-Replayed': 'true', 'Original-Request': kept.requestId },
+    entry && {
+      status: entry.status,
+      body: entry.body,
+      headers: { 'Idempotent-Replayed': 'true', 'Original-Request': entry.requestId },
     }
   );
 }
 
-/** Handles the call, and keeps its answer under the key in the same transaction. */
-function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answer {
+/** Handles the call, and stores its response under the key in the same transaction. */
+function respondToNew(parts: Parts, call: HttpCall, fault: Fault | undefined): ApiResponse {
   const { store } = parts.provider;
   const { key, method, url, requestId } = call;
-  const keep = ({ status, body }: Answer) => {
+  const keep = ({ status, body }: ApiResponse) => {
     if (key === undefined) return;
-    parts.keys.keep(key, fingerprintOf(method, url.pathname, call.body), requestId, status, body);
+    parts.keys.save(key, fingerprintOf(method, url.pathname, call.body), requestId, status, body);
   };
   try {
     return store.transact(() => {
@@ -139,14 +144,14 @@ function answerNew(parts: Parts, call: HttpCall, fault: Fault | undefined): Answ
   }
 }
 
-function run(provider: Provider, { method, url, body, requestId, key }: HttpCall): Answer {
+function run(provider: Provider, { method, url, body, requestId, key }: HttpCall): ApiResponse {
   const route = findRoute(method, url.pathname);
   if (!route) throw unrecognized(method, url.pathname);
   const params = new Params(decodeForm(method === 'GET' ? url.search.slice(1) : body));
   const paths = params.texts('expand');
   const cause = { id: requestId, idempotency_key: key ?? null };
   const object = route.handler({ provider, params, id: route.id, cause });
-  params.refuseUnknown(); // afterwards: only the handler knows what it reads; the throw undoes its work
+  params.rejectUnknown(); // last: only the handler knows which parameters it reads; the throw undoes its work
   return { status: 200, body: JSON.stringify(expand(provider, object, paths)), headers: {} };
 }
 
@@ -156,7 +161,7 @@ const unrecognized = (method: string, path: string) =>
     `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
   );
 
-function refuseByFault(fault: Fault | undefined, request: IncomingMessage): void {
+function throwFault(fault: Fault | undefined, request: IncomingMessage): void {
   if (fault === 'reset_before') request.socket.destroy();
   if (fault === 'reset_before') throw new ApiError(503, 'The connection was cut.');
   if (fault === '400') throw new ApiError(400, 'This cannot be done now.', { code: 'balance_insufficient' });
@@ -165,7 +170,7 @@ function refuseByFault(fault: Fault | undefined, request: IncomingMessage): void
   if (fault === '503') throw new ApiError(503, 'Try again later.', { type: 'api_error', shouldRetry: true });
 }
 
-function rejection(error: unknown): Answer {
+function rejection(error: unknown): ApiResponse {
   if (error instanceof ApiError) {
     const headers: Record<string, string> = error.shouldRetry ? { 'Stripe-Should-Retry': 'true' } : {};
     return { status: error.status, body: error.toBody(), headers };
@@ -180,7 +185,7 @@ function rejection(error: unknown): Answer {
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  answer: ApiResponse,
   fault: Fault | undefined,
   gone: AbortSignal,
 ): Promise<void> {
@@ -191,11 +196,11 @@ async function send(
   sendJson(response, answer.status, answer.body);
 }
 
-async function drip(response: ServerResponse, { status, body }: Answer, gone: AbortSignal): Promise<void> {
+async function drip(response: ServerResponse, { status, body }: ApiResponse, gone: AbortSignal): Promise<void> {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
-  for (const letter of body) {
+  for (const char of body) {
     if (gone.aborted) return;
-    response.write(letter);
+    response.write(char);
     await pause(dripMs, undefined, { ref: false });
   }
   response.end();

@@ -1,12 +1,12 @@
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
-/** A refusal, in the provider's shape and words. */
+/** An error in the provider's format and wording. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly code: string | undefined;
   readonly param: string | undefined;
-  /** Whether the caller is told to try again (`Stripe-Should-Retry: true`). */
+  /** Whether the client is told to retry (`Stripe-Should-Retry: true`). */
   readonly shouldRetry: boolean;
 
   constructor(
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.shouldRetry = details.shouldRetry ?? false;
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   toBody(): string {
     const { type, code, param, message } = this;
     const doc_url = code && `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`;

@@ -3,14 +3,14 @@ import type { Provider } from './provider';
 import type { Cause } from './records';
 import type { WireObject } from './wire';
 
-/** One call of the API, as its handler gets it. */
+/** One API call, as its handler receives it. */
 export type Call = {
   provider: Provider;
   params: Params;
-  /** The id in the path; empty where the route has none. */
+  /** The id in the path; empty if the route has none. */
   id: string;
   cause: Cause;
 };
 
-/** Answers a call within one transaction; an error undoes everything. */
+/** Handles a call within one transaction; an error undoes everything. */
 export type Handler = (call: Call) => WireObject;

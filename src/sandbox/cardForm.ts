@@ -1,25 +1,25 @@
 import { findTestCard, isAmex, isCardNumber, type TestCard } from './cards';
 import type { Payer } from './records';
 
-/** The fields of the form that may be shown again: never the card's number and CVC. */
-export type ShownAgain = { email: string; expiry: string; name: string; zip: string };
-export type FieldName = keyof ShownAgain | 'cardNumber' | 'cvc';
+/** The fields that may be shown again: never the card's number and CVC. */
+export type EchoedFields = { email: string; expiry: string; name: string; zip: string };
+export type FieldName = keyof EchoedFields | 'cardNumber' | 'cvc';
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export type CardForm =
   | { isValid: true; card: TestCard; payer: Payer }
-  | { isValid: false; errors: FieldErrors; shownAgain: ShownAgain };
+  | { isValid: false; errors: FieldErrors; echoed: EchoedFields };
 
 const required = 'This field is required.';
 
 /**
- * Reads the form of the payment page, and refuses wrong fields before the card is tried.
+ * Reads and validates the payment page's form before the card is tried.
  * @param now decides whether the card has expired; a card is valid until the end of its month
  */
 export function readCardForm(body: string, now: Date): CardForm {
   const form = new URLSearchParams(body);
   const field = (name: FieldName, maxLength: number) => (form.get(name) ?? '').trim().slice(0, maxLength);
-  const shownAgain = {
+  const echoed = {
     email: field('email', 254),
     expiry: field('expiry', 9),
     name: field('name', 100),
@@ -28,17 +28,17 @@ export function readCardForm(body: string, now: Date): CardForm {
   const digits = field('cardNumber', 40).replace(/[\s-]/g, '');
 
   const card = findTestCard(digits);
-  const found = {
-    email: emailError(shownAgain.email),
+  const fieldErrors = {
+    email: emailError(echoed.email),
     cardNumber: card ? undefined : cardNumberError(digits),
-    expiry: expiryError(shownAgain.expiry, now),
+    expiry: expiryError(echoed.expiry, now),
     cvc: cvcError(field('cvc', 10), digits),
-    name: shownAgain.name === '' ? required : undefined,
-    zip: zipError(shownAgain.zip),
+    name: echoed.name === '' ? required : undefined,
+    zip: zipError(echoed.zip),
   };
-  const errors = Object.fromEntries(Object.entries(found).filter(([, message]) => message)) as FieldErrors;
-  if (!card || Object.keys(errors).length > 0) return { isValid: false, errors, shownAgain };
-  const { email, name, zip: postalCode } = shownAgain;
+  const errors = Object.fromEntries(Object.entries(fieldErrors).filter(([, message]) => message)) as FieldErrors;
+  if (!card || Object.keys(errors).length > 0) return { isValid: false, errors, echoed };
+  const { email, name, zip: postalCode } = echoed;
   return { isValid: true, card, payer: { email, name, postalCode } };
 }
 

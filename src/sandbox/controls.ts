@@ -1,4 +1,4 @@
-/** The control routes of tests, under /_sandbox: only with the token, and only from this machine. */
+/** Control routes for tests, under /_sandbox: only with the token, and only from this machine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findTestCard } from './cards';
 import { BodyTooLarge, readBody, sendJson } from './exchange';
@@ -20,7 +20,7 @@ type Control = (parts: Parts, body: Body) => unknown;
 /** The call is malformed; the message says why. */
 class BadControl extends Error {}
 
-const creates = 'POST /v1/checkout/sessions';
+const createSessionCall = 'POST /v1/checkout/sessions';
 const payer = { email: 'payer@example.com', name: 'Test Payer', postalCode: '30301' };
 
 const controls: Record<string, Control> = {
@@ -30,7 +30,7 @@ const controls: Record<string, Control> = {
     return { now: new Date(provider.clock.nowMs()).toISOString() };
   },
   'POST hold': ({ faults }, body) => {
-    faults.order('hold', wholeNumber(body, 'next', 1), text(body, 'on', creates));
+    faults.order('hold', wholeNumber(body, 'next', 1), text(body, 'on', createSessionCall));
     return { held: faults.heldCount() };
   },
   'GET hold': ({ faults }) => ({ held: faults.heldCount() }),
@@ -78,7 +78,7 @@ export function createControls(
   };
 }
 
-/** Everything that happened, oldest first: tests compare the shop's books with it. */
+/** Everything that happened, oldest first: tests compare the shop's records with it. */
 function ledger(provider: Provider): unknown {
   const { store } = provider;
   return {
@@ -92,13 +92,13 @@ function ledger(provider: Provider): unknown {
   };
 }
 
-function attempt(provider: Provider, body: Body, usualCard: string): { result: Attempt['result'] } {
-  const card = findTestCard(text(body, 'card', usualCard).replaceAll(' ', ''));
+function attempt(provider: Provider, body: Body, defaultCard: string): { result: Attempt['result'] } {
+  const card = findTestCard(text(body, 'card', defaultCard).replaceAll(' ', ''));
   if (!card) throw new BadControl('`card` is not a test card');
   return { result: payWithCard(provider, text(body, 'session'), card, payer).result };
 }
 
-/** Whether a caller's address is this machine's own; IPv4 may come as `::ffff:127.0.0.1`. */
+/** Whether a client's address is a loopback address; IPv4 may come as `::ffff:127.0.0.1`. */
 export function isLoopbackAddress(remote: string | undefined): boolean {
   const address = remote?.replace(/^::ffff:/, '') ?? '';
   return address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
@@ -110,19 +110,19 @@ function readJson(source: string): Body {
     const body: unknown = JSON.parse(source);
     if (typeof body === 'object' && body !== null) return body as Body;
   } catch {
-    // refused below, like every other text that is no object
+    // rejected below, like any other text that is not an object
   }
   throw new BadControl('the body is not a JSON object');
 }
 
-function text(body: Body, name: string, usual?: string): string {
-  const value = body[name] ?? usual;
+function text(body: Body, name: string, fallback?: string): string {
+  const value = body[name] ?? fallback;
   if (typeof value !== 'string') throw new BadControl(`\`${name}\` must be a text`);
   return value;
 }
 
-function wholeNumber(body: Body, name: string, usual?: number): number {
-  const value = body[name] ?? usual;
+function wholeNumber(body: Body, name: string, fallback?: number): number {
+  const value = body[name] ?? fallback;
   if (!Number.isSafeInteger(value) || Number(value) < 1)
     throw new BadControl(`\`${name}\` must be a whole number from 1`);
   return Number(value);

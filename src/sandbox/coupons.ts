@@ -9,7 +9,7 @@ import type { WireObject } from './wire';
 
 const maxAmountOff = 99_999_999;
 
-/** POST /v1/coupons: an amount off one payment. An id is given once, whatever the rest of a second call says. */
+/** POST /v1/coupons: an amount off one payment. An id can be created once, whatever else a second call contains. */
 export function createCoupon({ provider, params, cause }: Call): WireObject {
   const { store, clock } = provider;
   const coupon = readNewCoupon(params, clock.seconds());
@@ -28,7 +28,7 @@ export function retrieveCoupon({ provider, id }: Call): WireObject {
   return presentCoupon(coupon);
 }
 
-/** Whether it can still be taken. */
+/** Whether it can still be redeemed. */
 export const isValid = ({ maxRedemptions, timesRedeemed }: Coupon): boolean =>
   maxRedemptions === null || timesRedeemed < maxRedemptions;
 

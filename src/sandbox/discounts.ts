@@ -1,6 +1,6 @@
 /**
- * What a coupon takes off a session. It is spread over all lines in proportion, also over those that the merchant does
- * not mean by it (a delivery, a tax), and the shares add up to the cent.
+ * A coupon's discount on a session. It is spread over all lines in proportion, also over lines that the merchant does not
+ * mean to discount (delivery, tax), and the shares add up to the cent.
  */
 import { badParam, missingParam, noSuch } from './apiError';
 import { isValid, presentCoupon } from './coupons';
@@ -13,8 +13,8 @@ import type { WireObject } from './wire';
 export type FindCoupon = (id: string) => Coupon | undefined;
 
 /**
- * Reads what a new session's `discounts` take off its lines.
- * @param due the sum of the lines, of which a coupon takes all at most
+ * Reads the discount of a new session from `discounts`.
+ * @param due the sum of the lines, which caps the discount
  * @throws ApiError 400 for more than one, an unknown or used up coupon, or one in another currency
  */
 export function readDiscount(
@@ -45,10 +45,10 @@ export function readDiscount(
   return { id: newId('di_'), couponId: id, name: name ?? id, amount: Math.min(coupon.amountOff, due.amount) };
 }
 
-/** What is taken off a session in all. */
+/** The session's whole discount. */
 export const discountOf = ({ discount }: Session): number => discount?.amount ?? 0;
 
-/** What is taken off each line, in the order of the lines: in proportion, and the largest remainders get the cents left. */
+/** Each line's discount, in the order of the lines: in proportion, with leftover cents going to the largest remainders. */
 export function sharesOf({ lines, discount }: Pick<Session, 'lines' | 'discount'>): number[] {
   if (!discount) return lines.map(() => 0);
   const amounts = lines.map(amountOf);
@@ -63,7 +63,7 @@ export function sharesOf({ lines, discount }: Pick<Session, 'lines' | 'discount'
   return shares.map((share, at) => Number(share) + (raised.has(at) ? 1 : 0));
 }
 
-/** A coupon is used up by payments, not by pages that were opened with it: such a page keeps its price. */
+/** Payments use a coupon up, not pages opened with it: such a page keeps its price. */
 export function redeem({ store }: Provider, { discount }: Session): void {
   if (!discount) return;
   const coupon = store.require('coupons', discount.couponId);
@@ -74,7 +74,7 @@ export function redeem({ store }: Provider, { discount }: Session): void {
 export const presentDiscounts = ({ discount }: Session): WireObject[] =>
   discount ? [{ coupon: discount.couponId, promotion_code: null }] : [];
 
-/** `total_details.breakdown`, which is there only when it is expanded. */
+/** `total_details.breakdown`, present only when expanded. */
 export function presentBreakdown({ store }: Provider, session: Session): WireObject {
   const { discount } = session;
   if (!discount) return { discounts: [], taxes: [] };
@@ -82,7 +82,7 @@ export function presentBreakdown({ store }: Provider, session: Session): WireObj
   return { discounts: [{ amount: discount.amount, discount: presentUse(session, discount, coupon) }], taxes: [] };
 }
 
-/** With the coupon where the old schema has it, and where the present one has it. */
+/** Has the coupon in both places: the old schema's and the current one's. */
 function presentUse({ id: checkout_session, created }: Session, discount: SessionDiscount, coupon: WireObject) {
   return {
     id: discount.id,

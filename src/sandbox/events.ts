@@ -10,7 +10,7 @@ import type { WireObject } from './wire';
 export const byPayerOrClock: Cause = { id: null, idempotency_key: null };
 
 /**
- * Records an event and its delivery to the merchant, within the transaction that caused the event.
+ * Records an event and its delivery to the merchant, within the transaction that caused it.
  * @param object the wire object at this moment
  */
 export function recordEvent(
@@ -76,7 +76,7 @@ export function presentEvent({ store }: Provider, event: EventRecord): WireObjec
   };
 }
 
-/** `charge.*` means every type that begins with `charge.` */
+/** `charge.*` matches every type that starts with `charge.` */
 function matches(wanted: string, type: string): boolean {
   return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }

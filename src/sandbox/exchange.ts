@@ -16,7 +16,7 @@ const safety = {
 const oneYearSeconds = 31_536_000;
 
 /**
- * The headers of every answer.
+ * Sets the headers of every response.
  * @param publicUrl where browsers reach the provider; with https, they get a Strict-Transport-Security header
  */
 export function setSafetyHeaders(response: ServerResponse, publicUrl: string): void {
@@ -25,7 +25,7 @@ export function setSafetyHeaders(response: ServerResponse, publicUrl: string): v
     response.setHeader('Strict-Transport-Security', `max-age=${oneYearSeconds}; includeSubDomains`);
 }
 
-/** @throws BodyTooLarge; the rest of the body is not read, and the connection closes after the answer */
+/** @throws BodyTooLarge; the rest of the body is not read, and the connection closes after the response */
 export async function readBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -44,7 +44,7 @@ export function sendJson(response: ServerResponse, status: number, body: string)
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body);
 }
 
-/** Aborted once the answer was sent or the caller closed the connection. */
+/** Aborts once the response was sent or the client closed the connection. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -30,7 +30,7 @@ const expansions: Record<string, Record<string, Expansion>> = {
   refund: { charge: chargeIn('charge'), payment_intent: intent },
 };
 
-/** Parts of an object, or lists of them, that have fields to expand and no id of their own. */
+/** Parts of an object, or lists of parts, that have expandable fields but no id of their own. */
 const parts = new Set(Object.keys(expansions).filter((kind) => kind.startsWith('checkout.session.')));
 
 /**

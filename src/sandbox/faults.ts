@@ -1,4 +1,4 @@
-/** Faults that tests order for the next answers of the API. */
+/** Faults that tests request for the API's next responses. */
 export const faultKinds = [
   '400',
   '500',
@@ -20,14 +20,14 @@ export class Faults {
   readonly #held = new Set<() => void>();
 
   /**
-   * Orders a fault for the next calls.
-   * @param on which calls, e.g. `POST /v1/checkout/sessions`; a star at the end stands for any ending
+   * Requests a fault for the next calls.
+   * @param on which calls, e.g. `POST /v1/checkout/sessions`; a trailing star matches any ending
    */
   order(kind: Fault, next: number, on: string): void {
     this.#orders.push({ kind, left: next, on });
   }
 
-  /** Takes the fault that was ordered for this call, if there is one. */
+  /** Takes the fault requested for this call, if any. */
   take(method: string, path: string): Fault | undefined {
     const order = this.#orders.find(({ on }) => matches(on, `${method} ${path}`));
     if (!order) return undefined;
@@ -36,7 +36,7 @@ export class Faults {
     return order.kind;
   }
 
-  /** Waits until held answers are released, or until `gone` aborts. */
+  /** Waits until held responses are released, or until `gone` aborts. */
   async hold(gone: AbortSignal): Promise<void> {
     if (gone.aborted) return;
     await new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ export class Faults {
     });
   }
 
-  /** Releases held answers, and cancels holds that were ordered. @returns how many answers were held */
+  /** Releases held responses, and cancels requested holds. @returns how many responses were held */
   release(): number {
     const count = this.#held.size;
     this.#orders = this.#orders.filter(({ kind }) => kind !== 'hold');

@@ -16,7 +16,7 @@ type Page = { status: number; html: string; session?: Session | undefined };
 type Answer = Page | { redirect: string; session: Session };
 
 const maxBodyBytes = 16 * 1024;
-/** How long a payer waits until the merchant has taken the event of the payment, as at the real provider. */
+/** How long a payer waits for the merchant to accept the payment's event, as at the real provider. */
 const notifyMerchantMs = 10_000;
 
 export function createHostedPage(
@@ -83,7 +83,7 @@ async function post(parts: Parts, id: string, isConfirm: boolean, body: string):
   return afterAttempt(parts, payWithCard(provider, id, form.card, form.payer));
 }
 
-/** The page of a closed session, which takes no card. */
+/** The result for a closed session, which accepts no card. */
 function toAttempt(session: Session | undefined): Attempt {
   if (!session) return { result: 'unknown' };
   return { result: session.status === 'complete' ? 'paid' : 'expired', session };
@@ -97,7 +97,7 @@ async function afterAttempt({ provider, webhooks, settle }: Parts, attempt: Atte
   const { session } = attempt;
   if (attempt.result === 'expired') return { status: 410, html: expiredPage(provider, session), session };
   if (attempt.result === 'authenticate') return { redirect: `/c/pay/${session.id}/confirm`, session };
-  // a declined payer is redirected to the form, which shows the reason: a reload or the back button sends no card again
+  // a declined payer is redirected to the form, which shows the reason: a reload or the back button resubmits no card
   if (attempt.result !== 'paid') return { redirect: `/c/pay/${session.id}`, session };
   if (session.completedEventId) await webhooks.sendNow(session.completedEventId, notifyMerchantMs);
   return { redirect: successUrl(session), session };

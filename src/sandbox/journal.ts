@@ -1,10 +1,10 @@
 /**
- * An append-only file of lines. A line is either there whole or, after a crash, not at all, and `synced` resolves once
- * everything appended so far is on the disk. Lines that arrive while a sync runs share the next one (group commit).
+ * An append-only file of lines. After a crash a line is there whole or not at all, and `synced` resolves once everything
+ * appended so far is on disk. Lines that arrive during a sync share the next one (group commit).
  *
- * A failed write (the disk is full) undoes everything that is not on the disk: what reached the file of it is cut off,
- * and each line appended since is undone, the last one first. Later lines are written as usual, so the journal recovers
- * by itself once there is room again.
+ * A failed write (the disk is full) undoes everything that is not on disk: the part that reached the file is truncated, and
+ * each line appended since is undone, last one first. Later lines are written as usual, so the journal recovers by itself
+ * once there is space again.
  */
 import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 export type Journal = {
   /** @param undo undoes the change that the line describes; called when the line cannot be written */
   append(line: string, undo: () => void): void;
-  /** Resolves when all lines appended before the call are on the disk; rejects when they were taken back. */
+  /** Resolves when all lines appended before the call are on disk; rejects when they were undone. */
   synced(): Promise<void>;
   close(): Promise<void>;
 };
@@ -21,8 +21,8 @@ type Line = { text: string; undo: () => void };
 type Batch = { lines: Line[]; done: Promise<void>; resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * Reads the journal, cuts off a last line that a crash left half written, and opens it for appending.
- * @param replay gets each line in order; an error that it throws counts as a damaged line
+ * Reads the journal, truncates a last line that a crash left half written, and opens it for appending.
+ * @param replay gets each line in order; an error that it throws marks the line as damaged
  * @throws Error in one sentence when a line before the last is damaged
  */
 export async function openJournal(path: string, replay: (line: string) => void): Promise<Journal> {
@@ -34,10 +34,10 @@ export async function openJournal(path: string, replay: (line: string) => void):
   const disk = createAppender(file, soundBytes);
   let next = newBatch();
   let writing: Batch | undefined;
-  let isAtWork = false;
+  let isWriting = false;
 
   async function writeBatches(): Promise<void> {
-    isAtWork = true;
+    isWriting = true;
     while (next.lines.length > 0) {
       const batch = next;
       writing = batch;
@@ -46,17 +46,17 @@ export async function openJournal(path: string, replay: (line: string) => void):
         await disk.append(batch.lines.map((line) => line.text).join(''));
         batch.resolve();
       } catch (error) {
-        takeBack(batch, error);
+        undoBatch(batch, error);
         writing = undefined;
-        await disk.mend();
+        await disk.repair();
       }
     }
     writing = undefined;
-    isAtWork = false;
+    isWriting = false;
   }
 
   /** Later lines may depend on the failed batch, so they are undone too. */
-  function takeBack(batch: Batch, reason: unknown): void {
+  function undoBatch(batch: Batch, reason: unknown): void {
     const later = next;
     next = newBatch();
     for (const { undo } of [...batch.lines, ...later.lines].toReversed()) undo();
@@ -71,50 +71,50 @@ export async function openJournal(path: string, replay: (line: string) => void):
   return {
     append(line, undo) {
       next.lines.push({ text: `${line}\n`, undo });
-      if (!isAtWork) void writeBatches();
+      if (!isWriting) void writeBatches();
     },
     synced,
     async close() {
       try {
         await synced();
       } finally {
-        await disk.mend();
+        await disk.repair();
         await file.close();
       }
     },
   };
 }
 
-/** Appends to a file of which so much is sound and on the disk, and cuts off what a failed write left behind that. */
+/** Appends to a file whose first `soundBytes` are valid and on disk, and truncates what a failed write left after them. */
 function createAppender(file: FileHandle, soundBytes: number) {
   let bytesOnDisk = soundBytes;
-  let mayBeTorn = false; // the file may hold more than `bytesOnDisk` says
+  let mayBeTorn = false; // the file may be longer than `bytesOnDisk`
 
-  async function cutOff(): Promise<void> {
+  async function truncateTail(): Promise<void> {
     await file.truncate(bytesOnDisk);
     await file.datasync();
     mayBeTorn = false;
   }
   return {
     async append(text: string): Promise<void> {
-      if (mayBeTorn) await cutOff();
+      if (mayBeTorn) await truncateTail();
       mayBeTorn = true;
       await file.appendFile(text);
       await file.datasync();
       mayBeTorn = false;
       bytesOnDisk += Buffer.byteLength(text);
     },
-    /** A file that cannot be cut now is cut before the next line. */
-    async mend(): Promise<void> {
-      if (mayBeTorn) await cutOff().catch(() => undefined);
+    /** If the file cannot be truncated now, that happens before the next line. */
+    async repair(): Promise<void> {
+      if (mayBeTorn) await truncateTail().catch(() => undefined);
     },
   };
 }
 
-/** Replaces the journal's content. After a crash there is either the whole old content or the whole new one. */
+/** Replaces the journal's content. After a crash the file has either all of the old content or all of the new. */
 export async function replaceJournal(path: string, lines: Iterable<string>): Promise<void> {
-  const aside = `${path}.new`;
-  const file = await open(aside, 'w', 0o600);
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w', 0o600);
   try {
     let text = '';
     for (const line of lines) {
@@ -128,11 +128,11 @@ export async function replaceJournal(path: string, lines: Iterable<string>): Pro
   } finally {
     await file.close();
   }
-  await rename(aside, path);
+  await rename(temporary, path);
   await syncFolder(dirname(path));
 }
 
-/** Cuts off what is damaged at the end. @returns the length of the file in bytes */
+/** Truncates a damaged end. @returns the length of the file in bytes */
 async function readSound(file: FileHandle, path: string, replay: (line: string) => void): Promise<number> {
   const content = await readFile(path);
   const soundBytes = replayLines(content, path, replay);
@@ -142,7 +142,7 @@ async function readSound(file: FileHandle, path: string, replay: (line: string) 
   return soundBytes;
 }
 
-/** Gives each whole line to `replay`. @returns how many bytes of the file are sound */
+/** Passes each whole line to `replay`. @returns how many bytes of the file are valid */
 function replayLines(content: Buffer, path: string, replay: (line: string) => void): number {
   let start = 0;
   for (let end = content.indexOf('\n'); end !== -1; end = content.indexOf('\n', start)) {
@@ -158,7 +158,7 @@ function replayLines(content: Buffer, path: string, replay: (line: string) => vo
   return start;
 }
 
-/** A new file's name is on the disk only once its folder is synced (some systems cannot open a folder). */
+/** A new file's name is on disk only once its folder is synced (some systems cannot open a folder). */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
@@ -172,6 +172,6 @@ function newBatch(): Batch {
     resolve = onDone;
     reject = onFailure;
   });
-  done.catch(() => undefined); // those who wait get the error; without them it is no unhandled rejection
+  done.catch(() => undefined); // waiters still get the error; without waiters this prevents an unhandled rejection
   return { lines: [], done, resolve, reject };
 }

@@ -6,29 +6,29 @@ import { newId } from './ids';
 export type Keys = { secretKey: string; webhookSecret: string };
 
 /**
- * The provider's random keys, kept in `keys.json` in the folder (mode 0600). Of two processes that start at once, one
- * creates the file, complete from its first moment, and the other reads it.
+ * The provider's random keys, stored in `keys.json` in the folder (mode 0600). If two processes start at the same time, one
+ * creates the complete file atomically and the other reads it.
  */
 export async function readOrCreateKeys(folder: string): Promise<Keys> {
   const path = join(folder, 'keys.json');
-  const present = await readKeys(path);
-  if (present) return present;
+  const existing = await readKeys(path);
+  if (existing) return existing;
 
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = join(folder, `.keys-${randomUUID()}`);
+  const temporary = join(folder, `.keys-${randomUUID()}`);
   const keys: Keys = { secretKey: newId('sk_test_'), webhookSecret: newId('whsec_') };
-  await writeFile(aside, JSON.stringify(keys), { mode: 0o600, flush: true });
+  await writeFile(temporary, JSON.stringify(keys), { mode: 0o600, flush: true });
   try {
-    await link(aside, path);
+    await link(temporary, path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
   }
   return (await readKeys(path)) ?? keys;
 }
 
-/** @throws Error in one sentence for a live key, or for a text that is no key of this provider */
+/** @throws Error in one sentence for a live key, or for text that is not a key of this provider */
 export function requireTestKey(secretKey: string): void {
   if (/^[sr]k_live_/.test(secretKey)) throw new Error('The test payment provider refuses live keys.');
   if (!/^[sr]k_test_\w{8,}$/.test(secretKey)) {

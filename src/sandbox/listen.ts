@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5_000 };
 
 /**
- * Serves on each of the hosts, all on the same port. An IPv6 address that the machine does not have is left out.
+ * Serves on each host, all on the same port. Skips IPv6 addresses that the machine does not have.
  * @param port 0 lets the system choose
  */
 export async function listen(
@@ -44,7 +44,7 @@ function start(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Accepts no more requests, lets running ones finish, and closes the connections that are left after two seconds. */
+/** Accepts no new requests, lets running ones finish, and closes remaining connections after two seconds. */
 function stop(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), 2_000);
   return new Promise((resolve) => {

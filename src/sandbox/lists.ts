@@ -29,7 +29,7 @@ export function listPage<R extends Listed>(
   return { object: 'list', data: page.map(present), has_more: wanted.length > page.length, url };
 }
 
-/** The index of the record that a cursor names, found before any filter: the record may have changed since. */
+/** The index of the cursor's record, found before any filter: the record may have changed since. */
 function cursor(params: Params, name: string, all: Listed[]): number | null {
   const id = params.text(name);
   if (id === null) return null;

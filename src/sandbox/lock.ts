@@ -1,11 +1,11 @@
 /**
- * One process per folder, with nothing but files.
+ * Ensures one process per folder, using only files.
  *
  * A lock is a file `lock.<n>` that names its holder, and the highest n counts. The file appears complete (written under
  * another name, then linked, which fails when the name exists). A process that finds a dead holder links n + 1, so of
- * several successors one wins. Numbers only grow: a slow process that still knows an old number finds a higher one
- * after its own link, and gives up. For the same reason a release empties the file instead of deleting it.
- * A plain pid file was dropped: a container's process often restarts with the pid of the one that was killed.
+ * several successors one wins. Numbers only grow: a slow process that acts on an old number finds a higher one after its
+ * own link, and gives up. For the same reason a release empties the file instead of deleting it.
+ * A plain pid file does not work: a container's process often restarts with the pid of the one that was killed.
  */
 import { randomUUID } from 'node:crypto';
 import { link, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
@@ -25,30 +25,30 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     const newest = (await listLocks(folder)).at(-1) ?? 0;
     if (newest > 0 && (await isHeld(lockPath(folder, newest)))) throw inUse(folder);
 
-    const mine = newest + 1;
-    if (!(await takeNumber(folder, mine))) continue;
+    const own = newest + 1;
+    if (!(await takeNumber(folder, own))) continue;
     const numbers = await listLocks(folder);
-    if (numbers.at(-1) !== mine) {
-      await rm(lockPath(folder, mine), { force: true });
+    if (numbers.at(-1) !== own) {
+      await rm(lockPath(folder, own), { force: true });
       throw inUse(folder);
     }
-    for (const old of numbers) if (old < mine) await rm(lockPath(folder, old), { force: true });
-    return () => truncate(lockPath(folder, mine));
+    for (const old of numbers) if (old < own) await rm(lockPath(folder, old), { force: true });
+    return () => truncate(lockPath(folder, own));
   }
 }
 
 async function takeNumber(folder: string, number: number): Promise<boolean> {
-  const aside = join(folder, `.lock-${randomUUID()}`);
-  const holder: Holder = { pid: process.pid, instance, started: await startOf(process.pid) };
-  await writeFile(aside, JSON.stringify(holder), { mode: 0o600, flush: true });
+  const temporary = join(folder, `.lock-${randomUUID()}`);
+  const holder: Holder = { pid: process.pid, instance, started: await startTimeOf(process.pid) };
+  await writeFile(temporary, JSON.stringify(holder), { mode: 0o600, flush: true });
   try {
-    await link(aside, lockPath(folder, number));
+    await link(temporary, lockPath(folder, number));
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
     throw error;
   } finally {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 
@@ -57,7 +57,7 @@ async function isHeld(path: string): Promise<boolean> {
   if (text === '') return false;
   const holder = JSON.parse(text) as Holder;
   if (holder.pid === process.pid) return holder.instance === instance;
-  return isAlive(holder.pid) && (await startOf(holder.pid)) === holder.started;
+  return isAlive(holder.pid) && (await startTimeOf(holder.pid)) === holder.started;
 }
 
 function isAlive(pid: number): boolean {
@@ -69,8 +69,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process began (Linux only), which tells it from a later process with the same pid. */
-async function startOf(pid: number): Promise<string | null> {
+/** The process's start time (Linux only), which distinguishes it from a later process with the same pid. */
+async function startTimeOf(pid: number): Promise<string | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,4 +1,4 @@
-/** The test payment provider as a process of its own. */
+/** Runs the test payment provider as a separate process. */
 import { join } from 'node:path';
 import { readOrCreateKeys } from './keys';
 import { startSandbox } from './sandbox';

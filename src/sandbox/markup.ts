@@ -1,4 +1,4 @@
-/** Text that is HTML already, and is not escaped again. */
+/** Text that is already HTML and is not escaped again. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | number | Html | null | Part[];
 
-/** A piece of HTML: inserted values are escaped, unless they are pieces themselves. Null inserts nothing. */
+/** An HTML fragment: inserted values are escaped, unless they are fragments themselves. Null inserts nothing. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, next, index) => text + render(parts[index - 1] ?? null) + next));
 }

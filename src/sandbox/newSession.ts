@@ -51,8 +51,8 @@ const locales = [
 const minAmount = 50;
 const maxAmount = 99_999_999;
 const maxLines = 100;
-const shortestLife = 30 * 60;
-const longestLife = 24 * 60 * 60;
+const minLifetime = 30 * 60;
+const maxLifetime = 24 * 60 * 60;
 
 /**
  * Reads a session from the parameters of a create call.
@@ -74,7 +74,7 @@ export function readNewSession(params: Params, now: number, findCoupon: FindCoup
   const lines = readLines(params);
   const discount = readDiscount(params, findCoupon, lines);
   const amount = lines.amount - (discount?.amount ?? 0);
-  refuseAmount(amount);
+  requireAmountInRange(amount);
   const payment = params.object('payment_intent_data');
 
   return {
@@ -117,7 +117,7 @@ function readLines(params: Params): { lines: Line[]; currency: string; amount: n
   return { lines: read.map(({ line }) => line), currency, amount };
 }
 
-function refuseAmount(amount: number): void {
+function requireAmountInRange(amount: number): void {
   if (amount < minAmount) {
     const message = "The Checkout Session's total amount must convert to at least 50 cents.";
     throw badParam('line_items', message, 'amount_too_small');
@@ -150,12 +150,12 @@ function readLine(item: Params): { line: Line; currency: string } {
 }
 
 function readExpiry(params: Params, now: number): number {
-  const expiresAt = params.integer('expires_at') ?? now + longestLife;
-  if (expiresAt < now + shortestLife) {
+  const expiresAt = params.integer('expires_at') ?? now + maxLifetime;
+  if (expiresAt < now + minLifetime) {
     const message = 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.';
     throw badParam('expires_at', message);
   }
-  if (expiresAt > now + longestLife) {
+  if (expiresAt > now + maxLifetime) {
     const message = 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.';
     throw badParam('expires_at', message);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The look of the payment pages: neutral, in the system's font, light or dark as the payer's system is. */
+/** The style of the payment pages: neutral, with the system's font and color scheme. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
@@ -47,5 +47,5 @@ ul { margin: .5rem 0 0; padding-left: 1.25rem; }
 .narrow { max-width: 30rem; margin: 0 auto; }
 `;
 
-/** The source that allows this style alone in a content policy. */
+/** The content-policy source that allows only this style. */
 export const pageStyleSource = `'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`;

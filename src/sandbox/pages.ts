@@ -1,15 +1,15 @@
-import type { FieldErrors, FieldName, ShownAgain } from './cardForm';
+import type { FieldErrors, FieldName, EchoedFields } from './cardForm';
 import { Html, markup } from './markup';
 import { pageStyle } from './pageStyle';
 import type { Line, Session } from './records';
 
 type Shop = { shopName: string };
 
-/** The form for the card, with the errors of the last attempt. */
+/** The card form, with the errors of the last attempt. */
 export function payPage(
   { shopName }: Shop,
   session: Session,
-  tried: { alert?: string; errors?: FieldErrors; shownAgain?: ShownAgain } = {},
+  tried: { alert?: string; errors?: FieldErrors; shownAgain?: EchoedFields } = {},
 ): string {
   const { errors = {} } = tried;
   const shown = tried.shownAgain ?? { email: session.customerEmail ?? '', expiry: '', name: '', zip: '' };
@@ -45,7 +45,7 @@ export function payPage(
   );
 }
 
-/** Replaces the page on which a bank asks the card's holder to confirm (3-D Secure). */
+/** Stands in for the bank's page that asks the cardholder to confirm (3-D Secure). */
 export function confirmPage({ shopName }: Shop, session: Session): string {
   const amount = money(session.amount, session.currency);
   return layout(
@@ -99,7 +99,7 @@ function messagePage(title: string, text: string, link: { url: string; shopName:
   );
 }
 
-/** The style must be byte for byte the one whose hash the content policy has. */
+/** The style must match the content policy's hash byte for byte. */
 function layout(title: string, content: Html): string {
   return markup`<!doctype html>
     <html lang="en">

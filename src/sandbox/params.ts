@@ -148,13 +148,13 @@ export class Params {
   }
 
   /** @throws ApiError parameter_unknown for the first parameter that was sent and never read */
-  refuseUnknown(): void {
+  rejectUnknown(): void {
     const unread = Object.keys(this.#form).find((name) => !this.#read.has(name));
     if (unread !== undefined) {
       const param = this.nameOf(unread);
       throw badParam(param, `Received unknown parameter: ${param}`, 'parameter_unknown');
     }
-    for (const part of this.#parts) part.refuseUnknown();
+    for (const part of this.#parts) part.rejectUnknown();
   }
 
   #value(name: string): string | Form | undefined {

@@ -1,7 +1,7 @@
 /**
- * A payer's attempts to pay a session. Each attempt is one transaction: the session, its payment intent, the charge and
- * the events change together or not at all. Of two attempts at the same moment (or a payment and an expiry) the second
- * one sees the result of the first.
+ * A payer's attempts to pay a session. Each attempt is one transaction: the session, its payment intent, the charge and the
+ * events change together or not at all. With two concurrent attempts (or a payment and an expiry), the second one sees the
+ * result of the first.
  */
 import { noSuch } from './apiError';
 import type { Call } from './call';
@@ -26,7 +26,7 @@ const authenticationFailure: Failure = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** Tries to pay an open session. A session that is paid already counts as paid and does not change. */
+/** Tries to pay an open session. A session that is already paid counts as paid and does not change. */
 export function payWithCard(provider: Provider, sessionId: string, card: TestCard, payer: Payer): Attempt {
   return attempt(provider, sessionId, (session) => {
     if (card.outcome === 'paid') return pay(provider, session, card.use, payer);
@@ -39,7 +39,7 @@ export function payWithCard(provider: Provider, sessionId: string, card: TestCar
   });
 }
 
-/** Applies the answer of the card's holder; does nothing when no confirmation is pending. */
+/** Applies the cardholder's answer; does nothing when no confirmation is pending. */
 export function finishAuthentication(
   provider: Provider,
   sessionId: string,
@@ -110,7 +110,7 @@ function decline(provider: Provider, session: Session, card: CardUse, payer: Pay
   return { result: 'declined', session: open };
 }
 
-/** The session's payment intent; the first attempt makes it. */
+/** The session's payment intent; created by the first attempt. */
 function intentOf(provider: Provider, session: Session): PaymentIntent {
   if (session.paymentIntentId) return provider.store.require('paymentIntents', session.paymentIntentId);
   const intent: PaymentIntent = {

@@ -1,16 +1,16 @@
 import type { Clock } from './clock';
 import type { Store } from './store';
 
-/** The parts that every feature of the provider shares. */
+/** The parts shared by all of the provider's features. */
 export type Provider = {
   store: Store;
   clock: Clock;
-  /** Base of the payment pages' URLs, without a slash at the end. */
+  /** Base of the payment pages' URLs, without a trailing slash. */
   publicUrl: string;
   shopName: string;
-  /** Whether there is a webhook; events that happen without one are listed, but never sent. */
+  /** Whether there is a webhook; without one, events are listed but never sent. */
   hasWebhook: () => boolean;
 };
 
-/** The version of the provider's API: the one that `stripe` 23.1.0 asks for. */
+/** The version of the provider's API that `stripe` 23.1.0 requests. */
 export const apiVersion = '2026-10-28.endive';

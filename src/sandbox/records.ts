@@ -10,7 +10,7 @@ export type Tables = {
   coupons: Coupon;
   events: EventRecord;
   deliveries: Delivery;
-  keys: KeptAnswer;
+  keys: StoredResponse;
 };
 
 export type Metadata = Record<string, string>;
@@ -21,7 +21,7 @@ export type Session = {
   expiresAt: number;
   status: 'open' | 'complete' | 'expired';
   currency: string;
-  /** What is to be paid: the lines less the discount. */
+  /** The amount to pay: the lines less the discount. */
   amount: number;
   lines: Line[];
   discount?: SessionDiscount | undefined;
@@ -54,7 +54,7 @@ export type Line = {
   quantity: number;
 };
 
-/** What a coupon takes off a session: its name and amount stay as they were when the session was opened. */
+/** A coupon's discount on a session: its name and amount stay as they were when the session was opened. */
 export type SessionDiscount = { id: string; couponId: string; name: string; amount: number };
 
 /** An amount off one payment. */
@@ -71,7 +71,7 @@ export type Coupon = {
 
 export type Payer = { email: string; name: string; postalCode: string };
 
-/** Everything that is kept of a card. */
+/** All that is stored of a card. */
 export type CardUse = { brand: string; last4: string };
 
 export type Failure = { code: string; declineCode: string | null; message: string };
@@ -120,7 +120,7 @@ export type EventRecord = {
   id: string;
   created: number;
   type: string;
-  /** The wire object as it was at that moment. */
+  /** The wire object at that moment. */
   object: Record<string, unknown>;
   previousAttributes: Record<string, unknown> | null;
   cause: Cause;
@@ -136,12 +136,12 @@ export type Delivery = {
   createdMs: number;
   attempts: number;
   nextAttemptMs: number;
-  /** HTTP status of the last attempt; null when there was no answer. */
+  /** HTTP status of the last attempt; null when there was no response. */
   lastStatus: number | null;
 };
 
-/** The answer kept under an idempotency key, which is its id. */
-export type KeptAnswer = {
+/** The response stored under an idempotency key, which is its id. */
+export type StoredResponse = {
   id: string;
   created: number;
   fingerprint: string;

@@ -24,14 +24,16 @@ const routes: [method: string, path: string, handler: Handler][] = [
 
 const table = routes.map(([method, path, handler]) => ({ method, parts: path.split('/'), handler }));
 
-/** @returns undefined for a URL that the provider (or this copy of it) does not have */
+/** @returns undefined for a URL that the test provider does not have */
 export function findRoute(method: string, path: string): { handler: Handler; id: string } | undefined {
-  const asked = path.split('/');
+  const segments = path.split('/');
   const route = table.find(
-    ({ method: its, parts }) =>
-      its === method && parts.length === asked.length && parts.every((part, at) => isPart(part, asked[at])),
+    ({ method: routeMethod, parts }) =>
+      routeMethod === method &&
+      parts.length === segments.length &&
+      parts.every((part, at) => isPart(part, segments[at])),
   );
-  return route && { handler: route.handler, id: asked[route.parts.indexOf(':id')] ?? '' };
+  return route && { handler: route.handler, id: segments[route.parts.indexOf(':id')] ?? '' };
 }
 
-const isPart = (part: string, asked: string | undefined) => (part === ':id' ? Boolean(asked) : part === asked);
+const isPart = (part: string, segments: string | undefined) => (part === ':id' ? Boolean(segments) : part === segments);

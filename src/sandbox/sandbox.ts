@@ -1,10 +1,10 @@
 /**
- * The test provider: it implements the part of Stripe's API that a shop with a hosted payment page needs, so the
- * `stripe` package works with it by `host`, `port` and `protocol` alone. No money moves. It knows nothing of any shop,
- * keeps its own books (store.ts), and answers nothing that is not on the disk.
+ * The test provider: it implements the part of Stripe's API that a shop with a hosted payment page needs, so the `stripe`
+ * package works with it by setting `host`, `port` and `protocol`. No money moves. It knows nothing about the shop, keeps
+ * its own records (store.ts), and sends no response before its changes are on disk.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerUnknown, createApi } from './api';
+import { respondUnknown, createApi } from './api';
 import { createClock } from './clock';
 import { createControls } from './controls';
 import { setSafetyHeaders } from './exchange';
@@ -21,19 +21,19 @@ import { Webhooks } from './webhooks';
 export type SandboxOptions = {
   /** 0 lets the system choose. */
   port: number;
-  /** IP addresses to listen on, e.g. `['127.0.0.1', '::1']`; an IPv6 address that the machine lacks is no error. */
+  /** IP addresses to listen on, e.g. `['127.0.0.1', '::1']`; a missing IPv6 address is not an error. */
   hosts: string[];
-  /** Where the journal is kept; one sandbox per folder. */
+  /** Where the journal is stored; one sandbox per folder. */
   folder: string;
   secretKey: string;
-  /** Two secrets with a comma between them during a rotation, the new one first: events are then signed with both. */
+  /** Two secrets separated by a comma during a rotation, new one first: events are then signed with both. */
   webhookSecret: string;
-  /** The URL to which events are posted; undefined: they are not sent. */
+  /** The URL that events are posted to; undefined: they are not sent. */
   webhookUrl: string | undefined;
-  /** Base of the payment pages' URLs; http://127.0.0.1:port unless given. */
+  /** Base of the payment pages' URLs; default: http://127.0.0.1:port. */
   publicUrl?: string;
   shopName: string;
-  /** Nothing is sent to `webhookUrl` before `startDeliveries` is called, since the shop does not listen yet. */
+  /** Sends nothing to `webhookUrl` before `startDeliveries` is called, since the shop does not listen yet. */
   holdsDeliveries?: boolean;
   /** The routes under /_sandbox exist only with this token. */
   controls?: { token: string };
@@ -42,14 +42,14 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   port: number;
-  /** Where the API answers, http://127.0.0.1:port. */
+  /** The API's URL, http://127.0.0.1:port. */
   url: string;
   setWebhookUrl: (url: string) => void;
   startDeliveries: () => void;
   close: () => Promise<void>;
 };
 
-type Answerer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
 const tickMs = 250;
 
@@ -91,14 +91,14 @@ async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
   };
 
   const parts = { provider, webhooks, keys, faults, settle };
-  const answerers: [prefix: string, answerer: Answerer][] = [
+  const handlers: [prefix: string, answerer: RequestHandler][] = [
     ['/v1/', createApi({ ...parts, secretKey: options.secretKey })],
     ['/c/pay/', createHostedPage(parts)],
   ];
-  if (options.controls) answerers.push(['/_sandbox/', createControls({ ...parts, token: options.controls.token })]);
+  if (options.controls) handlers.push(['/_sandbox/', createControls({ ...parts, token: options.controls.token })]);
 
   const server = await listen(
-    (request, response) => void answer(answerers, request, response, provider.publicUrl),
+    (request, response) => void handle(handlers, request, response, provider.publicUrl),
     options.hosts,
     options.port,
   );
@@ -128,8 +128,8 @@ async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-async function answer(
-  answerers: [prefix: string, answerer: Answerer][],
+async function handle(
+  handlers: [prefix: string, answerer: RequestHandler][],
   request: IncomingMessage,
   response: ServerResponse,
   publicUrl: string,
@@ -137,10 +137,10 @@ async function answer(
   setSafetyHeaders(response, publicUrl);
   try {
     const url = new URL(request.url ?? '/', 'http://sandbox');
-    const answerer = answerers.find(([prefix]) => url.pathname.startsWith(prefix))?.[1];
-    await (answerer ?? answerUnknown)(request, response, url);
+    const handler = handlers.find(([prefix]) => url.pathname.startsWith(prefix))?.[1];
+    await (handler ?? respondUnknown)(request, response, url);
   } catch (error) {
-    if (request.destroyed && !request.complete) return; // the caller closed the connection while sending
+    if (request.destroyed && !request.complete) return; // the client closed the connection while sending
     process.stderr.write(`test payment provider: ${error instanceof Error ? error.stack : String(error)}\n`);
     if (!response.headersSent) response.writeHead(500);
     response.end();
@@ -148,8 +148,8 @@ async function answer(
 }
 
 /**
- * Does what is due by the clock, four times a second, without keeping the process alive. Failed work (the disk may be
- * full) is retried the next time; the same error is reported once.
+ * Runs timed work four times a second, without keeping the process alive. Failed work (the disk may be full) is retried on
+ * the next tick; the same error is reported once.
  */
 function tick(work: () => Promise<void>): () => void {
   let reported = '';

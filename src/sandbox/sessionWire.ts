@@ -80,7 +80,7 @@ export function presentLineItems(session: Session): WireObject {
   return { object: 'list', data: presentLines(session), has_more: false, url };
 }
 
-/** The lines, in the order in which they were sent, each with its share of the discount. */
+/** The lines in the order sent, each with its share of the discount. */
 export function presentLines(session: Session): WireObject[] {
   const shares = sharesOf(session);
   return session.lines.map((line, at) => presentLine(session, line, shares[at] ?? 0));

@@ -33,7 +33,7 @@ export function listSessions({ provider, params }: Call): WireObject {
   );
 }
 
-/** GET /v1/checkout/sessions/:id/line_items, in the order in which they were sent */
+/** GET /v1/checkout/sessions/:id/line_items, in the order sent */
 export function listLineItems({ provider, params, id }: Call): WireObject {
   const session = requireSession(provider, id);
   const { created } = session;
@@ -59,7 +59,7 @@ export function expireSession({ provider, id, cause }: Call): WireObject {
 }
 
 /**
- * Finds a session, and first expires it when its time has passed.
+ * Finds a session, and first expires it if its time has passed.
  * @returns undefined when there is no such session
  */
 export function findSession(provider: Provider, id: string): Session | undefined {

@@ -2,7 +2,7 @@ import { ApiError } from './apiError';
 
 const maxReads = 5;
 
-/** A change could not be written to the disk, and was undone. */
+/** A change could not be written to disk, and was undone. */
 export class NotWritten extends ApiError {
   constructor() {
     super(503, 'This could not be written down. Nothing was done. Please try again.', {
@@ -13,8 +13,8 @@ export class NotWritten extends ApiError {
 }
 
 /**
- * Reads, and waits until everything read is on the disk. When a write fails meanwhile, it may have read a change that
- * was undone, so it reads again: reads work even while nothing can be written.
+ * Reads, then waits until everything read is on disk. If a write fails meanwhile, the read may have seen a change that was
+ * undone, so it is repeated: reads work even while nothing can be written.
  * @throws NotWritten when five writes in a row fail meanwhile
  */
 export async function readSettled<A>(settle: () => Promise<void>, read: () => A): Promise<A> {

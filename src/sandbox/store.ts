@@ -2,12 +2,11 @@
  * The provider's records, in memory and in the journal.
  *
  * Every change runs inside `transact`, synchronously, and becomes one line of the journal, so after a crash it is there
- * whole or not at all: a payment always has its charge, its events and the answer kept for its idempotency key. When
+ * whole or not at all: a payment always has its charge, its events and the response stored for its idempotency key. When
  * the work throws, all its changes are undone.
- * Code that answers or sends anything awaits `synced` first, so nothing that the outside was told can be lost. A change
- * that cannot be written to the disk is undone, and `synced` rejects.
- * A journal that consists mostly of outdated lines is rewritten at the next start with the present records, events
- * included.
+ * Code that sends a response or event awaits `synced` first, so nothing acknowledged can be lost. A change that cannot be
+ * written to disk is undone, and `synced` rejects.
+ * A journal that consists mostly of outdated lines is compacted at the next start to the current records, including events.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,8 +18,8 @@ type Table = keyof Tables;
 type Maps = { [T in Table]: Map<string, Tables[T]> };
 type Change = { put: { [T in Table]: [T, Tables[T]] }[Table] } | { drop: [Table, string] } | { clockOffsetMs: number };
 
-/** A journal is rewritten when it has at least this many changes, and this many times as many as there are records. */
-const worthRewriting = { changes: 400, perRecord: 2 };
+/** A journal is compacted when it has at least this many changes, and this many times as many as there are records. */
+const compactThreshold = { changes: 400, perRecord: 2 };
 
 export class Store {
   readonly #maps: Maps = {
@@ -42,7 +41,7 @@ export class Store {
   #transaction: { changes: Change[]; undo: (() => void)[] } | undefined;
 
   /**
-   * Opens the folder's journal, or begins one.
+   * Opens or creates the folder's journal.
    * @throws Error in one sentence when another process uses the folder or the journal is damaged
    */
   static async open(folder: string): Promise<Store> {
@@ -68,7 +67,7 @@ export class Store {
     return this.#maps[table].get(id);
   }
 
-  /** @throws Error when the record is missing; for ids that our own records hold */
+  /** For ids that our own records reference. @throws Error when the record is missing */
   require<T extends Table>(table: T, id: string): Tables[T] {
     const record = this.#maps[table].get(id);
     if (!record) throw new Error(`${table} ${id} is not in the store`);
@@ -84,7 +83,7 @@ export class Store {
   pendingDeliveryIds = (): string[] => [...this.#pendingDeliveries];
   clockOffsetMs = (): number => this.#clockOffsetMs;
 
-  /** Does `work` wholly or not at all. Inside another `transact` it becomes a part of that one. */
+  /** Runs `work` atomically. Inside another `transact` it becomes part of that one. */
   transact<R>(work: () => R): R {
     if (this.#transaction) return work();
     const transaction = { changes: [] as Change[], undo: [] as (() => void)[] };
@@ -123,7 +122,7 @@ export class Store {
     this.#clockOffsetMs = offsetMs;
   }
 
-  /** Resolves when everything done so far is on the disk; rejects when it was undone instead. */
+  /** Resolves when everything done so far is on disk; rejects when it was undone instead. */
   synced(): Promise<void> {
     return this.#journal.synced();
   }
@@ -153,10 +152,10 @@ export class Store {
 
   #isWorthRewriting(): boolean {
     const records = Object.values(this.#maps).reduce((sum, { size }) => sum + size, 0);
-    return this.#replayed > worthRewriting.changes && this.#replayed > worthRewriting.perRecord * records;
+    return this.#replayed > compactThreshold.changes && this.#replayed > compactThreshold.perRecord * records;
   }
 
-  /** The journal of the present records: each once, each table in its order. */
+  /** A compacted journal: each current record once, each table in its order. */
   *#lines(): Generator<string> {
     yield JSON.stringify([{ clockOffsetMs: this.#clockOffsetMs }]);
     for (const [table, records] of Object.entries(this.#maps))

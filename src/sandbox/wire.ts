@@ -1,6 +1,6 @@
 /**
- * Records as the objects that the provider sends, with null for every missing field.
- * They pass the provider's published schemas, the old one and that of the present API version.
+ * Records as the provider's wire objects, with null for every missing field.
+ * They match the provider's published schemas, both the old one and that of the current API version.
  */
 import type { Payer } from './records';
 
