@@ -10,9 +10,9 @@ import { pageStartScript } from './src/tools/pageStart.mjs';
 import { themeStyles } from './src/tools/themeStyles.mjs';
 
 /**
- * The browser app by default; with `--ssr` the server and the test payment provider, or in the mode `render` the part of
- * the browser app that draws public pages inside the server (src/tools/build.mjs runs all three). In the mode `bench` it
- * builds a program of tests/bench, which finds its packages where they are. In the mode `dev` it builds the server for
+ * Builds the browser app by default; with `--ssr` the server and the test payment provider; in mode `render` the part of
+ * the browser app that renders public pages on the server (src/tools/build.mjs runs all three). Mode `bench` builds a
+ * program of tests/bench, which resolves its packages from node_modules. Mode `dev` builds the server for
  * src/tools/dev.mjs.
  */
 export default defineConfig(async ({ isSsrBuild, mode }) => {
@@ -22,16 +22,17 @@ export default defineConfig(async ({ isSsrBuild, mode }) => {
 });
 
 /**
- * What the server's files do not hold: packages with a program of their own, and the compiler that graphile-worker would
- * need for a configuration in TypeScript. Everything else is bundled: to find and read the files of some hundred packages
- * took more than half of what a start computes.
+ * Not bundled into the server: packages with native programs, and the compiler that graphile-worker would need for a
+ * configuration in TypeScript. Everything else is bundled: finding and reading the files of some hundred packages took
+ * more than half of a start's CPU time.
+ */
  */
 const besideTheServer = ['sharp', '@node-rs/argon2', 'typescript'];
 
 /**
- * A file with a single letter that is not in Latin-1 is kept by V8 in two bytes a letter, for as long as the process runs:
- * such a letter is written as its code, which the same letter is in a text and in a pattern. It is not in a raw text or
- * after a backslash, where no package has one.
+ * V8 stores a source file with any character outside Latin-1 in two bytes per character for the life of the process, so
+ * such characters are written as escapes, which mean the same in strings and patterns. They do not in raw strings or after
+ * a backslash, where no package has one.
  */
 const oneByteLetters: Plugin = {
   name: 'one-byte-letters',
@@ -61,7 +62,7 @@ const server = {
   },
 };
 
-/** Packages stay where they are, so that a change is built within a second. */
+/** Packages are not bundled, so that a change is built within a second. */
 const serverInDev = {
   build: {
     target: 'node20',
@@ -75,7 +76,7 @@ const serverInDev = {
 const bench = { build: { target: 'node20', copyPublicDir: false } };
 
 const rendering = async () => ({
-  root: 'src/web', // the browser app's, since the names of CSS classes come from the paths
+  root: 'src/web', // same as the browser app's, since the CSS class names are derived from the paths
   plugins: [react(), themeStyles(), oneByteLetters],
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'), // the browser's React, whatever the server runs as
@@ -92,8 +93,8 @@ const rendering = async () => ({
 });
 
 /**
- * What the service worker keeps: every file of the app, and the page it starts from. Each has the hash of its content, so
- * that nothing else is taken for it, and one that has its hash in its name is not asked for twice.
+ * What the service worker precaches: every file of the app, and the page it starts from. Each has the hash of its content,
+ * so that nothing else is taken for it; a file with the hash in its name is not requested twice.
  */
 const worker: Partial<VitePWAOptions> = {
   strategies: 'injectManifest',
@@ -115,7 +116,7 @@ const worker: Partial<VitePWAOptions> = {
 
 type Part = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] };
 
-/** Without what only the back office leads to: it needs a connection, and no shopper's device carries it. */
+/** Excludes files used only by the back office: it needs a connection, and shoppers' devices do not store it. */
 async function ofShoppers<File extends { url: string }>(entries: File[]): Promise<File[]> {
   const parts = JSON.parse(await readFile(path.join(builtApp, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
   const seen = new Set<string>();
@@ -150,8 +151,8 @@ const noteFolder: Plugin = {
 };
 
 /**
- * What takes long and guards against a rare danger: `npm run test:nightly`, or one of its parts by name. What a change
- * seldom breaks is left to `.ci/run` where everything is asked for (TEST_WITHOUT_CI, src/tools/test.mjs).
+ * Excludes long tests against rare dangers: run them with `npm run test:nightly`, or one of its parts by name. Tests of
+ * code that rarely breaks run in `.ci/run` (TEST_WITHOUT_CI, src/tools/test.mjs).
  */
 const left = [
   ...(process.env['TEST_NIGHTLY'] ? [] : ['**/*.nightly.test.ts']),
@@ -160,18 +161,18 @@ const left = [
 
 const tests = {
   exclude: left,
-  testTimeout: 180_000, // many times what a test takes: a busy machine is no fault
+  testTimeout: 180_000, // many times what a test takes: a busy machine must not fail tests
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 30_000, interval: 50 } }, // as patient as in the browser
-  isolate: false, // loading every module anew for each file took longer than the tests
+  expect: { poll: { timeout: 30_000, interval: 50 } }, // same as in the browser tests
+  isolate: false, // loading every module again for each file took longer than the tests
   sequence: { shuffle: true },
 };
 
-/** A few lines each, of several pages: together, since the first load has the name of each chunk. */
+/** A few lines each, used by several pages: in one chunk, since the first load contains the name of each chunk. */
 const smallParts =
   /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:cartNotice|connection|receipt))\.ts$/;
 
-/** What features keep in one database comes with it. */
+/** Includes what features store in the same database. */
 const kitchenParts = /\/src\/web\/(?:device\/kitchen|lists\/savedLists|waiting\/savedIntent)\.ts$/;
 
 const browser = {
@@ -193,9 +194,9 @@ const browser = {
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      optimization: { inlineConst: { mode: 'all' as const } }, // names of keys and channels cost less than their exports
+      optimization: { inlineConst: { mode: 'all' as const } }, // inlined names of keys and channels are smaller than their exports
       output: {
-        // the first load has the name of each later chunk; the manifest says which is which
+        // unnamed, since the first load contains the name of each later chunk; the manifest maps them
         chunkFileNames: ({ name }) => (name === 'vendor' ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.css')) ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
@@ -212,17 +213,17 @@ const browser = {
   },
 };
 
-/** What only the tests load; a place that just builds has no folder `tests`. */
+/** Loaded only for tests: a machine that only builds may have no folder `tests`. */
 const testing = async () => {
   const { sequencer } = await import('./tests/support/sequencer');
   return {
     globalSetup: 'tests/support/globalSetup.ts', // once, for all projects
     root: '.',
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' }, // a run of few files begins sooner
-    maxWorkers: 2, // more of them load every module once more each, and take longer
-    // no test leans on another; the seed is printed, and TEST_SEED repeats an order
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' }, // a run of few files starts sooner
+    maxWorkers: 2, // each worker loads every module again, so more of them take longer
+    // tests are independent; the seed is printed, and TEST_SEED repeats an order
     sequence: { sequencer, seed: Number(process.env['TEST_SEED'] ?? Date.now() % 100_000) },
-    // as src/server/main.ts does: the job runner lets go of its jobs without waiting for a database that is gone
+    // like src/server/main.ts: the job runner releases its jobs without waiting for a database that is gone
     onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
     projects: [
       {

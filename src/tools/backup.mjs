@@ -1,4 +1,4 @@
-/** `npm run backup -- [folder]`: the database and the pictures into a folder, also while the shop runs (src/server/backup). */
+/** `npm run backup -- [folder]`: backs the database and pictures up to a folder, even while the shop runs (src/server/backup). */
 import { build, endOnFailure, install } from './steps.mjs';
 
 await install().then(build).catch(endOnFailure);

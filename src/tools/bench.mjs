@@ -1,18 +1,18 @@
 /**
- * `npm run bench`: `ratios`, `scale` and `pages`, one after the other; by name each, and besides
- * `npm run bench -- ratios`: the built shop beside the least that could do the same;
+ * `npm run bench`: runs `ratios`, `scale` and `pages`. Each can be run by name, and so can the others:
+ * `npm run bench -- ratios`: the built shop compared with the minimal code for the same work;
  * `npm run bench -- scale`: whether lists and search stay as fast with 100,000 products, orders and users;
  * `npm run bench -- pages`: scripts, layout shifts and route changes in the browser;
- * `npm run bench -- misses`: lists and searches that are not kept;
+ * `npm run bench -- misses`: uncached lists and searches;
  * `npm run bench -- starts`: starts, memory, and a kill under load;
- * `npm run bench -- sweeper`: what open orders cost that nobody pays;
- * `npm run bench -- payments`: how long an event of the provider and a click on Place Order take;
- * `npm run bench -- worker`: what a request costs more that passes through the service worker;
- * `npm run bench -- search`: how long a key takes in the search on a slow phone;
- * `npm run bench -- kitchen`: how long the taps of a count take on a slow phone, and how soon all devices are equal;
- * `npm run bench -- lists`: how long the lists of the back office take with 100,000 orders;
- * `npm run bench -- quotes`: how long a quote of an order takes beside a read of its cart;
- * `npm run bench -- abuse`: how long customers wait while the shop is attacked.
+ * `npm run bench -- sweeper`: the cost of open orders that are never paid;
+ * `npm run bench -- payments`: the time for a provider event and for a click on Place Order;
+ * `npm run bench -- worker`: the service worker's overhead per request;
+ * `npm run bench -- search`: the time per keystroke in the search on a slow phone;
+ * `npm run bench -- kitchen`: the time per tap of a count on a slow phone, and until all devices agree;
+ * `npm run bench -- lists`: back office lists with 100,000 orders;
+ * `npm run bench -- quotes`: a quote compared with a read of its cart;
+ * `npm run bench -- abuse`: customers' waiting time while the shop is attacked.
  */
 import { requireBrowser } from './browser.mjs';
 import { build, endOnFailure, install, runNode } from './steps.mjs';

@@ -1,4 +1,4 @@
-/** Browsers for the tests: installed ones, or ones that are downloaded. */
+/** Finds browsers for the tests: installed or downloaded ones. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const usualPaths = {
   ),
 };
 
-/** @returns the path of a browser @throws Error in one sentence when there is none to be had */
+/** @returns the path of a browser @throws Error in one sentence when none is available */
 export async function requireBrowser() {
   const found = process.env.SHOP_BROWSER ?? findInstalled() ?? (await findPlaywrights());
   if (found) return found;
@@ -25,9 +25,9 @@ export async function requireBrowser() {
 }
 
 /**
- * For the tests with hundreds of pages: Chromium without windows, Debian's `chromium-headless-shell`, where it is to be had.
- * It draws no frame around a page, and takes a third less of the processor.
- * @returns the path of a browser @throws Error in one sentence when there is none to be had
+ * For tests with hundreds of pages: headless Chromium, Debian's `chromium-headless-shell`, if available. It renders no
+ * window frame, and uses a third less CPU.
+ * @returns the path of a browser @throws Error in one sentence when none is available
  */
 export async function requireWindowless() {
   if (process.env.SHOP_BROWSER) return process.env.SHOP_BROWSER;
@@ -42,11 +42,11 @@ function findInstalled() {
   return [...onPath, ...(usualPaths[process.platform] ?? [])].find(isBrowser);
 }
 
-/** Asks the program for its version: Ubuntu's package is only a hint how to install the browser. */
+/** Runs the program with --version: Ubuntu's package only prints how to install the browser. */
 function isBrowser(file) {
   try {
     accessSync(file, constants.X_OK);
-    if (process.platform === 'win32') return true; // on Windows the question would open a window
+    if (process.platform === 'win32') return true; // on Windows this would open a window
     const said = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     return /^(Chromium|Google Chrome)\b.*\d/m.test(said);
   } catch {
@@ -61,9 +61,9 @@ async function findPlaywrights() {
 }
 
 /**
- * Firefox and WebKit for the walk (tests/engines): Debian's, else Playwright's own.
- * @returns what the tests need to know of them in their environment
- * @throws Error in one sentence when one is not to be had
+ * Firefox and WebKit for tests/crossBrowser: Debian's, otherwise Playwright's own.
+ * @returns the environment variables that the tests need
+ * @throws Error in one sentence when one is not available
  */
 export async function requireEngines(...wanted) {
   if (!wanted.every((engine) => engines[engine].isHere()) && process.getuid?.() === 0)
@@ -95,7 +95,7 @@ const engines = {
   },
 };
 
-/** Debian keeps it in a folder of its processor and its version. */
+/** Debian installs it in a folder named by architecture and version. */
 function miniBrowser() {
   const libraries = '/usr/lib';
   if (!existsSync(libraries)) return undefined;
@@ -127,7 +127,7 @@ async function fetchFromDebian() {
   return findInstalled();
 }
 
-/** With apt-get. Where there is none, or no such package, nothing comes: the caller looks again. */
+/** Uses apt-get. Without it, or without such a package, nothing is installed: the caller checks again. */
 export async function installPackages(...packages) {
   const quietly = { DEBIAN_FRONTEND: 'noninteractive' };
   try {

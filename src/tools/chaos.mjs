@@ -1,7 +1,8 @@
 /**
- * `npm run chaos`: breaks the built shop on purpose, in full length (tests/chaos/main.ts has the list). First some devices
- * change one cart, and the same lists, over a bad network, 1,000 times each (OUTBOX_RUNS; tests/web/outbox/property.test.ts
- * and lists.test.ts). `npm run chaos -- kills payments` does only these two; what the devices do is called `outbox`.
+ * `npm run chaos`: breaks the built shop on purpose, at full length (tests/chaos/main.ts has the list). First several
+ * devices change one cart, and the same lists, over a bad network, 1,000 times each (OUTBOX_RUNS;
+ * tests/web/outbox/property.test.ts and lists.test.ts). `npm run chaos -- kills payments` runs only these two; the device
+ * part is called `outbox`.
  */
 import { build, endOnFailure, install, runNode, step } from './steps.mjs';
 

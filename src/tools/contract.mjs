@@ -1,6 +1,6 @@
 /**
- * Checks the contract in openapi/ and generates two files from it: types for everybody, and for the server one JSON
- * with every `$ref` resolved. Both are committed; `--check` fails when they differ from what openapi/ gives.
+ * Checks the contract in openapi/ and generates two files from it: the types, and for the server one JSON file with every
+ * `$ref` resolved. Both are committed; `--check` fails when they are out of date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ async function readContract() {
 }
 
 const lintRules = {
-  'operation-4xx-response': 'off', // refusals are the `default` response
+  'operation-4xx-response': 'off', // errors are the `default` response
   'security-defined': 'off', // x-roles says who may call
   'no-ambiguous-paths': 'off', // /public/order/check-status and …/{orderId}: the router prefers the literal path
   'operation-operationId': 'error',
@@ -57,7 +57,7 @@ const lintRules = {
 async function typesOf(contract) {
   const { default: openapiTypes, astToString } = await import('openapi-typescript');
   const whole = structuredClone(contract);
-  whole.components.schemas.Problem.properties.code.enum = codesOf(contract); // a pattern is no type
+  whole.components.schemas.Problem.properties.code.enum = codesOf(contract); // a pattern has no type
   return [
     '// Written by `npm run contract` from openapi/*.yaml. Do not edit.\n',
     astToString(await openapiTypes(whole)),
@@ -65,7 +65,7 @@ async function typesOf(contract) {
   ].join('\n');
 }
 
-/** What a handler may count on: whether somebody is signed in, and whose transaction it runs in. */
+/** What a handler may rely on: whether a user is signed in, and which transaction it runs in. */
 function rulesOf(contract) {
   const lines = operationsOf(contract).map((operation) => {
     const roles = operation['x-roles'].map((role) => `'${role}'`).join(' | ');
@@ -75,7 +75,7 @@ function rulesOf(contract) {
 export interface OperationRules {\n${lines.join('\n')}\n}\n`;
 }
 
-/** A call that may be repeated by its key runs in one transaction with that key, unless it opens its own. */
+/** A call that may be repeated with its key runs in one transaction with that key, unless it opens its own. */
 function transactionOf({ 'x-transaction': own, parameters = [] }, contract) {
   const takesKey = resolved(parameters, contract).some(({ name }) => name === 'Idempotency-Key');
   return own ?? (takesKey ? 'opened' : 'none');
@@ -83,7 +83,7 @@ function transactionOf({ 'x-transaction': own, parameters = [] }, contract) {
 
 const operationsOf = ({ paths }) => Object.values(paths).flatMap((methods) => Object.values(methods));
 
-/** Every code that a refusal may carry. */
+/** Every code that an error may have. */
 function codesOf(contract) {
   const own = operationsOf(contract).map((operation) => operation['x-problems']);
   return Object.keys(Object.assign({}, contract['x-general-problems'], ...own)).sort();
@@ -122,7 +122,7 @@ function operationOf(operation, contract) {
   };
 }
 
-/** Successes only: every refusal has one shape, which http/problems.ts writes. */
+/** Successes only: all errors have one shape, written by http/core/problems.ts. */
 function successesOf({ responses }) {
   return Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')));
 }
@@ -155,10 +155,10 @@ const limits = new Set([
 
 const requestSchema = (schema) => mapSchema(schema, (part) => omit(part, words));
 
-/** Schemas of answers keep only their structure: the serializer checks no limits, and formats cost it time. */
+/** Response schemas keep only their structure: the serializer checks no limits, and formats would slow it down. */
 const answerSchema = (schema) => nullable(mapSchema(schema, (part) => omit(omit(part, words), limits)));
 
-/** `anyOf: [X, null]` becomes a nullable X, which the serializer writes without trying both. */
+/** Turns `anyOf: [X, null]` into a nullable X, which the serializer writes without trying both. */
 function nullable(schema) {
   return mapSchema(schema, (part) => {
     const [shape, none] = part.anyOf ?? [];
@@ -166,7 +166,7 @@ function nullable(schema) {
   });
 }
 
-/** Changes a schema and the schemas inside it, but not the names of properties. */
+/** Changes a schema and its nested schemas, but not property names. */
 function mapSchema(schema, change) {
   if (schema === null || typeof schema !== 'object') return schema;
   return mapValues(change(schema), (value, keyword) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the shop on http://localhost:5173 while its code changes. Vite serves the browser app, with hot reload,
- * and forwards the rest to the shop's server. The server is rebuilt and restarted after each change of its files; its
+ * `npm run dev`: the shop on http://localhost:5173, reloading on code changes. Vite serves the browser app with hot reload
+ * and proxies the rest to the shop's server. The server is rebuilt and restarted after each change of its files; its
  * database keeps running. WEB_PORT and PORT choose other ports.
  */
 import { spawn } from 'node:child_process';
@@ -23,8 +23,8 @@ const endsWithinMs = 1000;
 
 await install().catch(endOnFailure);
 const { build, createLogger, createServer } = await import('vite');
-process.env.PORT = env.PORT; // vite.config.ts forwards to it
-process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING ??= 'true'; // of a future version of Vite
+process.env.PORT = env.PORT; // vite.config.ts proxies to it
+process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING ??= 'true'; // the warning is about a future version of Vite
 const web = await createServer({ server: { port: webPort, strictPort: true }, customLogger: quietWhileServerStarts() });
 await web.listen().catch(endOnFailure);
 web.printUrls();
@@ -41,9 +41,7 @@ watcher.on('event', async (event) => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void endAll(0));
 
-/**
- * The page keeps polling while the server starts; a stack trace for each request would hide other output.
- */
+/** The page polls while the server starts; a stack trace per request would hide other output. */
 function quietWhileServerStarts() {
   const logger = createLogger();
   const error = logger.error.bind(logger);
@@ -65,7 +63,7 @@ async function restart() {
   server = child;
 }
 
-/** DATABASE_URL, or the shop's own database in DATA_DIR. */
+/** DATABASE_URL, or the built-in database in DATA_DIR. */
 async function startDatabase() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => undefined };
   const { startEmbeddedPostgres } = await import(path.resolve(builtServer, 'database.js'));

@@ -1,7 +1,7 @@
 /**
- * `npm run gallery`: a picture of every screen in each of its states, in four widths, light and dark, into `gallery/`. It
- * fails like the tests do (tests/e2e/screens.spec.ts): on errors, sideways scroll, small targets and what axe finds.
- * `npm run gallery -- cart` takes only those whose name holds the word.
+ * `npm run gallery`: screenshots of every screen in each of its states, in four widths, light and dark, in `gallery/`. It
+ * fails like the tests do (tests/e2e/screens.spec.ts): on errors, horizontal scroll, small targets and axe findings.
+ * `npm run gallery -- cart` takes only screens whose name contains the word.
  */
 import path from 'node:path';
 import { requireBrowser } from './browser.mjs';

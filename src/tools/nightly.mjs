@@ -1,10 +1,10 @@
 /**
- * `npm run test:nightly`: what takes long and guards against rare dangers, a part by its name or all of them. A part that
- * ends without a failure is noted in docs/nightly.md with its date and commit.
+ * `npm run test:nightly`: long tests against rare dangers, by part or all of them. A part that passes is recorded in
+ * docs/nightly.md with its date and commit.
  *
  *   npm run test:nightly                     all parts
  *   npm run test:nightly -- kills crossBrowser    these
- *   npm run test:nightly -- --due            names the parts whose files changed since they last ran without a failure
+ *   npm run test:nightly -- --due            lists the parts whose files changed since their last pass
  */
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -45,7 +45,7 @@ else {
   endWithCounts();
 }
 
-/** @throws Error when a test that has a nightly form is in no part */
+/** @throws Error when a test with a nightly form is in no part */
 async function requireAllNamed() {
   const files = (await readdir('tests', { recursive: true })).filter((file) => /\.(?:test|spec)\.ts$/.test(file));
   const named = Object.values(nightlyParts).flatMap(({ tests }) => tests);

@@ -1,6 +1,6 @@
 /**
- * The parts of the nightly tests, by name: their tests, and what they prove. A change of either makes the part due.
- * `by` says how it is run (nightly.mjs).
+ * The parts of the nightly tests, by name: their tests, and the code they cover. A change of either makes the part due.
+ * `by` is the way to run it (nightly.mjs).
  */
 const device = ['src/web/outbox', 'src/web/device', 'src/web/server', 'src/web/browser', 'sw'];
 

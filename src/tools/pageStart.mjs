@@ -1,7 +1,7 @@
-/** Vite's part for src/web/app/pageStart.ts, which is no file of the app: it stands in each page that the server draws. */
+/** Builds src/web/app/pageStart.ts, which is not part of the app: it is inlined in each page that the server renders. */
 import path from 'node:path';
 
-/** @returns the script, small and in one piece; `appScripts` is free in it */
+/** @returns the script, minified and in one piece; it references `appScripts`, which the page defines */
 export async function pageStartScript() {
   const { build } = await import('vite');
   const [{ output }] = await build({

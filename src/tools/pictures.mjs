@@ -1,10 +1,10 @@
 /**
- * Makes the pictures of the demo catalog from src/server/db/seed/originals (`npm run pictures`, some minutes for all of
- * them): AVIF and WebP in four widths per product, three for the home page's hero and about pictures. Their names and
- * sizes go into seed/pictures.json, and for the browser app into shared/brandPictures.gen.ts.
+ * Creates the pictures of the demo catalog from src/server/db/seed/originals (`npm run pictures`, several minutes for all):
+ * AVIF and WebP in four widths per product, three for the home page's hero and about pictures. Their names and sizes are
+ * written to seed/pictures.json, and for the browser app to shared/brandPictures.gen.ts.
  *
- * A file is named by the hash of its original, so browsers may cache it forever, and an existing file is not made
- * again. After a change of the settings below, delete seed/pictures first.
+ * A file is named by the hash of its original, so browsers may cache it forever, and an existing file is not created
+ * again. After changing the settings below, delete seed/pictures first.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const brandModule = join(import.meta.dirname, '../shared/brandPictures.gen.ts');
 const productWidths = [160, 320, 640, 1280];
 const brandWidths = [640, 1280, 1920];
 const keptWidth = 320; // as in shared/pictures.ts
-// pictures up to this width stand in lists, where a page loads a dozen of them
+// pictures up to this width are used in lists, where a page loads a dozen of them
 const listWidth = 640;
 const maxListBytes = 40_000;
 const encoders = {
@@ -55,7 +55,7 @@ async function makePicture(slug, widths) {
     for (const [format, encode] of Object.entries(encoders)) {
       const name = `${hash}-${width}.${format}`;
       if (ready.has(name)) continue;
-      // sharp drops all metadata by default
+      // sharp removes all metadata by default
       const image = sharp(original).autoOrient().resize({ width, withoutEnlargement: true });
       await replaceFile(join(picturesDir, name), await encode(image).toBuffer());
       console.log(`${slug}: ${name}`);
@@ -64,7 +64,7 @@ async function makePicture(slug, widths) {
   return { hash, ...(await measure(original)), widths };
 }
 
-/** How large the files are of which a device keeps one (src/web/device/pictures.ts). */
+/** The size of the files that a device saves one of (src/web/device/pictures.ts). */
 async function keptBytesOf({ hash, widths }) {
   const width = widths.includes(keptWidth) ? keptWidth : widths[0];
   const sizeOf = async (format) => (await stat(join(picturesDir, `${hash}-${width}.${format}`))).size;
@@ -72,8 +72,8 @@ async function keptBytesOf({ hash, widths }) {
 }
 
 /**
- * Size of the original in pixels, and its mean colour, which pages show until the picture has arrived. (The most
- * frequent colour was tried: it is the light table of each product's picture, the darkest shadow of the others.)
+ * The original's size in pixels and its mean color, shown until the picture has loaded. (The most frequent color does not
+ * work: it is the light table in product pictures, and the darkest shadow in the others.)
  */
 async function measure(original) {
   const { width, height } = await sharp(original).metadata();
@@ -119,7 +119,7 @@ async function writeJson(path, value) {
   await replaceFile(path, `${text.replaceAll(/\[[\d,\s]+\]/g, oneLine)}\n`);
 }
 
-/** Writes to another name first and renames, so that an interrupted run leaves no half picture behind. */
+/** Writes to another name and renames, so that an interrupted run leaves no partial picture. */
 async function replaceFile(path, content) {
   await writeFile(`${path}.part`, content);
   await rename(`${path}.part`, path);

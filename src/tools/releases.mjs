@@ -1,7 +1,7 @@
 /**
- * The files of earlier releases. A page that was opened before a new release still asks for its own files later, so
- * each build also gets the files of the two releases before it, as long as the folder `dist` exists. dist/releases.json
- * lists the files of each release, the newest release first.
+ * Keeps the files of earlier releases. A page opened before a release still requests its own files afterwards, so each
+ * build also gets the files of the two releases before it, as long as the folder `dist` exists. dist/releases.json lists
+ * the files of each release, newest first.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -37,10 +37,10 @@ const pathsIn = (dist) => ({
   list: path.join(dist, 'releases.json'),
 });
 
-/** The name of a file without the ending of its compressed form. */
+/** The file name without the extension of its compressed form. */
 const plainName = (name) => name.replace(/\.(?:br|gz)$/, '');
 
-/** The list of releases; empty before the first build, and when a write of it was interrupted. */
+/** The list of releases; empty before the first build, or if writing it was interrupted. */
 async function readList(file) {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** `npm run restore -- <folder>`: makes a shop from a backup, in an empty place (src/server/backup). */
+/** `npm run restore -- <folder>`: restores a shop from a backup to an empty location (src/server/backup). */
 import { build, endOnFailure, install } from './steps.mjs';
 
 await install().then(build).catch(endOnFailure);

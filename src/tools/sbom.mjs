@@ -1,6 +1,6 @@
 /**
- * The software bill of materials (CycloneDX 1.6) from package-lock.json, without packages that only build and test the
- * shop. The same lock file gives the same bytes.
+ * The software bill of materials (CycloneDX 1.6) from package-lock.json, without development packages. The same lock file
+ * gives the same bytes.
  * Source: OWASP ASVS 5.0, 15.1.2
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ export function listParts({ packages }) {
     return [...new Set(found)].sort();
   }
 
-  /** The folder where Node finds a package: the nearest node_modules above. */
+  /** The folder where Node finds a package: in the nearest node_modules above. */
   function resolve(from, name) {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
       const folder = at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`;

@@ -1,11 +1,11 @@
 /**
- * What started this process, and the end with it: `kill` of npm reaches npm and the shell below it, and no signal comes
- * from there to what the shell runs, so the shop would go on for nobody, with its ports and its data folder.
+ * Ends this process together with its starters: `kill` of npm reaches npm and the shell below it, but no signal is passed
+ * on to the command, so the shop would keep running with its ports and its data folder.
  *
- * Who is watched: from this process upwards, each that is known to wait for the one below. That is npm, `timeout`, and a
- * shell that runs its command in the foreground. Whatever else may have been meant to leave something behind (a shell
- * with `&`, a program that starts the shop and goes): there the watch ends, and so it does at the border of a process
- * group, where the job of an interactive shell, `setsid`, systemd and a container's first process stand.
+ * Watched are this process's ancestors, upwards, as long as each is known to wait for the one below: npm, `timeout`, and a
+ * shell that runs its command in the foreground. The watch ends at any other ancestor, which may have meant to leave a
+ * process behind (a shell with `&`, a program that starts the shop and exits), and at the border of a process group: jobs
+ * of an interactive shell, `setsid`, systemd, and a container's first process.
  * Rule: docs/rules/running.md, Stopping
  */
 import { execFileSync } from 'node:child_process';
@@ -18,8 +18,8 @@ const shells = new Set(['sh', 'ash', 'bash', 'dash', 'ksh', 'mksh', 'zsh']);
 const waiting = new Set(['npm', 'timeout']);
 
 /**
- * Sends this process SIGHUP, as the end of a terminal does, when one of its starters is gone. Does nothing on Windows.
- * To be called at the very start: a starter that is gone by then is not known.
+ * Sends this process SIGHUP, as a closed terminal does, when one of its starters ends. Does nothing on Windows.
+ * Call it at the very start: a starter that has already ended is not found.
  */
 export function endWithStarters() {
   const starters = findStarters();
@@ -33,7 +33,7 @@ export function endWithStarters() {
 }
 
 /**
- * The processes that this one ends with, the nearest first.
+ * The processes that this one ends with, nearest first.
  * @returns {{ child: number, pid: number, name: string }[]} `child` was started by `pid`
  */
 export function findStarters() {
@@ -49,7 +49,7 @@ export function findStarters() {
   return starters;
 }
 
-/** A process whose parent has ended has another one, though the parent's own may not have taken note of its end yet. */
+/** A process whose parent ended gets another parent, though the parent's own parent may not have reaped it yet. */
 function isThere({ child, pid }) {
   if (child === process.pid) return process.ppid === pid;
   if (isLinux) return readProcess(child)?.parent === pid;
@@ -61,8 +61,8 @@ function isThere({ child, pid }) {
 }
 
 /**
- * A shell without job control gives what runs in its background an empty input (POSIX, Asynchronous Lists). Where the
- * command itself can be read, no `&` in it says more: then the input may be empty for another reason.
+ * A shell without job control gives background commands an empty input (POSIX, Asynchronous Lists). If the command itself
+ * is readable and has no `&`, it waits: the input may be empty for another reason.
  */
 function waitsForChild({ name, command }) {
   if (waiting.has(name)) return true;
@@ -75,7 +75,7 @@ function hasEmptyInput() {
   return fstatSync(0).rdev === statSync('/dev/null').rdev;
 }
 
-/** @returns undefined when there is no such process, or it cannot be read */
+/** @returns undefined when there is no such process, or it is not readable */
 function readProcess(pid) {
   try {
     return isLinux ? readLinux(pid) : readByPs(pid);
@@ -85,7 +85,7 @@ function readProcess(pid) {
 }
 
 function readLinux(pid) {
-  // the name before the last bracket may have spaces and brackets itself
+  // the name, up to the last bracket, may contain spaces and brackets itself
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);

@@ -1,4 +1,4 @@
-/** The steps of `npm start`, `npm test` and `npm run build`: install, build what is stale, print one line per step. */
+/** The steps of `npm start`, `npm test` and `npm run build`: install, build what is stale, one line of output per step. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -44,12 +44,12 @@ const parts = [
 ];
 const inputsOfAll = ['vite.config.ts', 'src/tools/themeStyles.mjs', 'src/tools/pageStart.mjs', 'package-lock.json'];
 const builtFile = '.cache/build.json';
-// holds the hash of the lock file; it disappears with node_modules
+// contains the hash of the lock file; it is deleted with node_modules
 const installedFile = 'node_modules/.installed';
 
 export class StepFailed extends Error {}
 
-/** Does `work`, and prints its name and duration on one line. */
+/** Runs `work`, and prints its name and duration on one line. */
 export async function step(name, work) {
   const began = Date.now();
   const start = `${name.padEnd(20)} `;
@@ -67,7 +67,7 @@ export async function step(name, work) {
 
 let areManyRunning = false;
 
-/** Runs steps at the same time: each says its line when it has ended. */
+/** Runs steps in parallel: each prints its line when it ends. */
 export async function sideBySide(...works) {
   areManyRunning = true;
   try {
@@ -77,7 +77,7 @@ export async function sideBySide(...works) {
   }
 }
 
-/** Ends a tool after an error. A failed step has printed its name already, so only its output follows. */
+/** Exits after an error. A failed step has already printed its name, so only its output follows. */
 export function endOnFailure(error) {
   console.error(error instanceof StepFailed ? error.message : error);
   process.exit(1);
@@ -85,14 +85,14 @@ export function endOnFailure(error) {
 
 /**
  * Runs a Node program of a package, or of ours, quietly.
- * @returns what it printed
- * @throws StepFailed with what it printed
+ * @returns its output
+ * @throws StepFailed with its output
  */
 export function runNode(args, env = {}) {
   return run(process.execPath, args, env);
 }
 
-/** Runs a Node program in front of the person: its input and output are this process's. @throws StepFailed */
+/** Runs a Node program with this process's input and output. @throws StepFailed */
 export function runLoud(args, env = {}) {
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ export function run(command, args, env = {}, options = {}) {
   });
 }
 
-/** Installs the packages of package-lock.json unless they are there: dev packages too, whatever NODE_ENV says. */
+/** Installs the packages of package-lock.json unless they are installed: dev packages too, whatever NODE_ENV says. */
 export async function install() {
   const lock = await readFile('package-lock.json', 'utf8');
   const wanted = createHash('sha256').update(lock).digest('hex');
@@ -140,7 +140,7 @@ export async function install() {
   await writeFile(installedFile, wanted);
 }
 
-/** Whether an `npm ci` by hand installed the same packages: npm writes its list last. */
+/** Whether a manual `npm ci` installed the same packages: npm writes its list last. */
 async function hasPackagesOf(lock) {
   const installed = await readJson('node_modules/.package-lock.json');
   if (!installed) return false;
@@ -179,7 +179,7 @@ export async function build() {
   await writeSbom('package-lock.json', 'dist/sbom.json');
 }
 
-/** Puts `.br` and `.gz` of the highest quality beside each file that shrinks; the server sends them as they are. */
+/** Writes `.br` and `.gz` of the highest quality beside each file that shrinks; the server sends them as they are. */
 async function compressFiles(folder) {
   const compressed = (await listFiles(folder)).filter((file) => /\.(?:js|css|svg|webmanifest)$/.test(file));
   const compress = async (file) => {

@@ -1,12 +1,12 @@
 /**
- * `npm test`: what must hold before a change is merged, from a fresh clone. A line per step with its seconds; the last line
- * is `N passed, N failed`, after the names of all that failed and why. A step that fails without a test of its own counts
- * as one failure.
+ * `npm test`: the checks required before a merge, from a fresh clone. Prints a line per step with its seconds; the last
+ * line is `N passed, N failed`, after the names of all failures and their reasons. A step that fails outside its tests
+ * counts as one failure.
  *
  *   npm test                      checks, build, tests, and the browser flows
- *   npm test cart                 only the test files whose path holds a word; of a browser test its name: flows/cart.spec.ts
- *   npm run test:watch [cart]     the same again after each change; without the browser
- *   npm run test:rest             what `.ci/run` adds: `*.ci.test.ts`, and all browser tests but the flows
+ *   npm test cart                 only test files whose path contains the word; a browser test by its name: flows/cart.spec.ts
+ *   npm run test:watch [cart]     reruns after each change; without the browser
+ *   npm run test:rest             what `.ci/run` adds: `*.ci.test.ts`, and all browser tests except the flows
  *   npm run test:postgres         the API tests on another PostgreSQL (src/tools/testPostgres.mjs)
  *
  * TEST_SEED repeats the order of a run.

@@ -1,6 +1,6 @@
 /**
- * `npm run test:postgres`: the API tests whose SQL could differ on another PostgreSQL than the shop's own, on the oldest one
- * from 15 on that this machine has, over TCP as DATABASE_URL would be. Its data is in a temporary folder.
+ * `npm run test:postgres`: runs the API tests whose SQL could behave differently on another PostgreSQL. Uses the oldest one
+ * from version 15 on that this machine has, over TCP like DATABASE_URL. Its data is in a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import { installPackages } from './browser.mjs';
 import { install, run } from './steps.mjs';
 import { check, endWithCounts, inMemory, runVitest } from './testRun.mjs';
 
-/** The features that ask the database; what starts a database of its own is not run twice. */
+/** The features that query the database; tests that start their own database are not run twice. */
 const features = ['audit', 'cart', 'catalog', 'contact', 'dashboard', 'delivery', 'discounts', 'holds', 'lists'];
 const moreFeatures = ['mail', 'orders', 'payments', 'reports', 'settings', 'stock', 'tax', 'users'];
 const words = [...features, ...moreFeatures].map((feature) => `tests/server/${feature}/`);
@@ -32,7 +32,7 @@ await inMemory(async () => {
 });
 endWithCounts();
 
-/** @throws Error in one sentence when there is none to be had */
+/** @throws Error in one sentence when none is available */
 async function findPrograms() {
   const found = listPrograms();
   if (found.length === 0 && process.getuid?.() === 0) await installPackages('postgresql');
@@ -58,7 +58,7 @@ function versionOf(program) {
   return Number(/\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0]);
 }
 
-/** Started as another user where this one is root, whom PostgreSQL refuses. */
+/** Runs as another user if this one is root, which PostgreSQL rejects. */
 async function start(programs) {
   const folder = await mkdtemp('/tmp/shop-postgres-');
   const data = join(folder, 'data');
@@ -72,7 +72,7 @@ async function start(programs) {
   const as = { cwd: '/', ...owner };
   const cluster = ['-D', data, '--username=shop', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await run(join(programs, 'initdb'), [...cluster, '--auth=scram-sha-256', `--pwfile=${passwordFile}`], {}, as);
-  // its data is thrown away: no need to wait for the disk
+  // its data is discarded: no need to wait for the disk
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off`;
   const log = join(folder, 'log');
   await run(join(programs, 'pg_ctl'), ['start', '-w', '-s', '-D', data, '-l', log, '-o', settings], {}, as).catch(

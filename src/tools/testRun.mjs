@@ -1,4 +1,4 @@
-/** Runs the test programs, and counts what passed and failed in all of them. */
+/** Runs the test programs, and counts passes and failures across them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
@@ -10,8 +10,8 @@ const counts = { passed: 0, failed: 0 };
 const failures = [];
 
 /**
- * Calls `work` while TMPDIR is a folder in memory (/dev/shm), when there is room for one: a disk is slower. The folder may
- * be entered by the user that the database runs as.
+ * Runs `work` with TMPDIR in memory (/dev/shm) if there is space: a disk is slower. The folder is accessible to the user
+ * that the database runs as.
  */
 export async function inMemory(work) {
   const { bavail = 0, bsize = 0 } = await statfs('/dev/shm').catch(() => ({}));
@@ -39,7 +39,7 @@ export async function check(name, work) {
   }
 }
 
-/** @param isLoud prints the tests as they end */
+/** @param isLoud prints each test as it ends */
 export function runVitest(name, words = [], { isLoud = false, env = {} } = {}) {
   const report = '.cache/vitest.json';
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words];
@@ -57,7 +57,7 @@ export function runPlaywright(name, config, env, args) {
   );
 }
 
-/** Adds a program's own counts. A failure that they do not show counts as one more, and so does a run without tests. */
+/** Adds a program's own counts. A failure that they do not include counts as one more, and so does a run without tests. */
 async function runCounted(name, report, read, isLoud, work) {
   await rm(report, { force: true });
   const failure = await (isLoud ? work() : step(name, work)).then(
@@ -76,7 +76,7 @@ async function runCounted(name, report, read, isLoud, work) {
 
 export const failedSoFar = () => counts.failed;
 
-/** Prints what failed and why, then the counts; the process ends with 1 if anything failed. */
+/** Prints the failures with their reasons, then the counts; the process exits with 1 if anything failed. */
 export function endWithCounts() {
   for (const { name, why = [] } of failures) {
     console.log(`FAILED: ${name}`);
@@ -109,7 +109,7 @@ function readPlaywright({ stats: { expected = 0, flaky = 0, skipped = 0 } = {}, 
   return { passed: expected + flaky, failures: suites.flatMap(failed), skipped };
 }
 
-/** The failure itself, and what had the focus then, as the snapshot of the page says. */
+/** The failure itself, and the element that had the focus, from the page's snapshot. */
 function whyInBrowser({ error, attachments = [] } = {}) {
   const snapshot = attachments.find(({ name }) => name === 'error-context')?.path;
   const page = snapshot && existsSync(snapshot) ? readFileSync(snapshot, 'utf8') : '';
@@ -117,7 +117,7 @@ function whyInBrowser({ error, attachments = [] } = {}) {
   return [...firstLines(error?.message), ...firstLines(focused.map((line) => `focused: ${line.trim()}`).join('\n'))];
 }
 
-/** @returns the first lines of a failure's message, without colors, for whoever sees only the end of the output */
+/** @returns the first lines of a failure's message, without colors, for readers who see only the end of the output */
 function firstLines(message = '') {
   const lines = stripVTControlCharacters(message).split('\n');
   return lines

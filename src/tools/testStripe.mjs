@@ -1,6 +1,6 @@
 /**
- * `npm run test:stripe`: one purchase at the real provider, in its test mode. It needs a key, the network and a
- * browser, so it is no part of `npm test`. No money moves.
+ * `npm run test:stripe`: one purchase at the real provider, in its test mode. It needs a key, the network and a browser, so
+ * it is not part of `npm test`. No money moves.
  */
 import { createInterface } from 'node:readline/promises';
 import { requireBrowser } from './browser.mjs';
@@ -25,7 +25,7 @@ await install()
   .then((printed) => console.log(printed))
   .catch(endOnFailure);
 
-/** The question is asked only when a person can answer. */
+/** Asks only in an interactive terminal. */
 async function askForKey() {
   if (!process.stdin.isTTY) return '';
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

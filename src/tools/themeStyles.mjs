@@ -1,7 +1,7 @@
 /**
- * A Vite plugin for the theme: `import 'virtual:theme.css'` gives the CSS that Chakra would compute in the browser
- * (reset, tokens, global rules), computed at build time, and a class for each text style of the theme. Pages use it
- * alone; Chakra itself loads with the first field, dialog or menu.
+ * A Vite plugin for the theme: `import 'virtual:theme.css'` gives the CSS that Chakra would compute in the browser (reset,
+ * tokens, global rules), computed at build time, and a class for each text style of the theme. Pages need only this CSS;
+ * Chakra itself loads with the first field, dialog or menu.
  */
 import path from 'node:path';
 
@@ -21,7 +21,7 @@ const leftOut = {
 /** @returns {import('vite').Plugin} */
 export const themeStyles = () => ({
   name: 'theme-styles',
-  enforce: 'pre', // before Vite resolves the package that is left out
+  enforce: 'pre', // before Vite resolves the omitted package
   resolveId: (id) => (id === name || id === unused ? `\0${id}` : undefined),
   load: {
     filter: { id: /^\0(?:virtual:theme\.css|hoist-non-react-statics)$/ },
@@ -46,7 +46,7 @@ export const themeStyles = () => ({
   },
 });
 
-/** Classes such as `.text-price-lg` for the text style priceLg. Every class of a page overrides them. */
+/** Classes such as `.text-price-lg` for the text style priceLg. Any class of a page overrides them. */
 function textStyles(system) {
   const names = Object.keys(system._config.theme.textStyles);
   return {

@@ -1,7 +1,7 @@
 /**
- * Refuses the words of docs/rules/words.md, "Words we do not use", in comments, names and documents: a step of
- * `npm run lint`. `node src/tools/words.mjs <folder or file>…` checks only these. Strings are not read: what people read
- * in the shop follows its voice.
+ * Rejects the words of docs/rules/words.md, "Words we do not use", in comments, names and documents: a step of
+ * `npm run lint`. `node src/tools/words.mjs <folder or file>…` checks only these. Strings are not checked: messages follow
+ * the voice of the shop.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,13 +38,13 @@ function section(markdown) {
   return markdown.slice(markdown.indexOf('## Words we do not use'));
 }
 
-/** Whether a line has the word as a whole, or as its plural. */
+/** Whether a line contains the whole word, or its plural. */
 function includes(line, word) {
   const lower = ` ${line.toLowerCase().replaceAll(/[^a-z']+/g, ' ')} `;
   return lower.includes(` ${word} `) || lower.includes(` ${word}s `) || lower.includes(` ${word}ed `);
 }
 
-/** Comments, and names as single words, each on the line that it is on. */
+/** Comments, and names split into words, each with its line. */
 function wordsOf(file, text) {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
