@@ -26,7 +26,6 @@ export default defineConfig(async ({ isSsrBuild, mode }) => {
  * configuration in TypeScript. Everything else is bundled: finding and reading the files of some hundred packages took
  * more than half of a start's CPU time.
  */
- */
 const besideTheServer = ['sharp', '@node-rs/argon2', 'typescript'];
 
 /**
