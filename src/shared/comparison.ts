@@ -1,7 +1,7 @@
 import type { Schema } from './contract';
 import { maxQuantity } from './cart';
 
-/** A line as somebody was shown it. */
+/** A line as it was shown to the user. */
 export interface ShownLine {
   quantity: number;
   priceCents: number;

@@ -10,7 +10,7 @@ export type OperationId = keyof operations;
 /** A shape on the wire by its name in the contract: `Schema<'Cart'>`, `Schema<'NewCartItem'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** What programs decide by in a refusal: each code that openapi/ lists. */
+/** Error codes, for programs: every code that openapi/ lists. */
 export type ProblemCode = Schema<'Problem'>['code'];
 
 /** One call with its parameters, request body and answers, as OpenAPI lays them out. */

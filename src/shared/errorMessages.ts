@@ -1,4 +1,4 @@
-/** Refusals that more than one place gives. */
+/** Error messages used in more than one place. */
 export const errorMessages = {
   invalid: 'Invalid request',
   unreadable: 'The request could not be read',

@@ -16,7 +16,7 @@ export const unpaidEndsHours = 24;
 export const largeHoldProducts = 3;
 
 /**
- * @param stock all units that are not sold, on the shelf or held by anybody
+ * @param stock all units that are not sold, in stock or held by any customer
  * @returns whether so many units are more than half of them
  */
 export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
