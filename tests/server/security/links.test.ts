@@ -31,7 +31,8 @@ test('the server opens connections to the database, the mail server, the provide
       text,
     ),
   );
-  const known = /^(?:db\/(?:\w+\/)?\w+|backup\/\w+|mail\/mailer|payments\/provider|pictures\/s3Store|http\/pages\/pages|process\/listen)\.ts$/; // pages: a `fetch` that ends in inject
+  const known =
+    /^(?:db\/(?:\w+\/)?\w+|backup\/\w+|mail\/mailer|payments\/provider|pictures\/s3Store|http\/pages\/pages|process\/listen)\.ts$/; // pages: a `fetch` that ends in inject
   expect(calling.map(({ file }) => file).filter((file) => !known.test(file))).toEqual([]);
 });
 
