@@ -1,4 +1,4 @@
-/** A success and each refusal of the operations about accounts, for the contract's own test. */
+/** One success and every error of the account operations, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/shared/contract';
 import {
@@ -52,7 +52,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
     role: 'ROLE_ADMIN',
     ...changes,
   });
-  /** Somebody who is logged in with a second factor, whose next code was not used yet. */
+  /** A logged-in user with two-step login, whose next code is still unused. */
   const withFactor = async () => {
     const { account, secret } = await customerWithFactor(shop());
     const person = await logIn(shop(), account, { otp: otpOf(shop(), secret) });
@@ -74,7 +74,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
       body: { isEnabled: false },
     });
 
-  /** Somebody's address that a stranger registered, and the token that was mailed to it. */
+  /** A user's address that a stranger registered, and the token that was mailed to it. */
   const squatted = async () => {
     const { email } = await openUnprovenAccount(shop());
     await shop().call('register', { body: newcomer({ email }) });
@@ -330,7 +330,7 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
   };
 }
 
-/** The refusals of the login once the second factor is on. */
+/** The login errors once two-step login is on. */
 export function secondFactorLogins(shop: () => TestShop): Record<string, Scenario> {
   const loginWith = async (rest: object) => {
     const { account } = await customerWithFactor(shop());

@@ -1,4 +1,4 @@
-/** What people do with their accounts, and the mails that they get. */
+/** Account actions, and the mails they trigger. */
 import { Secret, TOTP } from 'otpauth';
 import { runOnce, Logger } from 'graphile-worker';
 import { readdir, readFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ export const bearer = ({ jwt }: Pick<SignedIn, 'jwt'>) => ({ authorization: `Bea
 export const password = 'pepper and salt 1';
 export const longPassword = 'cloves and mace 22';
 
-/** A member of the staff with a password, logged in. */
+/** A logged-in staff member with a password. */
 export async function newStaff(shop: TestShop, role: 'ROLE_ADMIN' | 'ROLE_OWNER' = 'ROLE_ADMIN') {
   const account = await openAccount(shop, { password: longPassword, confirmPassword: longPassword });
   await shop.pool.query('update users set role = $1 where id = $2', [role, account.id]);
@@ -21,12 +21,12 @@ export async function newStaff(shop: TestShop, role: 'ROLE_ADMIN' | 'ROLE_OWNER'
 
 const quiet = new Logger(() => () => undefined);
 
-/** Runs the jobs that are due, mails included, as the worker would. */
+/** Runs the due jobs, mails included, as the worker would. */
 export async function runJobs(shop: TestShop): Promise<void> {
   await runOnce({ pgPool: shop.jobsPool, taskList: shop.jobs, logger: quiet, noHandleSignals: true });
 }
 
-/** The mails sent to an email address so far, the oldest first, as text. */
+/** All mails sent to an email address so far, oldest first, as text. */
 export async function mailsTo(shop: TestShop, email: string): Promise<string[]> {
   await runJobs(shop);
   const folder = path.join(shop.dataDir, 'mails');
@@ -60,13 +60,13 @@ export async function proofTokenOf(shop: TestShop, email: string): Promise<strin
   return mails.flatMap((mail) => /confirm-email#token=([\w-]{43})/.exec(mail)?.[1] ?? []).at(-1) ?? '';
 }
 
-/** The token in the newest mail that lets somebody take the address over. */
+/** The token in the newest mail that lets the owner take over the address. */
 export async function takeoverTokenOf(shop: TestShop, email: string): Promise<string> {
   const mails = await mailsTo(shop, email);
   return mails.flatMap((mail) => /confirm-email#takeover=([\w-]{43})/.exec(mail)?.[1] ?? []).at(-1) ?? '';
 }
 
-/** Asks for a link and reads its token from the mail. */
+/** Requests a link and reads its token from the mail. */
 export async function resetToken(shop: TestShop, email: string): Promise<string> {
   expect((await askForReset(shop, email)).status).toBe(200);
   const token = await resetTokenOf(shop, email);
@@ -74,7 +74,7 @@ export async function resetToken(shop: TestShop, email: string): Promise<string>
   return token;
 }
 
-/** @param deviceCookie of the browser in which the link is opened */
+/** @param deviceCookie of the browser that opens the link */
 export const setPassword = (shop: TestShop, token: string, newPassword = longPassword, deviceCookie = '') =>
   shop.call('resetPassword', {
     body: { token, password: newPassword, confirmPassword: newPassword },
@@ -85,12 +85,12 @@ export const setPassword = (shop: TestShop, token: string, newPassword = longPas
 export const otpOf = (shop: Pick<TestShop, 'clock'>, secret: string, laterMs = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: shop.clock.now().getTime() + laterMs });
 
-/** Moves the clock on to the next time step, whose code was not used yet. */
+/** Advances the clock to the next time step, whose code is still unused. */
 export const nextStep = (shop: Pick<TestShop, 'clock'>) => shop.clock.advance(61_000);
 
 export type WithFactor = { account: Account; secret: string; recoveryCodes: string[] };
 
-/** Switches the second factor on for somebody who is logged in. */
+/** Turns on two-step login for a logged-in user. */
 export async function switchOnFactor(shop: TestShop, person: Pick<SignedIn, 'jwt'>, proof = password) {
   const begun = await shop.call('beginSecondFactor', { body: { password: proof }, headers: bearer(person) });
   expect(begun.status).toBe(200);
@@ -104,13 +104,13 @@ export async function switchOnFactor(shop: TestShop, person: Pick<SignedIn, 'jwt
   return { secret, recoveryCodes: confirmed.data.recoveryCodes };
 }
 
-/** A customer with a second factor. */
+/** A customer with two-step login. */
 export async function customerWithFactor(shop: TestShop): Promise<WithFactor> {
   const account = await openAccount(shop);
   return { account, ...(await switchOnFactor(shop, await logIn(shop, account))) };
 }
 
-/** An answer without the values that differ from one request to the next. */
+/** A response without the values that differ between requests. */
 export const alike = ({ status, body, headers }: Answer<never>) => {
   const { date: _, ...same } = headers;
   return { status, body: { ...body, requestId: '' }, headers: same };

@@ -1,4 +1,4 @@
-/** People who register and log in, and the cookies that a browser would keep. */
+/** Users who register and log in, and the cookies that a browser would store. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createAddress } from '../../src/server/account/addresses';
@@ -22,7 +22,7 @@ export const newcomer = (changes: Partial<Schema<'Registration'>> = {}): Schema<
 
 export type Account = Schema<'Registration'> & { id: string };
 
-/** By password: to hash one takes longer than most of what a test asks. */
+/** Hashes by password: hashing one takes longer than most tests. */
 const hashes = new Map<string, Promise<string>>();
 
 function hashOf(password: string): Promise<string> {
@@ -31,7 +31,7 @@ function hashOf(password: string): Promise<string> {
   return hash;
 }
 
-/** Somebody who has registered and proven their address, as far as the database tells; nothing was mailed. */
+/** A user who is registered and proven in the database; nothing was mailed. */
 export async function openAccount(
   { db, clock }: Pick<TestShop, 'db' | 'clock'>,
   changes: Partial<Schema<'Registration'>> = {},
@@ -49,7 +49,7 @@ export async function openAccount(
   return { ...person, id };
 }
 
-/** Registers somebody; nobody opened the link that was mailed. */
+/** Registers a user; the mailed link stays unopened. */
 export async function openUnprovenAccount(
   shop: TestShop,
   changes: Partial<Schema<'Registration'>> = {},
@@ -64,7 +64,7 @@ export type SignedIn = Schema<'AuthResponse'> & { cookies: Record<string, Cookie
 
 type Login = Pick<Schema<'Credentials'>, 'email' | 'password'>;
 
-/** Logs somebody in; the login must succeed. */
+/** Logs a user in; the login must succeed. */
 export async function logIn(shop: TestShop, { email, password }: Login, rest: object = {}): Promise<SignedIn> {
   const answer = await shop.call('login', { body: { email, password, ...rest } });
   expect(answer.status).toBe(200);
@@ -99,7 +99,7 @@ export async function isSignedIn(
 
 export type Cookie = { value: string; attributes: string[] };
 
-/** The cookies that an answer sets, by name. */
+/** The cookies that a response sets, by name. */
 export function cookiesOf({ headers }: Pick<Answer<'login'>, 'headers'>): Record<string, Cookie> {
   const lines = [headers['set-cookie'] ?? []].flat() as string[];
   return Object.fromEntries(
@@ -111,7 +111,7 @@ export function cookiesOf({ headers }: Pick<Answer<'login'>, 'headers'>): Record
   );
 }
 
-/** All cookies but the one of that name. */
+/** All cookies except the named one. */
 export const without = (cookies: Record<string, Cookie>, name: string): Record<string, Cookie> =>
   Object.fromEntries(Object.entries(cookies).filter(([each]) => each !== name));
 

@@ -1,4 +1,4 @@
-/** Fills the lists of the back office: many orders and users at once. */
+/** Fills the back office's lists with many orders and users. */
 import { parse } from 'csv-parse/sync';
 import type pg from 'pg';
 import type { TestShop } from './shop';
@@ -8,7 +8,7 @@ const statuses = [`'DELIVERED'`, `'DELIVERED'`, `'PAID'`, `'OUT_FOR_DELIVERY'`, 
 const pick = (values: readonly string[], by: string) => `(array[${values.join(', ')}])[1 + ${by} % ${values.length}]`;
 
 /**
- * Inserts orders of the last year, the newest first, one line each; some with a refund.
+ * Inserts orders of the last year, newest first, one line each; some have a refund.
  * @param buyer a new one for each call
  * @returns the customer's id
  */
@@ -61,10 +61,10 @@ export async function generateUsers(pool: pg.Pool, users: number, now: Date, pre
   return rows.at(-1)?.id ?? '';
 }
 
-/** The rows of a CSV file by the names of its columns. */
+/** The rows of a CSV file, keyed by column name. */
 export const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true });
 
-/** A new category with so many products: 'Blend 1' costs $1.00, 'Blend 2' $2.00, and so on. */
+/** A new category with `count` products: 'Blend 1' costs $1.00, 'Blend 2' $2.00, and so on. */
 export async function stockCategory(shop: TestShop, count: number) {
   const category = await shop.category();
   const stocked = [];
@@ -75,7 +75,7 @@ export async function stockCategory(shop: TestShop, count: number) {
   return { ...category, stocked };
 }
 
-/** Products of 20 categories, every tenth archived. */
+/** Products of 20 categories; every tenth is archived. */
 export async function generateProducts(pool: pg.Pool, products: number, now: Date): Promise<void> {
   await pool.query(
     `with shelves as (
@@ -93,7 +93,7 @@ export async function generateProducts(pool: pg.Pool, products: number, now: Dat
   await pool.query('vacuum analyze products');
 }
 
-/** Inserts 20,000 messages, 100,000 mails and entries of the audit log. @param userId the author of all of them */
+/** Inserts 20,000 messages, 100,000 mails and audit log entries. @param userId the author of all of them */
 export async function generateLog(pool: pg.Pool, userId: string, now: Date): Promise<void> {
   await pool.query(
     `insert into contact_messages (id, full_name, email, phone, reason, created_at, read_at, answered_at)

@@ -1,4 +1,4 @@
-/** The ids of one customer's things, by the names that requests have for them. */
+/** The ids of one customer's things, under the names that requests use for them. */
 import { randomUUID } from 'node:crypto';
 import { contractOperations, exampleOf, type ContractOperation, type Shape } from './contract';
 import { openOrder } from './buying';
@@ -21,7 +21,7 @@ export const ownedNames = [
 ] as const;
 export type OwnedName = (typeof ownedNames)[number];
 
-/** A new customer with a line in the cart, an address, a session a list and an open order. */
+/** A new customer with a cart line, an address, a session, a list and an open order. */
 export async function withBelongings(shop: TestShop): Promise<Belongings> {
   const { as, orderId, sessionId: paymentSessionId } = await openOrder(shop);
   const path = { userId: as.userId };
@@ -52,7 +52,7 @@ export async function withBelongings(shop: TestShop): Promise<Belongings> {
 export const missingId = (name: OwnedName): string =>
   name === 'session_id' ? `cs_test_${randomUUID().replaceAll('-', '')}` : randomUUID();
 
-/** All rows about a person, to see whether somebody else changed them. */
+/** All rows about a user, to detect changes by other users. */
 export async function keptOf(shop: TestShop, { userId }: Person): Promise<unknown> {
   const tables = [
     'select * from users where id = $1',
@@ -75,7 +75,7 @@ const ofCustomers = [...contractOperations.values()].filter(
   ({ path, 'x-roles': roles }) => roles.includes('customer') && !path.startsWith('/admin/'),
 );
 
-/** Each operation of customers with each parameter and field that takes such an id. */
+/** Each customer operation with each parameter and field that takes such an id. */
 export const ownedPlaces = ofCustomers.flatMap((operation) =>
   [...parameterNames(operation), ...fieldNames(operation)].map((name) => ({
     operation,
@@ -84,7 +84,7 @@ export const ownedPlaces = ofCustomers.flatMap((operation) =>
   })),
 );
 
-/** Where customers send an id of what everybody may read. */
+/** Where customers send an id of something public. */
 const publicPlaces = [
   'getProduct id',
   'addCartItem productId',
@@ -94,12 +94,14 @@ const publicPlaces = [
   'setListItem productId',
   'removeListItem productId',
 ];
-/** Where customers send an id that they have just made: it is unique for each of them alone. A batch's paths: batch.test.ts. */
+/**
+ * Where customers send an id that they have just generated, unique per customer. Paths within a batch: batch.test.ts.
+ */
 const newPlaces = ['createList id', 'sendBatch key'];
 
 /**
- * Where customers send an id that is of neither kind. One that is a customer's own belongs into `ownedNames`,
- * `withBelongings`, `keptOf` and the example of a body; any other into `publicPlaces`.
+ * Where customers send any other id. An id that belongs to a customer goes into `ownedNames`, `withBelongings`,
+ * `keptOf` and the example body; any other into `publicPlaces`.
  */
 export function unknownIdPlaces(operations: readonly ContractOperation[] = ofCustomers): string[] {
   const known = new Set([...publicPlaces, ...newPlaces, ...ownedPlaces.map(({ id, name }) => `${id} ${name}`)]);

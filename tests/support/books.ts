@@ -1,7 +1,7 @@
 /**
- * Checks that the shop's books and the provider's ledger agree: the invariants of money and stock, over everything that
- * was ever done in a database. It reads in one snapshot, so it may run beside a running shop; the ledger must then have
- * been read before, while nobody paid. Rule: docs/rules/failures.md, Books
+ * Checks the invariants of money and stock over a database's whole history, and that the shop's books agree with the
+ * provider's ledger. Reads one snapshot, so it may run beside a live shop; the ledger must have been read before, with
+ * no payment in between. Rule: docs/rules/failures.md, Books
  */
 import type { Pool } from 'pg';
 import { canMove, nextStatuses, undoStatusMs, type OrderStatus } from '../../src/shared/orders';
@@ -22,7 +22,7 @@ export type LedgerSession = {
 };
 export type LedgerRefund = { id: string; payment_intent: string; amount: number; metadata?: { refund_id?: string } };
 export type Breach = { rule: string; found: object[] };
-/** `ledger` undefined: only the shop's own books are compared with each other. */
+/** `ledger` undefined: compares only the shop's own books with each other. */
 export type Books = { pool: Pick<Pool, 'connect'>; ledger: Ledger | undefined };
 
 type Row = Record<string, unknown>;
@@ -54,11 +54,11 @@ export async function findBreaches({ pool, ledger }: Books): Promise<Breach[]> {
 
 export const unsettledPayment = 'a paid session has its paid order of the same amount';
 
-/** Leaves out orders that a test inserted without lines, stock or payment: their numbers begin with T-. */
+/** Leaves out orders that a test inserted without lines, stock or payment; their numbers begin with T-. */
 const real = `order_number not like 'T-%'`;
-/** Orders that the shop marked as paid. Staff who undo a step write the same status, under their name. */
+/** Orders that the shop marked as paid. Staff who undo a step write the same status, but under their name. */
 const wasPaid = `exists (select 1 from order_timeline where order_id = orders.id and status = 'PAID' and by_user_id is null)`;
-/** Cancelled first, and paid then: PAID, or REFUNDED when there was nothing to send. */
+/** Canceled first and paid afterwards: PAID, or REFUNDED when there was nothing to send. */
 const wasPaidLate = `exists (select 1 from order_timeline as ended join order_timeline as paid using (order_id)
   where order_id = orders.id and ended.status = 'CANCELLED' and paid.status in ('PAID', 'REFUNDED') and paid.id > ended.id)`;
 
@@ -84,7 +84,8 @@ const ownRules = {
       coalesce(-sum(shelf + held) filter (where kind = 'sale'), 0) <>
       coalesce((select sum(order_items.quantity) from order_items join orders on orders.id = order_id
         where order_items.product_id = stock_movements.product_id and ${real} and ${wasPaid}), 0)`,
-  // a refund puts all units of the order back, or some of its lines; not both. They stay when a bank sends its money back
+  // a refund restocks either all units of the order or some of its lines, not both; they stay restocked if a bank
+  // returns the money
   'what came back of an order came once, with a refund that says so': `
     select order_items.order_id, order_items.product_id from order_items
     where quantity * (select count(*) from refunds
@@ -102,8 +103,8 @@ const ownRules = {
   'an order is paid once': `
     select order_id from order_timeline where status = 'PAID' and by_user_id is null
     group by order_id having count(*) > 1`,
-  // an effect is a change of status that no staff made; other rules check its units, refunds and mails, and the
-  // database stores each event once
+  // an effect is a status change not made by staff; other rules check its units, refunds and mails, and the database
+  // stores each event once
   'each event had at most one effect': `
     select order_id, order_timeline.status as effect from order_timeline join orders on orders.id = order_id
     where ${real} and by_user_id is null group by order_id, order_timeline.status having count(*) > 1`,
@@ -153,7 +154,7 @@ const ownRules = {
     join refund_lines on order_item_id = order_items.id join refunds on refunds.id = refund_id and state <> 'failed'
     group by order_items.id having sum(refund_lines.quantity) > order_items.quantity
       or sum(goods_cents) > total_cents - discount_cents or sum(refund_lines.tax_cents) > order_items.tax_cents`,
-  // what was paid late keeps its price, though its use may have gone to somebody else meanwhile
+  // an order that was paid late keeps its price, though its use of the code may have gone to another order meanwhile
   'a discount code is used no more often than it may be': `
     select discounts.id from discounts join orders on discount_id = discounts.id
     where ${real} and status <> 'CANCELLED' and not ${wasPaidLate}
@@ -162,7 +163,7 @@ const ownRules = {
     select discounts.id, user_id from discounts join orders on discount_id = discounts.id
     where ${real} and status <> 'CANCELLED' and not ${wasPaidLate}
     group by discounts.id, user_id having count(*) > max_uses_per_customer`,
-  // a bank may send some of it back later: then the order has a refund that was made and failed
+  // a bank may return some of it later: then the order has a refund that was made and failed
   'an order is REFUNDED when all of it was given back': `
     select id from orders where ${real} and status = 'REFUNDED' and refunded_cents <> total_cents
       and not exists (select 1 from refunds where order_id = orders.id and state = 'failed' and done_at is not null)`,
@@ -206,7 +207,9 @@ const steps = `
     'at', extract(epoch from at) * 1000) order by order_timeline.id) as taken
   from order_timeline join orders on orders.id = order_id where ${real} group by order_id`;
 
-/** Whether a change of status is not allowed; staff make only some of them, and may undo their last one at once. */
+/**
+ * Whether a status change is not allowed. Staff may make only some of them, and may undo their last one immediately.
+ */
 function hasIllegalStep({ taken }: Taken): boolean {
   return taken.some(({ status, by, at }, index) => {
     const [last, former] = [taken[index - 1], taken[index - 2]];
@@ -225,7 +228,7 @@ const paidOrders = `
   where payment_sessions.state in ('paid', 'refunded')`;
 type Here = { orders: PaidOrder[]; sessions: StoredSession[]; refunds: StoredRefund[]; alarms: { about: string }[] };
 
-/** A paid session that the shop does not know must have been refunded, or have raised an alarm. */
+/** A paid session that the shop does not know must have been refunded or have raised an alarm. */
 function compareWithProvider({ sessions, refunds }: Ledger, here: Here): Breach[] {
   const paidSessions = sessions.filter((session) => session.payment_status === 'paid');
   const stored = new Map(here.sessions.map((session) => [session.session_id, session]));

@@ -1,4 +1,4 @@
-/** The built browser app, for tests about the pages that the server makes of it. */
+/** The built browser app, for tests of the pages that the server renders from it. */
 import { execFile } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +10,8 @@ const lock = '.cache/building';
 let built: Promise<string> | undefined;
 
 /**
- * Builds what is stale, one process of the tests at a time, and each of them once: nothing changes while they run, and to
- * look takes a second.
+ * Builds what is stale, in one test process at a time and once per process: sources do not change during a run, and the
+ * check takes a second.
  * @returns the folder of the built app
  */
 export const builtApp = (): Promise<string> => (built ??= build());
@@ -33,6 +33,6 @@ async function takeLock() {
   for (const began = Date.now(); ; await pause(100)) {
     const held = await open(lock, 'wx').catch(() => undefined);
     if (held) return held;
-    if (Date.now() - began > longestBuildMs) await rm(lock, { force: true }); // a killed run left the lock behind
+    if (Date.now() - began > longestBuildMs) await rm(lock, { force: true }); // left behind by a killed run
   }
 }

@@ -1,4 +1,4 @@
-/** What buying needs in tests. */
+/** Helpers for tests that buy. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
@@ -21,7 +21,7 @@ export const placeOrder = (shop: TestShop, person: Person, body: object = delive
     ...(key && { key }),
   });
 
-/** A new customer who has placed an order of one line and not paid it. */
+/** A new customer with an unpaid order of one line. */
 export async function openOrder(
   shop: TestShop,
   product: NewProduct = {},
@@ -34,7 +34,7 @@ export async function openOrder(
   return { ...(await placedOrder(shop, person)), as: person };
 }
 
-/** Puts one unit each of many new products, all sold out, into the cart with one statement. */
+/** Puts one unit each of many new, sold-out products into the cart with one statement. */
 export async function fillCart(shop: TestShop, { cartId }: Person, lines: number): Promise<void> {
   const { id: categoryId } = await shop.category();
   await shop.pool.query(
@@ -48,7 +48,7 @@ export async function fillCart(shop: TestShop, { cartId }: Person, lines: number
 }
 
 /**
- * Pays at the provider, and waits until the first delivery of each of its events was made or dropped.
+ * Pays at the provider, and waits until the first delivery of each event was made or dropped.
  * @param isDelivered false while deliveries are held
  */
 export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'>, isDelivered = true): Promise<void> {
@@ -68,18 +68,18 @@ export async function buy(shop: TestShop, { sessionId }: Pick<Order, 'sessionId'
   }
 }
 
-/** Somebody new with one line, ordered and paid. */
+/** A new customer with one line, ordered and paid. */
 export async function paidOrder(shop: TestShop, product: NewProduct = {}, quantity = 1, customer: NewPerson = {}) {
   const order = await openOrder(shop, product, quantity, customer);
   await buy(shop, order);
   return order;
 }
 
-/** Waits until `work` goes through, as long as a busy machine may take. */
+/** Retries `work` until it succeeds, for as long as a busy machine may take. */
 export const until = <Found>(work: () => Promise<Found>): Promise<Found> =>
   vi.waitFor(work, { timeout: 60_000, interval: 20 });
 
-/** A call of the provider's, with an event about something. */
+/** A webhook call of the provider with an event about an object. */
 export function deliverEvent(
   shop: TestShop,
   type: string,
@@ -89,7 +89,7 @@ export function deliverEvent(
   return deliver(shop, JSON.stringify({ id, object: 'event', type, livemode, data: { object } }));
 }
 
-/** The same with the text of an event. */
+/** The same with the event as text. */
 export function deliver(shop: TestShop, payload: string) {
   const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(shop, payload) };
   return shop.call('receivePaymentEvent', { headers, body: payload });
@@ -105,7 +105,7 @@ export const signatureOf = (shop: TestShop, payload: string): string =>
 
 export const ledger = async (shop: TestShop): Promise<Ledger> => (await shop.control('ledger')) as Ledger;
 
-/** Of an order, as the provider has them. */
+/** Refunds of an order, as the provider has them. */
 export const sessionsOf = async (shop: TestShop, orderId: string) =>
   (await ledger(shop)).sessions.filter((session) => session.client_reference_id === orderId);
 
@@ -115,12 +115,12 @@ export async function timelineOf(shop: TestShop, { orderId, as }: { orderId: str
   return read.data.orderResponse.timeline.map(({ status }) => status);
 }
 
-/** Expects that the shop's books agree with each other and with the provider's, over everything a test file did. */
+/** Expects the shop's books to agree with each other and with the provider's, over everything a test file did. */
 export async function checkBooks(shop: TestShop): Promise<void> {
   expect(await findBreaches({ pool: shop.pool, ledger: await ledger(shop) })).toEqual([]);
 }
 
-/** Somebody new with so many units of each of some products in the cart. */
+/** A new customer with `quantity` units of each given product in the cart. */
 export async function shopperWith(shop: TestShop, quantity: number, ...stocked: { id: string }[]): Promise<Person> {
   const person = await shop.signIn();
   for (const { id } of stocked) await putInCart(shop, person, id, quantity);
@@ -133,7 +133,7 @@ export async function putInCart(shop: TestShop, person: Person, productId: strin
   expect(added.status).toBe(200);
 }
 
-/** Orders the content of the cart. */
+/** Orders the contents of the cart. */
 export async function placedOrder(shop: TestShop, person: Person, body: object = delivery): Promise<Order> {
   const placed = await placeOrder(shop, person, body);
   expect(placed.message).toBe('Order created successfully');
@@ -141,7 +141,7 @@ export async function placedOrder(shop: TestShop, person: Person, body: object =
   return { ...placed.data, sessionId, userId: person.userId, cartId: person.cartId };
 }
 
-/** The customer's order was not paid in time, nor were so many before it: as the shop finds it afterwards. */
+/** Makes the customer look like one whose earlier orders expired unpaid. */
 export async function endUnpaid(shop: TestShop, { userId }: Person, before = 0): Promise<void> {
   const until = shop.clock.now();
   await shop.db.update(holds).set({ until, unpaidEnds: before }).where(eq(holds.userId, userId));

@@ -1,4 +1,4 @@
-/** Calls operations by their names, as a person or a visitor, and checks every answer against the contract. */
+/** Calls operations by name, as a user or a visitor, and checks every response against the contract. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { UserRole } from '../../src/server/db/schema/tables';
@@ -11,7 +11,7 @@ export type Person = { userId: string; cartId: string; email: string; role: User
 export type CallOptions<Id extends OperationId> = {
   as?: Person | undefined;
   path?: PathOf<Id>;
-  /** Unlike the path, query and body are not typed, since many tests send wrong ones. */
+  /** Query and body, unlike the path, are untyped, since many tests send invalid ones. */
   query?: Record<string, unknown>;
   body?: unknown;
   key?: string;
@@ -20,12 +20,12 @@ export type CallOptions<Id extends OperationId> = {
 
 export type Answer<Id extends OperationId> = {
   status: number;
-  /** The data of a success; undefined for a refusal, though the type does not say so. */
+  /** The data of a success; undefined for an error, though the type does not say so. */
   data: DataOf<Id>;
   message: string;
   code: ProblemCode | undefined;
   errors: { field: string; message: string }[];
-  /** What the order costs now, in the refusal of a total. */
+  /** What the order costs now, in the error about a changed total. */
   quote: Schema<'Quote'> | undefined;
   headers: Record<string, unknown>;
   body: Record<string, unknown>;
@@ -35,16 +35,16 @@ export type Answer<Id extends OperationId> = {
 
 const isEndless = (id: OperationId) => 'text/event-stream' in (requireOperation(id).responses['200']?.content ?? {});
 
-/** The first chunk of a stream that has no end. */
+/** The first chunk of an endless stream. */
 async function readFirst(stream: Readable): Promise<string> {
   for await (const chunk of stream) return String(chunk);
   return '';
 }
 
-/** Calls operations by their names through the whole app. @throws when an answer breaks the contract */
+/** Calls operations by name through the whole app. @throws when a response breaks the contract */
 export const caller = (app: FastifyInstance) => callerBy((request) => app.inject(request));
 
-/** The same over the network, to the server at `url`. Endless streams cannot be read so. */
+/** The same over the network, to the server at `url`. Cannot read endless streams. */
 export const callerAt = (url: string) =>
   callerBy(async ({ method, url: pathname, query, headers, payload }) => {
     const response = await fetch(`${url}${pathname}?${new URLSearchParams(query).toString()}`, {

@@ -1,4 +1,4 @@
-/** A success and each refusal of the cart and of placing an order, for the contract's own test. */
+/** One success and every error of the cart and of placing an order, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { products } from '../../src/server/db/schema/tables';
@@ -28,7 +28,7 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
   const orderBy = (person: Person) => placeOrder(shop(), person);
 
   type Use = (person: Person, discountCode: string) => Promise<Answer<'placeOrder'> | Answer<'quoteOrder'>>;
-  /** Each way in which a code is refused, by whichever call uses it. */
+  /** Every reason to reject a discount code, for each call that uses one. */
   const codeRefusals = (tryCode: Use) => {
     const refused = (code: Parameters<typeof makeCode>[1]) => async () =>
       tryCode((await withLine()).person, await makeCode(shop(), code));

@@ -1,4 +1,4 @@
-/** Steps that the tests of the catalog share. */
+/** Steps shared by the catalog tests. */
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
@@ -6,11 +6,11 @@ import { products } from '../../src/server/db/schema/tables';
 import { transact, type Db } from '../../src/server/db/core/transact';
 import { adjustStock } from '../../src/server/stock/service';
 
-/** Puts units into stock (above 0) or takes them out (below 0), through the stock's own service. */
+/** Puts units into stock (above 0) or takes them out (below 0), through the stock service. */
 export const moveStock = (db: Db, productId: string, units: number): Promise<void> =>
   transact(db, (tx) => adjustStock(tx, { productId, units, reason: 'Test', byUserId: null, now: new Date() }));
 
-/** A catalog answer as it is on the wire. @param etag the ETag of the client's copy */
+/** A catalog response as it is on the wire. @param etag the ETag of the client's copy */
 export async function read(app: FastifyInstance, url: string, etag?: string) {
   const headers = etag === undefined ? {} : { 'if-none-match': etag };
   const answer = await app.inject({ method: 'GET', url: `/api${url}`, headers });
@@ -25,9 +25,9 @@ export async function read(app: FastifyInstance, url: string, etag?: string) {
 const isNoClock = (text: string) => !text.includes('clock_timestamp()');
 
 /**
- * How many statements `work` sends to the database. Whatever else the shop sends meanwhile counts as well, as notices of
- * what was changed before: a test that follows others says which statements are meant.
- * @param isMeant of a statement's text; all but those of the shop's clock, which looks now and then
+ * How many statements `work` sends to the database. Statements that the shop sends meanwhile count too, such as notices
+ * of earlier changes, so a test that follows others must say which ones it means.
+ * @param isMeant filters by a statement's text; default: all except those of the shop's clock, which runs now and then
  */
 export async function countQueries(
   pool: Pool,

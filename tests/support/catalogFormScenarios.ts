@@ -1,4 +1,4 @@
-/** A success and each refusal of reading the catalog, and of its forms, for the contract's own test. */
+/** One success and every error of reading the catalog and of its forms, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { products } from '../../src/server/db/schema/tables';

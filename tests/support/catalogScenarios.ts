@@ -1,4 +1,4 @@
-/** For tests/support/scenarios.ts: staff's operations of the catalog, one success and each refusal that it names. */
+/** For tests/support/scenarios.ts: one success and every named error of staff's catalog operations. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Scenarios } from './accountScenarios';
@@ -12,7 +12,7 @@ export const pictureFile = (width = 40, height = 30): Promise<Buffer> =>
 export const asFile = (content: Buffer | string) =>
   new Blob([typeof content === 'string' ? content : new Uint8Array(content)]);
 
-/** A call with a form in it, as `body` and `headers`. */
+/** A call with a form, as `body` and `headers`. */
 export async function form(fields: Record<string, string | Blob>) {
   const { payload, headers } = await multipart(fields);
   return { body: payload, headers };

@@ -1,4 +1,4 @@
-/** The contract as it is written, with every limit and format, for checking what goes over the wire in tests. */
+/** The contract as written, with every limit and format, to check requests and responses in tests. */
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -22,7 +22,7 @@ export type ContractOperation = {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 };
 
-/** A schema, as far as tests look into it. */
+/** A schema, as far as tests need it. */
 export type Shape = {
   examples?: unknown[];
   format?: string;
@@ -53,7 +53,7 @@ export const contractOperations: ReadonlyMap<OperationId, ContractOperation> = n
   ),
 );
 
-/** The contract's first example of an operation's body; of one with several shapes, of the first shape. */
+/** The first example of an operation's body in the contract; if it has several shapes, of the first one. */
 export function exampleOf({ requestBody }: Pick<ContractOperation, 'requestBody'>): object | undefined {
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
   return (schema?.examples ?? schema?.oneOf?.[0]?.examples)?.[0] as object | undefined;
@@ -63,7 +63,7 @@ const ajv = new Ajv2020({ strictSchema: false, allErrors: true, multipleOfPrecis
 addFormats(ajv);
 const compiled = new Map<string, ValidateFunction>();
 
-/** @returns how an answer breaks the contract; undefined when it does not */
+/** @returns how a response breaks the contract; undefined when it does not */
 export function findContractBreach(
   id: OperationId,
   status: number,

@@ -1,4 +1,4 @@
-/** A shop that is a process of its own and has nothing but the database that it brings along. */
+/** Runs a shop as a separate process with only the embedded database it brings along. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
@@ -13,9 +13,9 @@ type Said = { connection?: EmbeddedPostgres['connection']; refused?: string; rep
 export type DatabaseShop = { process: ChildProcess; connection: EmbeddedPostgres['connection']; reported: string[] };
 export type LaunchOptions = {
   env?: NodeJS.ProcessEnv;
-  /** Of an ordinary user to run as; it may read the project wherever root has put it. */
+  /** An ordinary user to run as; may read the project wherever root has put it. */
   uid?: number;
-  /** In place of the one that was built. */
+  /** Replaces the build from this file. */
   program?: string;
 };
 
@@ -33,14 +33,14 @@ export type DatabaseShops = Awaited<ReturnType<typeof openDatabaseShops>>;
 
 export async function openDatabaseShops() {
   const home = await fs.mkdtemp(path.join(tmpdir(), 'own-postgres-'));
-  // below the project, where the built file finds its packages
+  // below the project, so that the built file finds its packages
   const outDir = path.resolve('.cache/tests', path.basename(home));
   const ssr = path.resolve('src/server/db/embedded/embeddedPostgres.ts');
   await build({ configFile: false, logLevel: 'error', build: { ssr, outDir, target: 'node20', copyPublicDir: false } });
   const built = path.join(outDir, 'shop.js');
   await fs.writeFile(built, source);
   const running = new Set<ChildProcess>();
-  const sockets = new Set<string>(); // what a killed shop leaves
+  const sockets = new Set<string>(); // leftovers of a killed shop
 
   function launch(at: string, { env, uid, program = built }: LaunchOptions = {}) {
     const reach = ['--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
@@ -68,7 +68,7 @@ export async function openDatabaseShops() {
   return {
     /** Holds the folders of the databases. */
     home,
-    /** The folder of the program that was built. */
+    /** The folder of the built program. */
     outDir,
     launch,
     async start(at: string, options?: LaunchOptions): Promise<DatabaseShop> {
@@ -77,7 +77,7 @@ export async function openDatabaseShops() {
       if (refused) throw new Error(refused);
       return shop;
     },
-    /** @returns the sentence */
+    /** @returns the error sentence */
     startRefused: async (at: string, options?: LaunchOptions) => (await launch(at, options).first).refused,
     async killAll(): Promise<void> {
       for (const child of running) await end(child, 'SIGKILL');
@@ -117,7 +117,7 @@ export async function write(shop: DatabaseShop, ...statements: string[]): Promis
   for (const statement of statements) await read(shop, statement);
 }
 
-/** What the database says of itself in its lock. */
+/** What the database writes about itself in its lock file. */
 export async function lockOf(at: string): Promise<{ pid: number; lines: string[] }> {
   const lines = (await fs.readFile(path.join(at, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return { pid: Number(lines[0]), lines };

@@ -1,12 +1,12 @@
 /**
- * What a browser keeps of the shop, as data. The function uses nothing but the browser's own objects, because it is carried
- * into a page of a real browser.
+ * Dumps what a browser stores of the shop. Uses only browser globals, because it is injected into a page of a real
+ * browser.
  */
 
 export interface DeviceDump {
   databases: DatabaseDump[];
   localStorage: Record<string, string>;
-  /** Names of caches, each with the addresses it has. */
+  /** Cache names, each with its URLs. */
   caches: Record<string, string[]>;
 }
 interface DatabaseDump {

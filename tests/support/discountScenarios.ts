@@ -1,4 +1,4 @@
-/** A success and each refusal of discount codes and reports, for the contract's own test. */
+/** One success and every error of discount codes and reports, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { orders } from '../../src/server/db/schema/tables';
@@ -7,7 +7,7 @@ import type { Scenarios } from './accountScenarios';
 import { openOrder } from './buying';
 import type { TestShop } from './shop';
 
-/** A code that no other test has: ten percent, unless told otherwise. */
+/** A code that no other test uses: ten percent by default. */
 export const someCode = (facts: Partial<Schema<'DiscountForm'>> = {}): Schema<'DiscountForm'> => ({
   code: `CODE-${randomUUID().slice(0, 8).toUpperCase()}`,
   kind: 'percent',

@@ -1,10 +1,10 @@
-/** What documents and comments point to, as functions from text to the pointers that lead nowhere. */
+/** Finds pointers in documents and comments that lead nowhere; pure functions over text. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const sourceFile = /\.(?:ts|tsx|mjs|yaml)$/;
 
-/** @returns every file under the folders whose name matches, as paths from the root of the repository */
+/** @returns every file under the folders whose name matches, as paths from the repository root */
 export const filesUnder = (folders: readonly string[], isMeant = sourceFile): string[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -12,10 +12,10 @@ export const filesUnder = (folders: readonly string[], isMeant = sourceFile): st
       .filter((file) => isMeant.test(file) && !file.includes('.gen.')),
   );
 
-/** @returns the pointers to page and heading ('Rule: docs/…, Adding') in a source that lead nowhere */
+/** @returns a source's pointers to a page and heading ('Rule: docs/…, Adding') that lead nowhere */
 export function brokenPointers(source: string): string[] {
   if (!source.includes('docs/')) return [];
-  const text = source.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' '); // a comment's lines as one
+  const text = source.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' '); // joins a comment's lines
   return [...text.matchAll(/(Rule: )?\b(docs\/[\w/-]+\.md)(?:, (?=[A-Z]))?/g)].flatMap((found) => {
     const [whole, rule, page = ''] = found;
     const behind = text.slice(found.index + whole.length);
@@ -28,7 +28,7 @@ export function brokenPointers(source: string): string[] {
 const isHeading = (page: string, text: string) =>
   headingsOf(page).some((heading) => text.startsWith(heading) && !/^[\w’'-]|^ [a-z]/.test(text.slice(heading.length)));
 
-/** @returns the links of a page that lead to no file, or to no heading of the file */
+/** @returns a page's links that lead to no file, or to no heading of the file */
 export function brokenLinks(page: string, text: string): string[] {
   const targets = [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
   return targets.filter((target) => {
@@ -41,8 +41,8 @@ export function brokenLinks(page: string, text: string): string[] {
 }
 
 /**
- * @returns the paths and the bare names of sources that a page names in backticks and that are not there; those with a …
- *   or a <name> are patterns
+ * @returns paths and bare source names that a page has in backticks and that do not exist; those with a … or a <name>
+ * are patterns
  */
 export const missingPaths = (text: string): string[] => [
   ...named(text, /`((?:src|sw|tests|openapi|docs|public)\/[\w/.-]+)`/g).filter((file) => !existsSync(file)),
@@ -62,7 +62,7 @@ const papers = [
   /(?:test|describe)\S*\((['"`])[A-I]\d{1,2}\b.*?: /, // the number of a case before a test's title
 ];
 
-/** @returns the lines that refer to a paper which is not in the repository: its name and section, or a case's number */
+/** @returns lines that refer to a paper outside the repository: its name and section, or a case number */
 export const paperReferences = (text: string): string[] =>
   text.split('\n').filter((line) => papers.some((paper) => paper.test(line)));
 
@@ -87,7 +87,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-/** @returns the rows of a page's tables of cases that name no proof, or a file or words of a title that are not there */
+/** @returns rows of a page's tables of cases that name no proof, or a file or title that does not exist */
 export function missingProofs(page: string): string[] {
   const cases = page.split('\n').filter((line) => /^\| (?!-|case )(?:.+ \| ){3}/.test(line));
   return cases.flatMap((line) => {
@@ -100,20 +100,20 @@ export function missingProofs(page: string): string[] {
   });
 }
 
-/** A program has no titles: its comment says what it is. */
+/** A script has no test titles; its comment describes it. */
 function isSaidIn(file: string, words: string): boolean {
   const text = readFileSync(file, 'utf8');
   if (!/\.(?:test|spec)\.ts$/.test(file)) return text.includes(words);
   return titlesOf(text).some((title) => title.includes(words));
 }
 
-/** The first text of every call: a test's title, also behind `test.each(…)`. */
+/** The first string of every call: a test's title, also behind `test.each(…)`. */
 const titlesOf = (text: string) =>
   [...text.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)].map(([, , title = '']) =>
     title.replaceAll(/\\(.)/g, '$1'),
   );
 
-/** @returns the rows of every table of a page that begin with a call's name, each as its cells */
+/** @returns the rows of a page's tables that begin with a call's name, each as its cells */
 export const rowsOfCalls = (text: string): string[][] =>
   [...text.matchAll(/^\| `(\w+)` +\| (.+) \|$/gm)].map(([, id = '', cells = '']) => [
     id,

@@ -1,4 +1,4 @@
-/** A shop whose way to the database can be cut, held up or silenced, for tests of storage that fails in the middle. */
+/** A shop whose database connection can be cut, delayed or silenced, for tests of storage that fails midway. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -13,15 +13,15 @@ export type FailingStorage = Awaited<ReturnType<typeof openFailingStorage>>;
 export async function openFailingStorage() {
   const wire = await openWire(inject('database').config);
   const shop = await openOwnShop({ reach: (direct) => wire.reach(direct) });
-  /** A connection beside the shop's. */
+  /** A second connection, beside the shop's. */
   const other = new Client(shop.direct);
   other.on('error', () => undefined);
   await other.connect();
 
-  /** Does `act` to the shop's connection that waits for a lock of ours; by itself that is what a crash behind it does. */
+  /** Runs `act` on the shop's connection that waits for our lock. The default simulates a crash of its backend. */
   async function onceWaiting(act = 'pg_terminate_backend(pid)'): Promise<void> {
     for (const end = Date.now() + 60_000; Date.now() < end; await pause(20)) {
-      await other.query('select pg_stat_clear_snapshot()'); // or a transaction sees who waited at its first look
+      await other.query('select pg_stat_clear_snapshot()'); // otherwise a transaction would reuse its first snapshot of who waits
       const { rowCount } = await other.query(
         `select ${act} from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,

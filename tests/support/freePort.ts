@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port for a program that binds it later, and again after each restart. It lies below those that a system gives to whoever
- * asks for any port (from 32768 on Linux), so that no test running beside is given it meanwhile.
+ * A port for a program that binds it later, and again after each restart. It is below the range that systems use for
+ * automatic ports (from 32768 on Linux), so no parallel test gets it meanwhile.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -12,7 +12,7 @@ export async function findFreePort(): Promise<number> {
     const server = createServer();
     const isFree = once(server, 'listening').then(
       () => true,
-      () => false, // it is somebody's
+      () => false, // the port is taken
     );
     server.listen(port, '127.0.0.1');
     if (!(await isFree)) continue;

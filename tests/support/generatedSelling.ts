@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 /**
- * Gives the orders that are there already what those of a busy shop have: three lines each of many
- * products, delivery, tax, a code for every third, and refunds by lines. Parts add up; 1,000 codes.
+ * Gives existing orders what a busy shop's orders have: three lines of many products, delivery, tax, a code on every
+ * third, and refunds by line. Parts add up; there are 1,000 codes.
  */
 export async function generateSelling(pool: pg.Pool, now: Date): Promise<void> {
-  const client = await pool.connect(); // temporary tables are one connection's
+  const client = await pool.connect(); // temporary tables belong to one connection
   try {
     await generate(client, now);
   } finally {
@@ -23,7 +23,7 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
      from generate_series(1, 1000) as n`,
     [now],
   );
-  // with their statistics, or the database may look through all of them for each line
+  // with statistics; otherwise the planner may scan all of them for each line
   await pool.query(
     `create temporary table numbered as
      select id, price_cents, category_id, (row_number() over ())::int as place from products`,
@@ -54,7 +54,7 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
      from (select order_id, sum(total_cents) as goods, sum(tax_cents) as tax from lines group by 1) as sums
      where sums.order_id = orders.id`,
   );
-  await pool.query('analyze orders, order_items'); // else each order's line is looked for among all of them
+  await pool.query('analyze orders, order_items'); // otherwise each order's line is searched among all of them
   await pool.query(
     `with made as (
        insert into refunds (id, order_id, amount_cents, tax_cents, is_by_lines, state, reason, created_at, done_at)

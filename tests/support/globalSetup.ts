@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL server for the whole run: one in a temporary folder, or the one at TEST_DATABASE_URL. It has a
- * migrated template, from which each shop copies a database of its own.
+ * One PostgreSQL server for the whole run: a temporary one, or the one at TEST_DATABASE_URL. Its migrated template is
+ * copied for each shop's database.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node';
 import { migrateDatabase, openPool } from '../../src/server/db/open';
 import { startEmbeddedPostgres } from '../../src/server/db/embedded/embeddedPostgres';
 
-/** `folder` is where the shops of this run keep what they keep beside the database. */
+/** `folder` holds what the shops of this run store outside the database. */
 export type TestServer = { config: ClientConfig; template: string; folder: string };
 
 declare module 'vitest' {
@@ -49,7 +49,7 @@ async function startOwn() {
   return { config: own.connection, stop };
 }
 
-/** On a server that stays: the template, and what was made of it and was not dropped. */
+/** On a server that stays: the template, and leftover copies of it. */
 async function dropDatabases(config: ClientConfig, template: string): Promise<void> {
   const client = new Client(config);
   await client.connect();

@@ -1,4 +1,6 @@
-/** 200 products whose texts spreadsheets like to change. The same each time: tests/data/products.calc.csv is made of them. */
+/**
+ * 200 products whose texts spreadsheets tend to change. Deterministic: tests/data/products.calc.csv was made from them.
+ */
 const hardTexts = [
   '"Quoted", and a comma',
   'First line\nSecond line\n\nFourth line',
@@ -44,7 +46,7 @@ const hardTexts = [
 
 const hard = (at: number) => hardTexts[at % hardTexts.length] ?? '';
 
-/** What `shop.stock` takes, without the category. */
+/** The input of `shop.stock`, without the category. */
 export const hardProducts = Array.from({ length: 200 }, (_, at) => ({
   id: `5a17ed00-0000-4000-8000-${String(at).padStart(12, '0')}`,
   name: hard(at),

@@ -1,4 +1,4 @@
-/** Lists of strings and bodies that break programs; tests/data/README.md names their sources. */
+/** Strings and bodies that break programs; tests/data/README.md names their sources. */
 import { readFileSync } from 'node:fs';
 import { isNightly } from './nightly';
 
@@ -34,7 +34,7 @@ export const jsonBodies = (read('json-parsing.json') as { cases: JsonCase[] }).c
   }),
 );
 
-/** Texts that look harmless, or are invisible. */
+/** Texts that look harmless or are invisible. */
 export const oddTexts = [
   'a\0b',
   '\0',
@@ -51,6 +51,6 @@ export const oddTexts = [
   '\uffff\ufffe',
 ];
 
-/** The texts that are tried in one place of several: in the long tests all of them in each. */
+/** The texts tried in one of several places; nightly runs try all of them in each. */
 export const turnOf = <T>(texts: readonly T[], place: number, places: number): T[] =>
   texts.filter((_, at) => isNightly || at % places === place);

@@ -1,10 +1,10 @@
-/** Every form that keeps a text, for texts that break programs: each is kept as it is, or refused by its field's name. */
+/** Every form that stores text: each hostile text is either stored unchanged or rejected under its field's name. */
 import { productFieldNames, productFields } from '../../src/shared/productFields';
 import { openOrder } from './buying';
 import { multipart } from './multipart';
 import type { Person, TestShop } from './shop';
 
-/** Fields that take a text, and a call that writes it into some of them and says what came back of each. */
+/** Fields that take text, and a call that writes it into some of them and returns what each stored. */
 export type Place<Field extends string = string> = {
   fields: readonly Field[];
   write: (texts: Partial<Record<Field, string>>) => Promise<Written>;
@@ -18,7 +18,7 @@ const place = <Field extends string>(fields: readonly Field[], write: Place<Fiel
 
 const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
 
-/** @param shop one of its own: what these forms keep, and the attempts that are counted, are deleted again */
+/** @param shop an exclusive one: the stored forms and the counted attempts are deleted again */
 export function placesOf(shop: TestShop, ana: Person, admin: Person) {
   const profile = place(['fullName', 'description'], async (texts) => {
     const body = { fullName: 'Ana', email: ana.email, description: null, ...texts };
@@ -43,7 +43,7 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
     return { ...answer, back: rows[0] ?? {} };
   });
 
-  /** What staff write for each other at an order. */
+  /** Staff's internal notes on an order. */
   async function note(): Promise<Place> {
     const { orderId } = await openOrder(shop);
     const path = { orderId };
@@ -54,7 +54,7 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
     });
   }
 
-  /** Staff write it, and it goes out by mail. */
+  /** Written by staff and sent by mail. */
   async function reply(): Promise<Place> {
     await shop.call('createContactMessage', { body: { email: 'awa@example.com', reason: 'Hello' } });
     const { data } = await shop.call('listMessages', { as: admin });
@@ -66,7 +66,7 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
     });
   }
 
-  /** Staff write it, customers read it. */
+  /** Written by staff and read by customers. */
   async function product(): Promise<Place> {
     const { id, categoryId: category } = await shop.stock();
     const texts = productFieldNames.filter((name) => productFields[name].kind === 'text');
@@ -78,7 +78,7 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
     });
   }
 
-  /** Why staff corrected the stock, which the ledger shows. */
+  /** Why staff corrected the stock; the ledger shows it. */
   async function stock(): Promise<Place> {
     const path = { id: (await shop.stock()).id };
     return place(['reason'], async (texts) => {
@@ -92,10 +92,10 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
   return { profile, addresses, message, note, reply, product, stock };
 }
 
-/** Blanks at the ends are cut, and line ends of a form arrive as browsers write them. */
+/** Blanks at the ends are trimmed, and line ends of a form arrive as browsers write them. */
 const tidy = (text: unknown) => (typeof text === 'string' ? text.trim().replaceAll('\r\n', '\n') : text);
 
-/** What is neither kept as it is nor refused by its field's name. */
+/** Texts that are neither stored unchanged nor rejected under their field's name. */
 export async function breaches(texts: readonly string[], { fields, write }: Place): Promise<string[]> {
   const found: string[] = [];
   for (const text of texts) {
@@ -103,10 +103,10 @@ export async function breaches(texts: readonly string[], { fields, write }: Plac
       const { status, errors, back } = await write(Object.fromEntries(left.map((field) => [field, text])));
       const refused = left.filter((field) => errors.some((error) => error.field === field));
       if (status === 400 && refused.length > 0) {
-        left = left.filter((field) => !refused.includes(field)); // the others are tried without them
+        left = left.filter((field) => !refused.includes(field)); // retries the others without them
         continue;
       }
-      if (status === 413) break; // longer than anything that the form could send
+      if (status === 413) break; // longer than anything the form could send
       const isKept = (field: string) =>
         tidy(back[field]) === tidy(text) || (back[field] === null && text.trim() === '');
       const lost = status < 300 ? left.filter((field) => !isKept(field)) : left;

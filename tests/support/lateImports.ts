@@ -1,6 +1,6 @@
 /**
- * A test file ends only when nothing is being loaded any more. What is loaded is shared with the files after it, and
- * Vitest rejects what is under way when a file ends: a page that was being opened could then never be opened again.
+ * Delays the end of a test file until no import is in flight. Modules are shared with later files, and Vitest rejects
+ * pending imports when a file ends: a page whose import was rejected could never be opened again.
  */
 import { afterAll, vi } from 'vitest';
 

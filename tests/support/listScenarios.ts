@@ -1,4 +1,4 @@
-/** A success and each refusal of lists, for the contract's own test. */
+/** One success and every error of lists, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../src/shared/lists';
 import type { Scenarios } from './accountScenarios';
@@ -59,7 +59,7 @@ export function listScenarios(shop: () => TestShop): Scenarios {
       list_full: async () => {
         const { person, listId, productId } = await withList();
         await fillList(shop(), person, listId, listLimits.items - 1);
-        await set(person, listId, productId, { add: true, par: 1 }); // what is there already has its place
+        await set(person, listId, productId, { add: true, par: 1 }); // existing items already have their place
         return set(person, listId, (await shop().stock()).id, { add: true });
       },
     },

@@ -1,17 +1,17 @@
-/** A person's lists, as calls to the shop. */
+/** A user's lists, as calls to the shop. */
 import type { Schema } from '../../src/shared/contract';
 import type { CallOptions } from './caller';
 import type { Person, TestShop } from './shop';
 
 type Options = Pick<CallOptions<'listLists'>, 'key'>;
 
-/** @param shop is asked at each call: a test file opens it later */
+/** @param shop is read at each call: a test file opens it later */
 export function listsOf(shop: () => Pick<TestShop, 'call'>) {
   const at = ({ userId }: Person, listId: string) => ({ userId, listId });
   const read = (as: Person) => shop().call('listLists', { as, path: { userId: as.userId } });
   return {
     read,
-    /** All lists of a person. */
+    /** All lists of a user. */
     lists: async (as: Person) => (await read(as)).data.lists,
     create: (as: Person, id: string, name = 'Dry store', options: Options = {}) =>
       shop().call('createList', { as, path: { userId: as.userId }, body: { id, name }, ...options }),
@@ -25,13 +25,13 @@ export function listsOf(shop: () => Pick<TestShop, 'call'>) {
       body: Schema<'ListItemFields'> | object,
       options: Options = {},
     ) => shop().call('setListItem', { as, path: { ...at(as, listId), productId }, body, ...options }),
-    /** Takes a product off a list. */
+    /** Removes a product from a list. */
     take: (as: Person, listId: string, productId: string) =>
       shop().call('removeListItem', { as, path: { ...at(as, listId), productId } }),
   };
 }
 
-/** Puts so many new products on a list, without a call for each. */
+/** Puts `items` new products on a list without a call for each. */
 export async function fillList(shop: TestShop, { userId }: Person, listId: string, items: number): Promise<void> {
   const { id: categoryId } = await shop.category();
   await shop.pool.query(

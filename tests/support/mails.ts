@@ -7,14 +7,14 @@ import type { TestShop } from './shop';
 
 const quiet = new Logger(() => () => undefined);
 
-/** Runs every job that is due, as the shop's own worker would. */
+/** Runs every due job, as the shop's own worker would. */
 export const runDueJobs = (shop: TestShop) => runOnce({ pgPool: shop.jobsPool, taskList: shop.jobs, logger: quiet });
 
 /** The mails about an order, newest first. */
 export const mailsOf = (shop: TestShop, orderId: string) =>
   shop.db.select().from(mails).where(eq(mails.orderId, orderId)).orderBy(desc(mails.createdAt));
 
-/** The mails that an SMTP server got, and its answer: undefined accepts the mail. */
+/** The mails that an SMTP server received, and its reply: undefined accepts the mail. */
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 export async function startMailServer() {

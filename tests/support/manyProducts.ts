@@ -1,4 +1,4 @@
-/** Inserts a large catalog at once, for tests that speed does not depend on its size. */
+/** Inserts a large catalog in one go, for tests that speed does not depend on its size. */
 import type pg from 'pg';
 
 const kinds =
@@ -10,20 +10,19 @@ const syllables = 'ka ni do ra me lu sa ti bo ve ju pa go shi fe wo';
 
 const pick = (words: string, by: string) =>
   `(string_to_array('${words}', ' '))[1 + (${by}) % ${words.split(' ').length}]`;
-/** A made-up word that ten products share. */
+/** A made-up word shared by ten products. */
 const family = [0, 4, 8, 12].map((bits) => pick(syllables, `n / 10 * 2654435761 >> ${bits}`)).join(' || ');
 
 /**
- * Adds products to five categories, the newest last, until there are so many; every twentieth is archived. A name has
- * three words: two that hundreds or thousands of products share, and one that ten share. The rows that triggers
- * maintain are written for all products at once, and word indexes are rebuilt: one by one it would take a quarter of an
- * hour.
+ * Adds products to five categories, newest last, until there are `to`; every twentieth is archived. A name has three
+ * words: two shared by hundreds or thousands of products, and one shared by ten. Rows maintained by triggers are
+ * written in bulk and word indexes rebuilt: one by one it would take a quarter of an hour.
  * @param from how many were added before
  */
 export async function addProducts(pool: pg.Pool, from: number, to: number, now: Date): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set role none'); // the shop's own role may not change tables
+    await client.query('set role none'); // the shop's own role may not alter tables
     await client.query('begin');
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made

@@ -1,12 +1,12 @@
 /**
- * Each test file begins on a device that has never heard of a shop. The files of a worker share what is loaded, so also the
- * device: without this, which file came before decided what a page found there.
+ * Starts each test file on a fresh device. Files of a worker share loaded modules, and so the device: without this, the
+ * order of files would decide what a page found there.
  */
-import 'fake-indexeddb/auto'; // here for all of them: Dexie, once loaded, never looks for a database again
+import 'fake-indexeddb/auto'; // loaded here for all files: Dexie looks for a database only when it is loaded
 import { afterAll } from 'vitest';
 
 afterAll(async () => {
-  if (!('localStorage' in globalThis)) return; // a file that asks for Node's environment
+  if (!('localStorage' in globalThis)) return; // a file that runs in the Node environment
   await emptyDevice();
   localStorage.clear();
   sessionStorage.clear();

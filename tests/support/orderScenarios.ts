@@ -1,4 +1,4 @@
-/** A success and each refusal of orders, their payment and their mails, for the contract's own test. */
+/** One success and every error of orders, their payments and their mails, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { alarms, mails } from '../../src/server/db/schema/tables';
@@ -82,7 +82,7 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
       refund_refused: async () => {
         const order = await paid();
         await shop().pool.query('update payment_sessions set payment_intent_id = $1 where order_id = $2', [
-          `pi_${randomUUID().replaceAll('-', '')}`, // a payment of another account, as after a change of keys
+          `pi_${randomUUID().replaceAll('-', '')}`, // a payment of another provider account, as after a change of keys
           order.orderId,
         ]);
         return refund(order.orderId);

@@ -1,4 +1,4 @@
-/** A success and each refusal of a picture of oneself, for the contract's own test. */
+/** One success and every error of a user's own picture, for the contract test. */
 import type { Scenarios } from './accountScenarios';
 import { fileForm, jpeg } from './pictures';
 import type { Person, TestShop } from './shop';

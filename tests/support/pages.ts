@@ -1,10 +1,10 @@
-/** How tests ask for pages and read them. */
+/** Requests and reads pages in tests. */
 import type { FastifyInstance } from 'fastify';
 
 export const nobody = '00000000-0000-4000-8000-000000000000';
 export const productPage = (id: string) => `/customer/view/product/${id}`;
 
-/** @returns a function that asks the app for pages as a browser does */
+/** @returns a function that requests pages from the app as a browser does */
 export const reader =
   (app: FastifyInstance) =>
   async (url: string, headers: Record<string, string> = {}) => {
@@ -17,7 +17,7 @@ export const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)
 
 export const canonicalOf = (html: string) => all(html, /<link rel="canonical" href="([^"]*)"/g);
 
-/** The blocks of data, parsed. */
+/** The data blocks, parsed. */
 export const dataOf = (html: string) =>
   all(html, /<script type="application\/ld\+json">([^]*?)<\/script>/g).map((json) => JSON.parse(json) as unknown);
 

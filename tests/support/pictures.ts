@@ -1,4 +1,4 @@
-/** Pictures for tests, and how staff send them. */
+/** Test pictures, and how staff upload them. */
 import { noiseBytes } from './random';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export const plain = (width: number, height: number, color = '#c04020') =>
   sharp({ create: { width, height, channels: 3, background: color } });
 export const jpeg = (width = 400, height = 300, color?: string): Promise<Buffer> =>
   plain(width, height, color).jpeg().toBuffer();
-/** Noise, so that the picture becomes a large file. */
+/** Noise, so that the file gets large. */
 export const noise = (side = 900): Promise<Buffer> =>
   sharp(noiseBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .png()
@@ -44,7 +44,7 @@ export function picturesOf(shop: TestShop, staff: () => Person) {
     upload: (id: string, file: Buffer, name?: string) =>
       shop.call('uploadPicture', { as: staff(), path: { id }, ...fileForm(file, name) }),
     forStaff: async (id: string) => (await shop.call('getProductForStaff', { as: staff(), path: { id } })).data.product,
-    /** The uploads of a product that are not processed yet. */
+    /** A product's uploads that are not processed yet. */
     waitingOf: async (productId: string) => (await waiting(productId)).map(({ id }) => id),
     async deleteOldUploads() {
       await shop.db.update(pictureUploads).set({ state: 'replaced' });

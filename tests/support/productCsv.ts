@@ -1,4 +1,4 @@
-/** Products as a CSV file: the calls of staff. */
+/** Products as a CSV file: staff's calls. */
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { asFile, form } from './catalogScenarios';

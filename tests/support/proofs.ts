@@ -1,4 +1,4 @@
-/** A device that has a key, and proves it with each login and refresh (RFC 9449), by another library than the shop's app. */
+/** A device with a key that proves it at each login and refresh (RFC 9449), with a different library than the app's. */
 import { randomUUID } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect } from 'vitest';
@@ -19,7 +19,7 @@ export async function openDevice(shop: Pick<TestShop, 'call'>) {
   const { kty = '', crv = '', x = '', y = '' } = await exportJWK(publicKey);
   const jwk = { kty, crv, x, y };
 
-  /** @param changes in its place stands what a good proof does not have */
+  /** @param changes override the fields of a good proof */
   async function prove(id: Proven, { header, claims }: Changes = {}): Promise<string> {
     const htu = `${publicUrl.origin}${paths[id]}`;
     const nonce = claims && 'nonce' in claims ? claims['nonce'] : await nonceOf(shop);

@@ -1,4 +1,4 @@
-/** The test provider beside a shop under test, and its control routes. */
+/** The test provider for a shop under test, and its control routes. */
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox';
 
 const controlToken = 'control-token-of-the-tests';

@@ -1,10 +1,10 @@
-/** Counts what the shop asks the payment provider, as the process sends it. */
+/** Counts the shop's requests to the payment provider, as the process sends them. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { TestShop } from './shop';
 
 type Sent = { request: { origin?: string | URL; method: string; path: string } };
 
-/** @returns the API's calls during `work`, as `GET /v1/events`, without their parameters */
+/** @returns the API calls during `work`, such as `GET /v1/events`, without their parameters */
 export async function callsDuring(shop: TestShop, work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const note = (message: unknown) => {

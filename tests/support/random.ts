@@ -1,23 +1,23 @@
-/** Chance in tests that can be had again: of one seed, which a test that fails prints. */
+/** Reproducible randomness: from one seed, which a failing test prints. */
 import { randomInt } from 'node:crypto';
 import { onTestFailed } from 'vitest';
 import { createRandom, type Random } from '../chaos/random';
 
-/** A fresh one for each run, or TEST_SEED. */
+/** A fresh seed for each run, or TEST_SEED. */
 export const seed = Number(process.env['TEST_SEED'] ?? randomInt(2 ** 31));
 
 export const logSeed = () => void process.stderr.write(`the same again: TEST_SEED=${seed}\n`);
 
-/** For one test, which says on failure how to have the same again. */
+/** For one test; on failure it prints how to reproduce the run. */
 export const seededRandom = (): Random => createRandom(toldSeed());
 
-/** For a test that hands the seed on. */
+/** For a test that passes the seed on. */
 export function toldSeed(): number {
   onTestFailed(logSeed);
   return seed;
 }
 
-/** Bytes without a pattern, the same ones each time. */
+/** Bytes without a pattern, the same each time. */
 export function noiseBytes(length: number): Buffer {
   const { below } = createRandom(length);
   const bytes = Buffer.allocUnsafe(length);

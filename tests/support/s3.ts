@@ -1,6 +1,6 @@
 /**
- * The part of S3 that the shop uses, in memory, which tests break on purpose. It checks only the form of a signature;
- * `npm run chaos -- s3` shows that the shop works with a real storage.
+ * The part of S3 that the shop uses, in memory, with faults that tests inject. Checks only the form of a signature;
+ * `npm run chaos -- s3` shows that the shop works with real storage.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ export type TestS3 = Awaited<ReturnType<typeof startS3>>;
 const signature =
   /^AWS4-HMAC-SHA256 Credential=test-key\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=[\w;-]*host[\w;-]*, Signature=[\da-f]{64}$/;
 
-/** @param pageSize how many objects a page of a listing has, so that few objects make several pages */
+/** @param pageSize objects per listing page, so that few objects make several pages */
 export async function startS3({ pageSize = 3 } = {}) {
   const objects = new Map<string, Stored>();
   const calls: Call[] = [];

@@ -1,4 +1,4 @@
-/** A success and each refusal of every operation of the contract. */
+/** One success and every error of every operation of the contract. */
 import { accountScenarios, type Scenarios } from './accountScenarios';
 import { cartScenarios } from './cartScenarios';
 import { catalogFormScenarios } from './catalogFormScenarios';
@@ -13,7 +13,7 @@ import type { TestShop } from './shop';
 import { signInScenarios } from './signInScenarios';
 import { staffScenarios } from './staffScenarios';
 
-/** @param shop one of its own: scenarios move its clock, and spend what it allows to everybody */
+/** @param shop an exclusive one: scenarios move its clock and use up its shared rate limits */
 export const scenariosOf = (shop: () => TestShop): Scenarios =>
   [
     signInScenarios,
@@ -29,7 +29,7 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
     orderScenarios,
   ].reduce<Scenarios>((all, some) => ({ ...all, ...some(shop) }), {});
 
-/** What each operation may answer by the contract, but for what any may. */
+/** What each operation may answer by the contract, except what any operation may. */
 export const namedOutcomes = [...contractOperations.values()].flatMap(({ operationId: id, 'x-problems': problems }) =>
   ['success', ...Object.keys(problems)].map((outcome) => ({ id, outcome, status: problems[outcome] })),
 );

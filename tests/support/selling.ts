@@ -1,4 +1,4 @@
-/** What the owner of a test's shop sets for the total of orders. */
+/** What a test's owner sets for the total of orders. */
 import { randomUUID } from 'node:crypto';
 import { deliveryMethods, discounts, taxRates } from '../../src/server/db/schema/tables';
 import { placeOrder } from './buying';
@@ -6,7 +6,7 @@ import type { Person, TestShop } from './shop';
 
 type Without<Row, Given extends keyof Row> = Partial<Omit<Row, Given>>;
 
-/** @returns the id of a new method; without more it serves all states for $5 */
+/** @returns the id of a new method; by default it serves all states for $5 */
 export async function offerDelivery(
   shop: TestShop,
   method: Without<typeof deliveryMethods.$inferInsert, 'id' | 'createdAt'> = {},
@@ -27,7 +27,7 @@ export async function collectTax(shop: TestShop, state: string, ratePpm: number,
     .onConflictDoUpdate({ target: taxRates.state, set });
 }
 
-/** @returns a new code; without more it takes 10 % off everything */
+/** @returns a new code; by default 10 % off everything */
 export async function makeCode(
   shop: TestShop,
   code: Without<typeof discounts.$inferInsert, 'id' | 'createdAt'> = {},
@@ -39,7 +39,7 @@ export async function makeCode(
   return made.code;
 }
 
-/** Takes back all that these set. Orders keep their copies. */
+/** Removes everything these helpers set. Orders keep their copies. */
 export async function sellPlainly(shop: TestShop): Promise<void> {
   await shop.pool.query(`update delivery_methods set archived_at = now()`);
   await shop.pool.query(`delete from tax_rates`);
@@ -51,6 +51,6 @@ export const quote = (shop: TestShop, person: Person, body: object = {}) =>
 
 const address = { street: '12 Market Street', city: 'Atlanta', postalCode: '30303' };
 
-/** Places the order of somebody's cart, to be delivered in a state. */
+/** Places the order of a customer's cart, for delivery in a state. */
 export const orderTo = (shop: TestShop, person: Person, state: string, more: object = {}) =>
   placeOrder(shop, person, { customer: 'Example Customer', deliveryAddress: { ...address, state }, ...more });

@@ -1,4 +1,4 @@
-/** A success and each refusal of the operations that set what orders cost, for the contract's own test. */
+/** One success and every error of the operations that set what orders cost, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import type { Answer } from './caller';
 import type { Scenarios } from './accountScenarios';
@@ -15,7 +15,7 @@ export function sellingScenarios(shop: () => TestShop): Scenarios {
     shop().call('updateDeliveryMethod', { as: await admin(), path, body });
   const archive = async (path: { id: string }) => shop().call('archiveDeliveryMethod', { as: await admin(), path });
   const idOf = ({ data }: Answer<'createDeliveryMethod'>) => ({ id: data.deliveryMethod.id });
-  /** Makes as many methods as there may be, and takes them away after the call. */
+  /** Creates as many methods as allowed, and removes them after the call. */
   const whileFull = async <T>(call: () => Promise<T>): Promise<T> => {
     await shop().pool.query(
       `insert into delivery_methods (id, name, price_cents, position, created_at)

@@ -1,7 +1,7 @@
 /**
- * The order of the test files: by chance, with the seed that is printed. A worker shares what it has loaded with its next
- * file, and is ended when that file is of another project or environment. To load everything anew takes seconds, so files
- * of one kind come one after the other.
+ * Shuffles the test files, with a printed seed. A worker shares its loaded modules with its next file, and is ended
+ * when that file has another project or environment. Loading everything again takes seconds, so files of one kind run
+ * in a row.
  */
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -18,6 +18,6 @@ export class sequencer extends BaseSequencer {
   }
 }
 
-/** Project and environment, as a word to sort by. */
+/** Project and environment, as a sort key. */
 const kindOf = ({ project, moduleId }: TestSpecification) =>
   `${project.name} ${readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment')}`;

@@ -1,6 +1,6 @@
 /**
- * Runs after all other tests: the books of the shops that files shared agree with each other and with the provider's, over
- * everything that was done there. Rule: docs/rules/failures.md, Books
+ * Runs after all other tests: the books of the shared shops agree with each other and with the provider's, over
+ * everything done there. Rule: docs/rules/failures.md, Books
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const shops = await Promise.all(
   files.map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as SharedShop),
 );
 
-test('the books of every shop that tests shared agree, and with the provider', async () => {
+test("the books of every shared test shop agree with each other and with the provider's", async () => {
   for (const { database, sandbox, keys } of shops) {
     const pool = openPool(withDatabase(config, database));
     const provider = await startProvider({ keys, folder: sandbox, now: () => new Date() });

@@ -1,4 +1,4 @@
-/** A kitchen's shelf for tests in a browser: enough products, and a list of them. Calls go beside the app. */
+/** A kitchen's shelf for browser tests: enough products, and a list of them. Calls bypass the app. */
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from 'playwright';
 import type { AnswerOf } from '../../src/shared/contract';
@@ -9,17 +9,17 @@ export interface Shelf {
 }
 
 interface Wanted {
-  /** The shop's address. */
+  /** The shop's URL. */
   origin: string;
   /** How many products. */
   items: number;
-  /** What should be there of each; the shop has as many. */
+  /** The par of each; the shop has as many in stock. */
   par: number;
 }
 
 /**
- * Sees to it that the shop sells so many products.
- * @param owner signed in as one
+ * Makes sure that the shop sells this many products.
+ * @param owner a signed-in owner
  * @returns their ids
  */
 export async function stockShelf(owner: APIRequestContext, { origin, items, par }: Wanted): Promise<string[]> {
@@ -48,8 +48,8 @@ async function readCatalog(anybody: APIRequestContext, par: number) {
 }
 
 /**
- * Makes a list of products with their pars.
- * @param cook whose list it is, signed in
+ * Creates a list of products with their pars.
+ * @param cook the signed-in owner of the list
  * @returns the list's id
  */
 export async function makeList(

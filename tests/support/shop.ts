@@ -1,10 +1,9 @@
 /**
  * A whole shop for tests: the real app on a real database, with the real test provider beside it. Only the clock is
- * handed in. Every answer to a call is checked against the contract.
- *
- * The files of a worker share one shop, `openShop()`: each test makes its own customers, products and orders, and asks only
- * about those. A file opens one for itself, `openOwnShop()`, when it moves the clock, changes settings that hold for all
- * orders, runs jobs, configures the shop, or asks about everything that is there.
+ * injected. Every response is checked against the contract.
+ * The files of a worker share one shop, `openShop()`: each test creates its own customers, products and orders, and
+ * asserts only about those. A file opens its own with `openOwnShop()` when it moves the clock, changes settings that
+ * apply to all orders, runs jobs, configures the shop, or asserts about everything in it.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -47,19 +46,21 @@ export type TestShop = Awaited<ReturnType<typeof openOwnShop>>;
 export type Process = { app: FastifyInstance; sessions: Sessions; bus: ChangeBus; close: () => Promise<void> };
 
 export type NewShop = {
-  /** The folder of the built app (builtApp.ts), for tests about pages. */
+  /** The folder of the built app (builtApp.ts), for tests of pages. */
   webFolder?: string | undefined;
   publishableKey?: string;
-  /** A key of the real provider's test mode; without it the test provider is used. */
+  /** A test-mode key of the real provider; without it the test provider is used. */
   stripeKey?: string;
   /** Serves metrics, as METRICS_PORT does. */
   isMeasured?: boolean;
-  /** Leads to the database through a proxy (wire.ts), with the time limits of requests; without it there are none. */
+  /**
+   * Connects to the database through a proxy (wire.ts), with the time limits of requests; without it there are none.
+   */
   reach?: (direct: ClientConfig) => ClientConfig;
-  /** Where pictures are kept (s3.ts); without it in the shop's folder. */
+  /** Where pictures are stored (s3.ts); without it in the shop's folder. */
   s3?: S3Config;
   replica?: Replica;
-  /** The provider's clock is so far from the shop's, in milliseconds. */
+  /** Offset of the provider's clock from the shop's, in milliseconds. */
   providerIsAheadMs?: () => number;
 };
 
@@ -67,8 +68,8 @@ let shared: Promise<TestShop> | undefined;
 let files = 0;
 
 /**
- * The shop that the test files of a worker share. It stays open; tests/support/sharedBooks.test.ts checks its books after all
- * files. Each file calls it from a network address of its own, since some limits count calls of an address.
+ * The shop that a worker's test files share. It stays open; tests/support/sharedBooks.test.ts checks its books after
+ * all files. Each file calls it from its own network address, since some limits count calls per address.
  */
 export async function openShop(): Promise<TestShop> {
   const shop = await (shared ??= openSharedShop());
@@ -85,17 +86,17 @@ async function openSharedShop(): Promise<TestShop> {
   return shop;
 }
 
-/** What tests/support/sharedBooks.test.ts needs to know of a shop that files shared. */
+/** What tests/support/sharedBooks.test.ts needs to know of a shared shop. */
 export type SharedShop = { database: string; sandbox: string; keys: ProviderKeys };
 
-/** The app, called from that network address unless a call says otherwise. */
+/** The app, called from that network address unless a call sets another. */
 function from(remoteAddress: string, app: FastifyInstance): FastifyInstance {
   const inject = (call: string | object) =>
     app.inject({ remoteAddress, ...(typeof call === 'string' ? { url: call } : call) });
   return Object.create(app, { inject: { value: inject } }) as FastifyInstance;
 }
 
-/** A shop for one test file alone, which closes it. */
+/** A shop for one test file, which must close it. */
 export async function openOwnShop(options: NewShop = {}) {
   const { webFolder, publishableKey, stripeKey, isMeasured = false, reach, s3, replica } = options;
   const { providerIsAheadMs = () => 0 } = options;
@@ -146,7 +147,7 @@ export async function openOwnShop(options: NewShop = {}) {
     });
     return { app, sessions, bus, close: () => app.close().then(bus.close) };
   };
-  /** Another process of the shop: it hears of the first one's changes from the database alone. */
+  /** Another process of the shop: it learns of the first one's changes only through the database. */
   const openProcess = async (itsSecrets = secrets) => {
     const its = await openChangeBus(direct);
     return openOn(its, connect(pool, { tell: its.tell, keepsStatements }), itsSecrets);
@@ -167,10 +168,10 @@ export async function openOwnShop(options: NewShop = {}) {
     callerAt,
     /** Calls from another network address. */
     callFrom: (remoteAddress: string) => caller(from(remoteAddress, main.app)),
-    /** Until this process has heard all that the database has told so far: what it tells comes in order. */
+    /** Waits until this process has received all notifications so far; they arrive in order. */
     untilTold: () => marks.hear(),
     pool,
-    /** For jobs, which cannot use PgBouncer, since they use prepared statements. */
+    /** For jobs, which use prepared statements and so cannot use PgBouncer. */
     jobsPool,
     db,
     direct,
@@ -187,7 +188,7 @@ export async function openOwnShop(options: NewShop = {}) {
     logLines,
     jobs: jobsOf(parts),
     call,
-    /** The same person with a new access token, since a token lives 15 minutes. */
+    /** The same user with a new access token, since a token lives 15 minutes. */
     again: (person: Person) => startSession(db, main.sessions, clock, person),
     signIn: (person: NewPerson = {}) => signIn(db, main.sessions, clock, person),
     category: (category: NewCategory = {}) => addCategory(db, clock, category),
@@ -205,7 +206,7 @@ export async function openOwnShop(options: NewShop = {}) {
   };
 }
 
-/** A message that names no change: nobody else makes anything of it. */
+/** A message that names no change: all other listeners ignore it. */
 function createMarks({ on }: ChangeBus, tell: (mark: string) => Promise<unknown>) {
   const awaited = new Map<string, () => void>();
   on('live', (mark) => awaited.get(mark)?.());
@@ -220,7 +221,7 @@ function createMarks({ on }: ChangeBus, tell: (mark: string) => Promise<unknown>
   };
 }
 
-/** Through the PgBouncer at TEST_POOL_URL, if there is one before the server at TEST_DATABASE_URL. */
+/** Through the PgBouncer at TEST_POOL_URL, if one is set in front of TEST_DATABASE_URL. */
 function pooled(direct: ClientConfig, database: string): ClientConfig {
   const url = process.env['TEST_POOL_URL'];
   return url ? withDatabase({ connectionString: url }, database) : direct;
@@ -232,11 +233,11 @@ export type NewPerson = {
   fullName?: string;
   passwordHash?: string;
   isEnabled?: boolean;
-  /** True unless it says otherwise. */
+  /** Default true. */
   isEmailProven?: boolean;
 };
 
-/** A new person with an account, a cart and a session. */
+/** A new user with an account, a cart and a session. */
 async function signIn(db: Db, sessions: Sessions, clock: Clock, person: NewPerson): Promise<Person> {
   const userId = randomUUID();
   const cartId = randomUUID();
@@ -274,7 +275,7 @@ async function startSession(
 
 export type NewCategory = { name?: string; title?: string };
 
-/** @returns its title as people read it, whether it has one or not */
+/** @returns its title as displayed, whether or not it has one */
 async function addCategory(db: Db, clock: Clock, category: NewCategory) {
   const id = randomUUID();
   const name = category.name ?? `category-${id.slice(0, 8)}`;
@@ -286,7 +287,7 @@ async function addCategory(db: Db, clock: Clock, category: NewCategory) {
 
 export type NewProduct = Partial<typeof products.$inferInsert> & { quantity?: number };
 
-/** A product that can be bought: $4.50, ten units, in a category of its own unless one is named. */
+/** A buyable product: $4.50, ten units, in its own category unless one is named. */
 async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: NewProduct) {
   const id = product.id ?? randomUUID();
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** A success and each refusal of signing in and out, and of the contact form, for the contract's own test. */
+/** One success and every error of logging in and out and of the contact form, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import { secondFactorLogins, type Scenarios } from './accountScenarios';
 import { openDevice, type Changes } from './proofs';

@@ -1,4 +1,4 @@
-/** Random orders whose parts add up, with refunds of all kinds, written in bulk: what reports count. */
+/** Random orders whose parts add up, with all kinds of refunds, written in bulk: input for reports. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { refundByLines, refundCents, refundOfAmount, totalOf, type DiscountTerms } from '../../src/shared/total';
@@ -7,7 +7,7 @@ import type { Random } from '../chaos/random';
 export type SoldLine = {
   id: string;
   productId: string;
-  /** As it is written; null of a line that kept none. */
+  /** As stored; null for a line without one. */
   categoryId: string;
   quantity: number;
   cents: number;
@@ -98,7 +98,7 @@ export function randomOrder(
   return order;
 }
 
-/** One of some lines, perhaps with delivery, then one of an amount; some failed, and one of a second payment. */
+/** A refund of some lines, perhaps with delivery, then one of an amount; some failed, and one of a second payment. */
 function randomRefunds(random: Random, order: SoldOrder, paidAt: Date): SoldRefund[] {
   const { goodsCents, discountCents, deliveryCents, taxCents, deliveryTaxCents, lines } = order;
   const left = { goodsCents: goodsCents - discountCents, deliveryCents, taxCents };

@@ -1,4 +1,4 @@
-/** A success and each refusal of the operations of the back office but the catalog's, for the contract's own test. */
+/** One success and every error of the back office's operations except the catalog's, for the contract test. */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/shared/contract';
 import { defaultSettings } from '../../src/shared/settings';

@@ -1,4 +1,4 @@
-/** How many statements an operation sends to the database, and how many it may. */
+/** How many statements an operation sends to the database, and how many it may send. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import type { OperationId } from '../../src/shared/contract';
@@ -6,8 +6,8 @@ import type { OperationId } from '../../src/shared/contract';
 const counting = new AsyncLocalStorage<{ statements: number }>();
 
 /**
- * From now on the pool's statements count for the work that sends them, without begin, commit and rollback, and without
- * notices after the commit, which may be sent while the answer goes out, or later.
+ * From now on, counts the pool's statements for the work that sends them. Leaves out begin, commit and rollback, and
+ * notifications after the commit, which may go out with the response or later.
  */
 export function countStatementsOf(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {
@@ -21,10 +21,10 @@ export function countStatementsOf(pool: Pool): void {
   });
 }
 
-/** @returns the result of `work`, and how many statements it sent itself: those of others do not count */
+/** @returns the result of `work` and how many statements it sent; those of parallel work do not count */
 export async function withStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }> {
   const counter = { statements: 0 };
-  // awaited in here, since the app's inject begins only when it is awaited
+  // awaited in here, since the app's inject starts only when awaited
   const result = await counting.run(counter, async () => await work());
   return { result, ...counter };
 }
@@ -35,8 +35,8 @@ const isFrame = (sent: unknown): boolean =>
   );
 
 /**
- * The most statements of each operation's success; an Idempotency-Key adds two. A higher number needs a reason;
- * tests/server/db/statements.test.ts finds a number that grows with the rows of an answer.
+ * The most statements each operation's success may take; an Idempotency-Key adds two. A higher number needs a reason.
+ * tests/server/db/statements.test.ts finds numbers that grow with the rows of a response.
  */
 export const statementsAtMost: Record<OperationId, number> = {
   addAddress: 6,
@@ -90,7 +90,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getProductForStaff: 1,
   getReport: 4,
   getSettings: 2,
-  getShop: 0, // the settings are kept
+  getShop: 0, // the settings are cached
   getTaxCollected: 2,
   getUser: 2,
   getUserForStaff: 3,
@@ -139,7 +139,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   restoreProduct: 2,
   searchProducts: 3,
   sendProofLink: 6,
-  sendBatch: 6, // those of its one change, with the key
+  sendBatch: 6, // those of its single change, with the key
   setListItem: 4,
   setMessageState: 5,
   setOrderTracking: 15,

@@ -1,4 +1,4 @@
-/** Typing mistakes, the same ones for the same seed, for the search on the server and on a device. */
+/** Typing mistakes from a seed, for the search on the server and on a device. */
 import { createRandom } from '../chaos/random';
 
 export type Named = { id: string; name: string; otherNames: readonly string[] };
@@ -8,8 +8,8 @@ const shortest = 5;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * @returns mistyped words: each a random word of 5 or more letters from the names of a random product, in which one letter
- * at a random place is inserted, deleted, replaced or swapped with the next one
+ * @returns mistyped words: each a random word of 5 or more letters from a random product's name, with one letter
+ * inserted, deleted, replaced or swapped with the next at a random position
  */
 export function makeTypos(products: readonly Named[], count: number, seed: number): Typo[] {
   const { below, oneOf } = createRandom(seed);

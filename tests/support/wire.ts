@@ -1,4 +1,4 @@
-/** A proxy to the database that can stop forwarding without closing, as when a network or a disk hangs. */
+/** A proxy to the database that can stop forwarding without closing, like a hanging network or disk. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 
