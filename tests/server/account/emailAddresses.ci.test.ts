@@ -1,4 +1,7 @@
-/** What is an email address, which two are one, and that the mailer can write to each that the forms take. */
+/**
+ * Which strings are email addresses, which two count as the same, and that the mailer can write to every address the
+ * forms accept.
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailKey } from '../../../src/server/account/service';
@@ -19,17 +22,17 @@ afterAll(() => Promise.all([shop.close(), server.close()]));
 const isEmail = (text: string) => emailRule.safeParse(text).success;
 
 describe('email addresses', () => {
-  test('what is no address is refused, and what is one is taken', () => {
-    // more than a strict reading takes: any letters before the @
+  test('invalid addresses are rejected and valid ones accepted', () => {
+    // more than a strict parser accepts: any letters before the @
     const takenAnyway = /^[\p{L}\d'=“”]+@[a-z]+\.com$/u;
     const invalid = fuzzStrings.email_invalid.map((text) => text.trim()).filter((text) => !takenAnyway.test(text));
     expect(invalid.filter(isEmail)).toEqual([]);
-    // less than a strict reading takes: quotes, backslashes, hosts without a dot or of numbers alone
+    // less than a strict parser accepts: no quotes, backslashes, or hosts that have no dot or only numbers
     const refusedAnyway = /["\\]|@[^.]+$|@\[?[\d.]+\]?$/;
     expect(fuzzStrings.email_valid.filter((text) => !isEmail(text) && !refusedAnyway.test(text))).toEqual([]);
   });
 
-  test('two spellings of one address are one account, two addresses are two', () => {
+  test('two spellings of one address are one account; two addresses are two accounts', () => {
     const pairs: [string, string, boolean][] = [
       ['mike@example.com', 'MIKE@example.com', true],
       ['mike@example.com', 'mike@EXAMPLE.com', true],
@@ -43,7 +46,7 @@ describe('email addresses', () => {
     for (const [one, other, isSame] of pairs) expect(emailKey(one) === emailKey(other), `${one} ${other}`).toBe(isSame);
   });
 
-  test('an account is written to at the address that it is told apart by, however it was typed', async () => {
+  test('mail to an account goes to its normalized address, however it was typed', async () => {
     const { email } = newcomer();
     const typed = email.replace('a', 'ａ').replace('@e', '@ｅ');
     const { data } = await shop.call('register', { body: newcomer({ email: typed }) });
@@ -51,7 +54,7 @@ describe('email addresses', () => {
   });
 });
 
-describe('an address that a form takes', () => {
+describe('an address that a form accepts', () => {
   const taken: [typed: string, toMailServer?: string][] = [
     ['ana@example.com'],
     ["ana+o'neil_{x}!#$%&*-/=?^`|~@example.com"],
@@ -66,7 +69,7 @@ describe('an address that a form takes', () => {
     ['ana@münchen.example'],
     ['ana@1.example'],
   ];
-  test.each(taken)('is one that the mailer writes to: %s', async (typed, toMailServer = typed) => {
+  test.each(taken)('is one that the mailer can write to: %s', async (typed, toMailServer = typed) => {
     expect(emailRule.safeParse(` ${typed} `)).toMatchObject({ success: true, data: typed });
     await sendTo(typed);
     expect(server.received.at(-1)?.to).toEqual([toMailServer]);
@@ -116,7 +119,7 @@ describe('an address that a form takes', () => {
     `a@${`${'b'.repeat(60)}.`.repeat(4)}comm.example`,
   ];
   test.each(refused.map((text) => [JSON.stringify(text), text]))(
-    'is not %s, nor does the mailer take it',
+    'excludes %s, and the mailer rejects it too',
     async (_, text) => {
       expect(isEmail(text)).toBe(false);
       const before = server.received.length;
@@ -134,7 +137,7 @@ describe('an address that a form takes', () => {
 });
 
 test.each(['a,b@x.test', 'a"b@x.test', 'ab@exam_ple.com'])(
-  'an account of before the rule still logs in: %s',
+  'an account older than the rule can still log in: %s',
   async (email) => {
     const account = await openAccount(shop);
     await shop.pool.query('update users set email = $1, email_key = $1 where id = $2', [email, account.id]);

@@ -24,7 +24,7 @@ const raise = (about: string) =>
 const openAlarms = async () => (await shop.call('listAlarms', { as: admin, query: { size: 100 } })).data.alarms.content;
 const silent = () => shop.db.select().from(alarms).where(eq(alarms.kind, 'webhook_silent'));
 
-test('an alarm is raised once per thing, shown until it is settled, and not raised again afterwards', async () => {
+test('an alarm is raised once per thing, is shown until it is settled, and is not raised again afterwards', async () => {
   const about = `event:${randomUUID()}`;
   await Promise.all([raise(about), raise(about)]);
   const [alarm, ...others] = await openAlarms();
@@ -37,7 +37,7 @@ test('an alarm is raised once per thing, shown until it is settled, and not rais
   expect(await openAlarms()).toEqual([]);
 });
 
-test('settled by two, the first one counts', async () => {
+test('when two people settle it, the first one counts', async () => {
   await raise(`event:${randomUUID()}`);
   const other = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Example Owner' });
   const path = { alarmId: (await openAlarms())[0]?.id ?? '' };
@@ -45,7 +45,7 @@ test('settled by two, the first one counts', async () => {
   expect((await shop.call('settleAlarm', { as: other, path })).data.alarm.settledBy).toBe('Example Admin');
 });
 
-test('a day of paid orders without a word from the provider is an alarm, once a day', async () => {
+test('a day of paid orders without a webhook from the provider raises an alarm, once a day', async () => {
   const order = await openOrder(shop);
   await buy(shop, order);
   shop.clock.advance(20 * 60_000);
@@ -53,7 +53,7 @@ test('a day of paid orders without a word from the provider is an alarm, once a 
   expect(await silent()).toEqual([]);
   await shop.db.delete(paymentEvents);
   await shop.jobs.watchWebhook();
-  expect(await silent()).toEqual([]); // a new shop has a day to set it up
+  expect(await silent()).toEqual([]); // a new shop has a day to set up its webhooks
   shop.clock.advance(86_400_000);
   await buy(shop, await openOrder(shop));
   await shop.db.delete(paymentEvents);
@@ -63,7 +63,7 @@ test('a day of paid orders without a word from the provider is an alarm, once a 
   expect(await silent()).toHaveLength(1);
 });
 
-test('what the shop found in the provider’s list by itself is no word of the provider', async () => {
+test('an event found by polling the provider’s list does not count as a webhook', async () => {
   await shop.control('deliveries', { mode: 'drop' });
   const before = (await silent()).length;
   await shop.db.delete(paymentEvents);
@@ -75,7 +75,7 @@ test('what the shop found in the provider’s list by itself is no word of the p
   expect(await silent()).toHaveLength(before + 1);
 });
 
-test('a webhook that comes after the list was read is heard', async () => {
+test('a webhook that arrives after the list was read still counts', async () => {
   shop.clock.advance(86_400_000);
   await shop.control('deliveries', { mode: 'hold' });
   const order = await openOrder(shop);
@@ -96,7 +96,7 @@ test('a webhook that comes after the list was read is heard', async () => {
   expect(await silent()).toHaveLength(before);
 });
 
-test('a key that the provider refuses is an alarm, which ends once a key works', async () => {
+test('a key that the provider rejects raises an alarm, which ends once a key works', async () => {
   const refused = () => shop.db.select().from(alarms).where(eq(alarms.kind, 'payment_key_refused'));
   const said: string[] = [];
   const logger = { error: (sentence: string) => void said.push(sentence) };
@@ -115,7 +115,7 @@ test('a key that the provider refuses is an alarm, which ends once a key works',
   expect(await refused()).toMatchObject([{ settledAt: expect.any(Date) }]);
 });
 
-test('a day without orders is not', async () => {
+test('a day without orders raises no alarm', async () => {
   const before = (await silent()).length;
   shop.clock.advance(3 * 86_400_000);
   await shop.jobs.watchWebhook();

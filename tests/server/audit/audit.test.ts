@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  shop.clock.advance(16 * 60_000); // what one test tried does not limit the next
+  shop.clock.advance(16 * 60_000); // rate limits of one test must not affect the next
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
 });
 
@@ -20,12 +20,12 @@ type Row = { actor_id: string; action: string; before: object; after: object; re
 const rowsAbout = async (targetId: string) =>
   (await shop.pool.query<Row>('select * from audit_log where target_id = $1 order by id', [targetId])).rows;
 
-describe('the audit log tells who did what to which thing', () => {
-  test('of a role, of switching off and on, with before and after and the request', async () => {
+describe('the audit log records who did what to which thing', () => {
+  test('for role changes, deactivation and reactivation: before, after and the request', async () => {
     const { userId } = await shop.signIn();
     const path = { userId };
     const answer = await shop.call('updateUserRole', { as: owner, path, query: { role: 'ROLE_ADMIN' } });
-    await shop.call('updateUserRole', { as: owner, path, query: { role: 'ROLE_ADMIN' } }); // is one already
+    await shop.call('updateUserRole', { as: owner, path, query: { role: 'ROLE_ADMIN' } }); // already an admin
     for (const isEnabled of [false, false, true])
       await shop.call('updateUserEnabled', { as: owner, path, body: { isEnabled } });
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('the audit log tells who did what to which thing', () => {
     }
   });
 
-  test('of a user that staff add, without name, email or address', async () => {
+  test('for users added by staff: no name, email or address', async () => {
     const body = { ...newcomer({ password: longPassword, confirmPassword: longPassword }), role: 'ROLE_ADMIN' };
     const { data } = await shop.call('createUser', { as: owner, body });
     const [row] = await rowsAbout(data.user.id);
@@ -49,7 +49,7 @@ describe('the audit log tells who did what to which thing', () => {
       expect(JSON.stringify(row)).not.toContain(personal);
   });
 
-  test('of one’s own profile, password and sessions, of personal fields only the names', async () => {
+  test('for changes to a user’s own profile, password and sessions: only the names of personal fields', async () => {
     const account = await openAccount(shop);
     const ana = await logIn(shop, account);
     const path = { userId: account.id };
@@ -71,7 +71,7 @@ describe('the audit log tells who did what to which thing', () => {
     expect(JSON.stringify(await rowsAbout(account.id))).not.toMatch(/Somebody New|sumac|cloves/);
   });
 
-  test('of categories and products, only what changed', async () => {
+  test('for categories and products: only what changed', async () => {
     const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
     const name = `teas-${Date.now()}`;
     const made = await shop.call('createCategory', { as: admin, body: { name, description: 'Teas' } });
@@ -102,7 +102,7 @@ describe('the audit log tells who did what to which thing', () => {
     expect(others).toEqual([]);
   });
 
-  test('of nothing that was refused', async () => {
+  test('nothing for rejected calls', async () => {
     const { userId } = await shop.signIn({ role: 'ROLE_OWNER' });
     await shop.call('updateUserEnabled', { as: owner, path: { userId }, body: { isEnabled: false } });
     await shop.call('updateUserRole', { as: owner, path: { userId }, query: { role: 'ROLE_ADMIN' } });
@@ -111,7 +111,7 @@ describe('the audit log tells who did what to which thing', () => {
 });
 
 test.each(['update audit_log set action = null', 'delete from audit_log', 'truncate audit_log'])(
-  'nobody changes the audit log: %s',
+  'nobody can change the audit log: %s',
   async (statement) => {
     await newCustomer(shop);
     await shop.call('createCategory', { as: owner, body: { name: `c-${Date.now()}`, description: 'x' } });
@@ -119,7 +119,7 @@ test.each(['update audit_log set action = null', 'delete from audit_log', 'trunc
   },
 );
 
-test('what changed is told field by field, of personal fields the name alone', () => {
+test('changes are listed field by field, personal fields by name only', () => {
   const before = { role: 'a', email: 'x@example.com', same: [1] };
   expect(changed(before, { role: 'b', email: 'y@example.com', same: [1] }, ['email'])).toEqual({
     before: { role: 'a', email: notKept },

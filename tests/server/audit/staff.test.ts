@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Example Owner' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN', fullName: '=Example Admin' });
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, timeZone: 'Asia/Tokyo' } });
-  // a day's border in Tokyo is at 15:00 UTC
+  // a day in Tokyo starts at 15:00 UTC
   const entries: [string, string, string, string | null][] = [
     ['2026-03-01T14:59:59Z', 'order.status_changed', 'order', admin.userId],
     ['2026-03-01T15:00:00Z', 'order.status_changed', 'order', owner.userId],
@@ -36,7 +36,7 @@ const list = async (query: object) =>
 const days = async (query: object) => (await list(query)).content.map(({ at }) => at.slice(0, 16));
 
 describe('the audit log', () => {
-  test('is shown the latest first, with who did it, in pages', async () => {
+  test('shows the newest entries first, with who did it, in pages', async () => {
     const { content, totalElements } = await list({ size: 3 });
     expect(totalElements).toBe(4);
     expect(content).toMatchObject([
@@ -47,7 +47,7 @@ describe('the audit log', () => {
     expect(await days({ size: 3, page: 1 })).toEqual(['2026-03-01T14:59']);
   });
 
-  test('is filtered by who, what, which kind of thing, and days of the shop’s time zone', async () => {
+  test('can be filtered by person, action, kind of thing, and days in the shop’s time zone', async () => {
     expect(await days({ actor: owner.userId })).toEqual(['2026-03-01T15:00']);
     expect(await days({ action: 'product.changed' })).toEqual(['2026-03-02T14:59']);
     expect(await days({ kind: 'order', actor: admin.userId })).toEqual(['2026-03-01T14:59']);
@@ -57,7 +57,7 @@ describe('the audit log', () => {
     expect(await days({ action: 'no.such' })).toEqual([]);
   });
 
-  test('says what it can be filtered by: every action that is in it, and all staff, also who is a customer now', async () => {
+  test('lists its filter options: every action in it, and all staff, including those who are customers now', async () => {
     const customer = await shop.signIn();
     const { filters } = (await shop.call('listAudit', { as: admin })).data;
     const actions = ['order.status_changed', 'product.changed', 'setting.changed', 'user.created'];
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     expect(names).toEqual(['=Example Admin', 'Example Owner', 'Former Admin', 'New Admin']);
   });
 
-  test('is exported with exactly the entries of its filter, and no formulas', async () => {
+  test('exports exactly the entries of its filter, without formulas', async () => {
     const { body, statusCode } = await shop.app.inject({
       url: '/api/admin/audit/export',
       query: { actor: admin.userId, targetId },
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('tells a change in words, of things by the names that they have now', async () => {
+  test('describes a change in words, with the current names of things', async () => {
     const { orderId } = await paidOrder(shop, { name: 'Ebbeh', priceCents: 1250 });
     const { rows } = await shop.pool.query<Record<'order_number' | 'id' | 'product_id', string>>(
       `select order_number, order_items.id, product_id from orders join order_items on order_id = orders.id
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('names who exported which list', async () => {
+  test('records who exported which list', async () => {
     const person = await shop.signIn({ role: 'ROLE_OWNER' });
     for (const call of ['exportOrders', 'exportUsers', 'exportProducts', 'exportCategories'] as const)
       await shop.call(call, { as: person });
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     expect(rows.map(({ action }) => action)).toEqual(lists.map((list) => `${list}.exported`));
   });
 
-  test('an alarm that is settled is told once', async () => {
+  test('records a settled alarm once', async () => {
     const id = randomUUID();
     await shop.pool.query(
       `insert into alarms (id, kind, about, detail, created_at) values ($1, 'mail_failed', $2, 'Something', $3)`,

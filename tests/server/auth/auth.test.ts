@@ -23,14 +23,14 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const cookieRules = { '__Host-access': 'SameSite=Lax', '__Host-refresh': 'SameSite=Strict' };
 const always = ['HttpOnly', 'Path=/', 'Secure'];
 const sevenDays = 'Max-Age=604800';
 
 describe('logging in', () => {
-  test('answers the user and both tokens, and sets both cookies for seven days', async () => {
+  test('returns the user and both tokens, and sets both cookies for seven days', async () => {
     const { email, password, id } = await openAccount(shop);
     const answer = await shop.call('login', { body: { email, password } });
     expect(answer).toMatchObject({ status: 200, message: 'Login successful' });
@@ -45,7 +45,7 @@ describe('logging in', () => {
     expect(JSON.stringify(answer.body)).not.toContain('argon2');
   });
 
-  test('with Remember me off sets cookies that end with the browser, after a refresh too', async () => {
+  test('without Remember me sets cookies that end with the browser, also after a refresh', async () => {
     const first = await logIn(shop, await openAccount(shop), { rememberMe: false });
     const second = await refreshed(shop, first.refreshToken);
     for (const cookies of [first.cookies, second.cookies]) {
@@ -55,7 +55,7 @@ describe('logging in', () => {
     }
   });
 
-  test('takes the email in other letters and with blanks around it', async () => {
+  test('accepts the email in another case and with blanks around it', async () => {
     const { email, password } = await openAccount(shop);
     await logIn(shop, { email: ` ${email.toUpperCase()} `, password });
   });
@@ -73,11 +73,11 @@ describe('logging in', () => {
       ],
     ],
   ];
-  test.each(empty)('with %j is refused by its form', async (body, errors) => {
+  test.each(empty)('with %j is rejected by validation', async (body, errors) => {
     expect(await shop.call('login', { body })).toMatchObject({ status: 400, message: errors[0]?.message, errors });
   });
 
-  test('answers a wrong password, an unknown email and a disabled account alike', async () => {
+  test('answers a wrong password, an unknown email and a deactivated account alike', async () => {
     const known = await openAccount(shop);
     const disabled = await openAccount(shop);
     await shop.db.update(users).set({ isEnabled: false }).where(eq(users.id, disabled.id));
@@ -103,14 +103,14 @@ describe('logging in', () => {
     }
   });
 
-  test('refuses a password of a megabyte, or of another type, before any work', async () => {
+  test('rejects a password of a megabyte, or of another type, before any work', async () => {
     const { email } = await openAccount(shop);
     for (const password of ['x'.repeat(129), 12_345_678, ['x'], { $ne: '' }])
       expect((await shop.call('login', { body: { email, password } })).status).toBe(400);
     expect((await shop.call('login', { body: { email, password: 'x'.repeat(900_000) } })).status).toBe(413);
   });
 
-  test('ends the session that the browser still held, and starts one of another id', async () => {
+  test('ends the session that the browser still had, and starts one with a new id', async () => {
     const account = await openAccount(shop);
     const former = await logIn(shop, account);
     const answer = await shop.call('login', {
@@ -123,13 +123,13 @@ describe('logging in', () => {
     expect(answer.data.authResponse.refreshToken.slice(0, 36)).not.toBe(former.refreshToken.slice(0, 36));
   });
 
-  test('works with a dead Authorization header', async () => {
+  test('works with an invalid Authorization header', async () => {
     const { email, password } = await openAccount(shop);
     const headers = { authorization: 'Bearer dead' };
     expect((await shop.call('login', { body: { email, password }, headers })).status).toBe(200);
   });
 
-  test('from a page of another site is refused', async () => {
+  test('from a page of another site is rejected', async () => {
     const { email, password } = await openAccount(shop);
     for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
       const answer = await shop.call('login', { body: { email, password }, headers });
@@ -137,7 +137,7 @@ describe('logging in', () => {
     }
   });
 
-  /** An account whose password was set when a hash was cheaper. */
+  /** An account whose password was hashed when hashes were cheaper. */
   async function openOldAccount() {
     const account = await openAccount(shop);
     const cheap = await hash(account.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
@@ -145,7 +145,7 @@ describe('logging in', () => {
     return account;
   }
 
-  test('makes a hash of an older price anew', async () => {
+  test('replaces a hash of an older cost', async () => {
     const account = await openOldAccount();
     await logIn(shop, account);
     const [user] = await shop.db.select().from(users).where(eq(users.id, account.id));
@@ -153,7 +153,10 @@ describe('logging in', () => {
     await logIn(shop, account);
   });
 
-  /** Logs in from so many addresses, and ends the hold on the account's row once all want to write the new hash. */
+  /**
+   * Logs in from `times` addresses, and releases the lock on the account's row once all of them wait to write the new
+   * hash.
+   */
   async function logInWhileHeld(account: Awaited<ReturnType<typeof openOldAccount>>, times: number, held: string) {
     const { id, email, password: its } = account;
     const warden = new Client(shop.direct);
@@ -175,18 +178,18 @@ describe('logging in', () => {
     return (await Promise.all(logins)).map(({ statusCode }) => statusCode);
   }
 
-  test('twice at once with a hash of an older price succeeds twice', async () => {
+  test('twice at the same time with a hash of an older cost succeeds twice', async () => {
     const account = await openOldAccount();
     expect(await logInWhileHeld(account, 2, 'select from users where id = $1 for update')).toEqual([200, 200]);
   });
 
-  test('with a hash of an older price is refused when the password is changed meanwhile', async () => {
+  test('with a hash of an older cost is rejected when the password is changed meanwhile', async () => {
     const account = await openOldAccount();
     const change = `update users set password_hash = '${unusableHash}' where id = $1`;
     expect(await logInWhileHeld(account, 2, change)).toEqual([401, 401]);
   });
 
-  test('twenty times at once with the right password always succeeds', async () => {
+  test('twenty times at the same time with the right password always succeeds', async () => {
     const { email, password } = await openAccount(shop);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => shop.call('login', { body: { email, password } })),
@@ -196,7 +199,7 @@ describe('logging in', () => {
 });
 
 describe('logging out', () => {
-  test('ends the session for every token of it at once, and clears cookies and caches', async () => {
+  test('ends the session for all its tokens immediately, and clears cookies and caches', async () => {
     const ana = await newCustomer(shop);
     const answer = await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${ana.jwt}` } });
     expect(answer).toMatchObject({ status: 200, message: 'Logout successful' });
@@ -233,13 +236,13 @@ describe('logging out', () => {
     expect(await refreshWith(shop, ana.refreshToken)).toMatchObject({ status: 401, code: 'session_ended' });
   });
 
-  test('without any token, or with one that is none, is a success too', async () => {
+  test('succeeds without a token, or with an invalid one', async () => {
     for (const headers of [{}, { authorization: 'Bearer dead' }, { authorization: 'Basic eDp5' }]) {
       expect((await shop.call('logout', { headers })).status).toBe(200);
     }
   });
 
-  test('leaves the other sessions of the user alone', async () => {
+  test('leaves the user’s other sessions alone', async () => {
     const account = await openAccount(shop);
     const [phone, laptop] = [await logIn(shop, account), await logIn(shop, account)];
     await shop.call('logout', { headers: { authorization: `Bearer ${phone.jwt}` } });
@@ -247,7 +250,7 @@ describe('logging out', () => {
     expect(await isSignedIn(shop, laptop)).toBe(true);
   });
 
-  test('a page of another site cannot log anybody out', async () => {
+  test('a page of another site cannot log a user out', async () => {
     const ana = await newCustomer(shop);
     const headers = { ...fromPage(ana.cookies), 'sec-fetch-site': 'cross-site' };
     expect((await shop.call('logout', { headers })).status).toBe(403);

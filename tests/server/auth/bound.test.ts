@@ -1,4 +1,4 @@
-/** Sessions that are bound to the key of a device. Source: RFC 9449 */
+/** Sessions bound to a device's key. Source: RFC 9449 */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionFamilies } from '../../../src/server/db/schema/tables';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const seconds = (count: number) => shop.clock.advance(count * 1000);
 const minutes = (count: number) => seconds(count * 60);
@@ -50,7 +50,7 @@ async function boundCustomer() {
 }
 
 describe('a session that began with a proof', () => {
-  test('goes on with a proof of the same key, each time', async () => {
+  test('continues with a proof of the same key, each time', async () => {
     const { device, ana } = await boundCustomer();
     const second = await device.refreshed(ana.refreshToken);
     const third = await device.refreshed(second.refreshToken);
@@ -58,7 +58,7 @@ describe('a session that began with a proof', () => {
     expect((await rowOf(ana))?.keyThumbprint?.toString('base64url')).toBe(device.thumbprint);
   });
 
-  test('is worth nothing to a thief of its refresh token, whoever comes first; the owner’s goes on', async () => {
+  test('is useless to a thief of its refresh token, whoever uses it first; the owner’s session continues', async () => {
     const { account, device, ana } = await boundCustomer();
     const thief = await openDevice(shop);
     const before = await rowOf(ana);
@@ -68,7 +68,7 @@ describe('a session that began with a proof', () => {
     const second = await device.refreshed(ana.refreshToken);
     expect(await isSignedIn(shop, second)).toBe(true);
     seconds(60);
-    // the stolen token is an old one by now, whose use ends a session that is not bound
+    // the stolen token is an old one by now; its use would end an unbound session
     expect(await refreshWith(shop, ana.refreshToken)).toMatchObject(required);
     expect(await thief.refreshWith(ana.refreshToken)).toMatchObject(required);
     const third = await device.refreshed(second.refreshToken);
@@ -87,7 +87,7 @@ describe('a session that began with a proof', () => {
     expect((await shop.call('refreshToken', { headers: { ...headers, dpop } })).status).toBe(200);
   });
 
-  test('is ended by a logout without a proof', async () => {
+  test('can be logged out without a proof', async () => {
     const { device, ana } = await boundCustomer();
     const { status } = await shop.call('logout', { headers: fromPage(without(ana.cookies, '__Host-access')) });
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ describe('a session that began with a proof', () => {
     expect(cookiesOf(rejection)['__Host-refresh']?.value).toBe('');
   });
 
-  test('ends when its own device brings a token that was replaced long ago', async () => {
+  test('ends when its own device sends a token that was replaced long ago', async () => {
     const { device, ana } = await boundCustomer();
     const second = await device.refreshed(ana.refreshToken);
     expect(await isSignedIn(shop, second)).toBe(true);
@@ -104,19 +104,19 @@ describe('a session that began with a proof', () => {
     expect(await device.refreshWith(ana.refreshToken)).toMatchObject(ended);
   });
 
-  test('gives five tabs of the device at once the same successor', async () => {
+  test('gives five tabs of the device the same successor at the same time', async () => {
     const { device, ana } = await boundCustomer();
     const tabs = await Promise.all(Array.from({ length: 5 }, () => device.refreshed(ana.refreshToken)));
     expect(new Set(tabs.map(({ refreshToken }) => refreshToken)).size).toBe(1);
   });
 
-  test('that is over by its age asks for no proof any more', async () => {
+  test('no longer asks for a proof once it has expired', async () => {
     const { ana } = await boundCustomer();
     minutes(7 * 24 * 60);
     expect(await refreshWith(shop, ana.refreshToken)).toMatchObject(ended);
   });
 
-  test('says so in the list of one’s sessions, and others say that they are not', async () => {
+  test('is marked as bound in the user’s list of sessions, and others as not bound', async () => {
     const { account, ana } = await boundCustomer();
     expect(await isBound(ana)).toBe(true);
     expect(await isBound(await logIn(shop, account))).toBe(false);
@@ -132,14 +132,14 @@ describe('a session that began with a proof', () => {
 });
 
 describe('a session that began without a proof', () => {
-  test('goes on without one for as long as none comes, as API clients have it', async () => {
+  test('continues without one while none is sent, as API clients need it', async () => {
     const ana = await newCustomer(shop);
     const second = await refreshed(shop, ana.refreshToken);
     expect(await isBound(second)).toBe(false);
     await refreshed(shop, second.refreshToken);
   });
 
-  test('is bound by the first refresh that brings a proof', async () => {
+  test('is bound by the first refresh with a proof', async () => {
     const device = await openDevice(shop);
     const ana = await newCustomer(shop);
     const second = await device.refreshed(ana.refreshToken);
@@ -148,7 +148,7 @@ describe('a session that began without a proof', () => {
     await device.refreshed(second.refreshToken);
   });
 
-  test('is bound though the answer to that refresh was lost', async () => {
+  test('is bound even when the response to that refresh was lost', async () => {
     const device = await openDevice(shop);
     const ana = await newCustomer(shop);
     const lost = await device.refreshed(ana.refreshToken);
@@ -160,7 +160,7 @@ describe('a session that began without a proof', () => {
   test.each([
     ['the token that the owner has', 0],
     ['a token two refreshes later', 2],
-  ])('ends for both when a thief bound it first with %s, and its owner comes', async (_, refreshes) => {
+  ])('ends for both when a thief bound it first with %s and its owner returns', async (_, refreshes) => {
     const account = await openAccount(shop);
     const owner = await logIn(shop, account);
     const thief = await openDevice(shop);
@@ -174,7 +174,7 @@ describe('a session that began without a proof', () => {
     expect(await mailsTo(shop, account.email)).toHaveLength(1);
   });
 
-  test('is bound no more once it was refreshed a thousand times: to look through so many tokens takes too long', async () => {
+  test('can no longer be bound after a thousand refreshes: checking that many tokens takes too long', async () => {
     const device = await openDevice(shop);
     const ana = await newCustomer(shop);
     await shop.pool.query('update session_families set refresh_number = 1000 where id = $1', [familyOf(ana)]);
@@ -183,7 +183,7 @@ describe('a session that began without a proof', () => {
     await refreshed(shop, second.refreshToken);
   });
 
-  test('is not ended with a token that was stolen after it was bound', async () => {
+  test('is not ended by a token that was stolen after it was bound', async () => {
     const device = await openDevice(shop);
     const ana = await newCustomer(shop);
     const stolen = await device.refreshed(ana.refreshToken);

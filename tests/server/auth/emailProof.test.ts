@@ -1,4 +1,4 @@
-/** Whose an email address is: the link that is mailed to it, and what an account may do before it was opened. */
+/** Proving an email address: the mailed link, and what an account may do before it is opened. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emailLinks, mails, users } from '../../../src/server/db/schema/tables';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(25 * 3_600_000)); // rate limits of one test must not affect the next
 
 const prove = (token: string, person?: { jwt: string }) =>
   shop.call('proveEmail', { body: { token }, ...(person && { headers: bearer(person) }) });
@@ -37,7 +37,7 @@ const linksTo = async (email: string) =>
   (await mailsTo(shop, email)).filter((mail) => mail.includes('/confirm-email#token='));
 
 describe('registering', () => {
-  test('mails one link, and nothing else, and opening it proves the address', async () => {
+  test('mails one link and nothing else, and opening it proves the address', async () => {
     const awa = await openUnprovenAccount(shop);
     const person = await logIn(shop, awa);
     expect(person.user.isEmailProven).toBe(false);
@@ -52,7 +52,7 @@ describe('registering', () => {
     expect((await logIn(shop, awa)).user.isEmailProven).toBe(true);
   });
 
-  test('keeps no token: not in a row, not in the log, not on the page about mails', async () => {
+  test('stores the token nowhere: not in a row, the log, or the page about mails', async () => {
     const { email } = await openUnprovenAccount(shop);
     const token = await proofTokenOf(shop, email);
     const { rows } = await shop.pool.query<{ text: string }>(
@@ -66,7 +66,7 @@ describe('registering', () => {
     expect(data.content).toMatchObject({ subject: null, text: null });
   });
 
-  test('an address that has an account mails no second link of this kind', async () => {
+  test('with a taken address mails no second link of this kind', async () => {
     const { email } = await openUnprovenAccount(shop);
     expect((await shop.call('register', { body: newcomer({ email }) })).status).toBe(409);
     expect(await linksTo(email)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('the link', () => {
     expect(await isProven(ben.id)).toBe(false);
   });
 
-  test('pressed twenty times at once works once', async () => {
+  test('opened twenty times at the same time works once', async () => {
     const awa = await openUnprovenAccount(shop);
     const person = await logIn(shop, awa);
     const token = await proofTokenOf(shop, awa.email);
@@ -103,7 +103,7 @@ describe('the link', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('of an account that was switched off proves nothing', async () => {
+  test('of a deactivated account proves nothing', async () => {
     const { id, email } = await openUnprovenAccount(shop);
     const token = await proofTokenOf(shop, email);
     await shop.pool.query('update users set is_enabled = false where id = $1', [id]);
@@ -111,8 +111,8 @@ describe('the link', () => {
     expect(await isProven(id)).toBe(false);
   });
 
-  test('proves nothing without a session of its account, and goes on working in one', async () => {
-    const stranger = await openUnprovenAccount(shop); // with the address of somebody who opens the mail
+  test('proves nothing outside a session of its account, and still works within one', async () => {
+    const stranger = await openUnprovenAccount(shop); // the address of a user who opens the mail
     const token = await proofTokenOf(shop, stranger.email);
     const message = 'Please log in to your account in this browser first, and then open the link once more.';
     expect(await prove(token)).toMatchObject({ status: 401, code: 'unauthenticated', message });
@@ -125,7 +125,7 @@ describe('the link', () => {
     expect((await prove(token, person)).status).toBe(200);
   });
 
-  test('opened by the owner of the address gives it a new account, and ends the one of a stranger', async () => {
+  test('opened by the owner of the address gives it a new account, and ends the stranger’s', async () => {
     const account = await openUnprovenAccount(shop);
     const stranger = await logIn(shop, account);
     const token = await proofTokenOf(shop, account.email);
@@ -138,7 +138,7 @@ describe('the link', () => {
     expect(await shop.call('takeOverAccount', { body })).toMatchObject({ code: 'email_link_invalid' });
   });
 
-  test('that proved the address takes nothing over', async () => {
+  test('once used to prove the address cannot take it over', async () => {
     const awa = await openUnprovenAccount(shop);
     const token = await proofTokenOf(shop, awa.email);
     expect((await prove(token, await logIn(shop, awa))).status).toBe(200);
@@ -146,14 +146,14 @@ describe('the link', () => {
     expect(await shop.call('takeOverAccount', { body })).toMatchObject({ code: 'email_link_invalid' });
   });
 
-  test('does not set a password, and the one that does proves by itself', async () => {
+  test('does not set a password; the reset link does, and proves the address too', async () => {
     const { email } = await openUnprovenAccount(shop);
     const token = await proofTokenOf(shop, email);
     const body = { token, password: 'cloves and mace 2', confirmPassword: 'cloves and mace 2' };
     expect(await shop.call('resetPassword', { body })).toMatchObject({ status: 400, code: 'reset_link_invalid' });
   });
 
-  test('is not asked for by somebody whose address is proven', async () => {
+  test('is not available to a user whose address is proven', async () => {
     const person = await logIn(shop, await openAccount(shop));
     expect(await askAgain(person)).toMatchObject({
       status: 409,
@@ -162,7 +162,7 @@ describe('the link', () => {
     });
   });
 
-  test('goes to an address three times a day, however it is asked for', async () => {
+  test('goes to an address three times a day, however it is requested', async () => {
     const awa = await openUnprovenAccount(shop);
     const person = await logIn(shop, awa);
     const answers = await Promise.all(Array.from({ length: 10 }, () => askAgain(person)));
@@ -178,7 +178,7 @@ describe('the link', () => {
     expect((await askAgain(await logIn(shop, awa))).status).toBe(200);
   });
 
-  test('is left out when a network had a hundred, and the account is made', async () => {
+  test('is left out once a network had a hundred, and the account is still created', async () => {
     await openUnprovenAccount(shop);
     await shop.pool.query(`update attempts set count = 100 where key like 'proof link address %'`);
     const { email, id } = await openUnprovenAccount(shop);
@@ -187,7 +187,7 @@ describe('the link', () => {
   });
 });
 
-test('accounts that staff make, and the owner’s, are proven', async () => {
+test('accounts added by staff, and the owner’s, are proven', async () => {
   const as = await shop.signIn({ role: 'ROLE_ADMIN' });
   const { data } = await shop.call('createUser', { as, body: { ...newcomer(), role: 'ROLE_USER' } });
   expect(data.user.isEmailProven).toBe(true);
@@ -201,7 +201,7 @@ describe('an unproven account', () => {
       body: { currentPassword: from, password: to, confirmPassword: to },
     });
 
-  test('gets no notice: a stranger whose address was named hears of the link alone', async () => {
+  test('gets no notices: a stranger whose address was entered receives only the link', async () => {
     const account = await openUnprovenAccount(shop);
     let person = await logIn(shop, account);
     const words = ['cloves and mace', 'salt and pepper'];
@@ -218,13 +218,13 @@ describe('an unproven account', () => {
     expect(subjects).toEqual(['Confirm your email address', 'Your password was changed']);
   });
 
-  test('buys, and is mailed what it paid', async () => {
+  test('can buy, and is mailed a confirmation', async () => {
     const { orderId, as } = await paidOrder(shop, {}, 1, { isEmailProven: false });
     await mailsTo(shop, as.email);
     expect(await mailsOf(shop, orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'sent' }]);
   });
 
-  test('has no two-step login, not even one that was begun while the address was proven', async () => {
+  test('has no two-step login, not even one that was started while the address was proven', async () => {
     const refused = {
       status: 409,
       code: 'email_not_proven',
@@ -242,7 +242,7 @@ describe('an unproven account', () => {
     await logIn(shop, account);
   });
 
-  test('is made no admin, and becomes one once the address is proven', async () => {
+  test('cannot become an admin until its address is proven', async () => {
     const as = await shop.signIn({ role: 'ROLE_ADMIN' });
     const account = await openUnprovenAccount(shop);
     const { id, email } = account;
@@ -256,8 +256,8 @@ describe('an unproven account', () => {
     expect((await promote()).data.user).toMatchObject({ role: 'ROLE_ADMIN', isEmailProven: true });
   });
 
-  test('is its address’s: setting a new password proves it and ends sessions and two-step login', async () => {
-    // the account of a stranger from a release that let it have a second factor
+  test('belongs to its address: setting a new password proves it and ends sessions and two-step login', async () => {
+    // a stranger's account from a release that allowed it a second factor
     const { account, secret, recoveryCodes } = await customerWithFactor(shop);
     const stranger = await logIn(shop, account, { otp: otpOf(shop, secret) });
     nextStep(shop);
@@ -273,7 +273,7 @@ describe('an unproven account', () => {
   });
 });
 
-test('a new password leaves the two-step login of a proven account on', async () => {
+test('unlike a proven account, whose two-step login survives a new password', async () => {
   const { account, secret } = await customerWithFactor(shop);
   await setPassword(shop, await resetToken(shop, account.email));
   const login = { email: account.email, password: longPassword };

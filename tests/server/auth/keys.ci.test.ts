@@ -1,4 +1,4 @@
-/** Where the keys of logins are, and who can make a token with what. Rule: docs/rules/running.md, Secrets */
+/** Where the login keys are stored, and who can forge a token with what. Rule: docs/rules/running.md, Secrets */
 import { createHmac, randomUUID, type KeyObject } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  shop.clock.advance(16 * 60_000); // what one test tried does not limit the next
+  shop.clock.advance(16 * 60_000); // rate limits of one test must not affect the next
   home = await mkdtemp(path.join(tmpdir(), 'shop-keys-'));
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ function sign(key: KeyObject | Uint8Array, payload: object): string {
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 }
 
-/** What somebody may make of a text that they found. */
+/** The keys an attacker could derive from a text they found. */
 const keysOf = (text: string): Uint8Array[] => {
   const raw = [text, ...text.split('.')].flatMap((each) => [
     new Uint8Array(Buffer.from(each)),
@@ -51,7 +51,7 @@ const keysOf = (text: string): Uint8Array[] => {
   return [...raw, ...derived].filter(({ length }) => length > 0);
 };
 
-test('with the whole settings table nobody signs a token that is taken, of whichever session', async () => {
+test('the whole settings table is not enough to sign a valid token, for any session', async () => {
   const ana = await newCustomer(shop);
   const payload = payloadOf(ana.jwt);
   const own = sign(shop.secrets.tokenKeys.accessKey, payload);
@@ -64,7 +64,7 @@ test('with the whole settings table nobody signs a token that is taken, of which
       expect(await isSignedIn(shop, { ...ana, jwt: sign(key, { ...payload, sid }) })).toBe(false);
 });
 
-test('with the whole settings table nobody makes a reset link that works or reads a second factor', async () => {
+test('the whole settings table is not enough to forge a reset link or read a second factor', async () => {
   const { account } = await customerWithFactor(shop);
   const token = await resetToken(shop, account.email);
   const { rows } = await shop.pool.query<{ value: unknown }>('select value from settings');
@@ -85,7 +85,7 @@ test('with the whole settings table nobody makes a reset link that works or read
   }
 });
 
-test('second factors of before SESSION_SECRET was first set go on while the file is there', async () => {
+test('second factors older than SESSION_SECRET keep working while the file exists', async () => {
   const factor = new Uint8Array(20).fill(7);
   const before = encryptSecret(factor, 'ana', (await openIn(home)).factorKeys);
   const { factorKeys } = await openIn(home, 'a secret of thirty-two characters');
@@ -96,7 +96,7 @@ test('second factors of before SESSION_SECRET was first set go on while the file
   expect(decryptSecret(before, 'ana', without.factorKeys)).toBeUndefined();
 });
 
-test('a backup holds neither the file with the key nor anything that it makes', async () => {
+test('a backup contains neither the key file nor anything derived from it', async () => {
   const ana = await newCustomer(shop);
   const ben = await openAccount(shop);
   const link = await resetToken(shop, ben.email);
@@ -124,8 +124,8 @@ test('a backup holds neither the file with the key nor anything that it makes', 
   }
 });
 
-describe('the file with the key', () => {
-  test('is made once by processes that start at once, and is for its owner alone', async () => {
+describe('the key file', () => {
+  test('is created once by processes that start at the same time, readable by its owner alone', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => openIn(home)));
     const keys = all.map(({ tokenKeys }) => tokenKeys.accessKey.export().toString('hex'));
     expect(new Set(keys).size).toBe(1);
@@ -136,7 +136,7 @@ describe('the file with the key', () => {
     expect(again.tokenKeys.successorKey).not.toEqual(again.tokenKeys.accessKey.export());
   });
 
-  test('that is damaged, or has no place, stops the start with one sentence', async () => {
+  test('stops the start with one sentence when it is damaged or cannot be written', async () => {
     const file = path.join(home, 'session.key');
     await writeFile(file, 'half');
     await expect(openIn(home)).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('the file with the key', () => {
     );
   });
 
-  test('is not made where SESSION_SECRET is set, whose keys are the same as ever', async () => {
+  test('is not created where SESSION_SECRET is set, and the keys stay the same', async () => {
     const secret = 'a secret of thirty-two characters';
     const { tokenKeys, resetKey, factorKeys } = await openIn(home, secret);
     expect(await readdir(home)).toEqual([]);

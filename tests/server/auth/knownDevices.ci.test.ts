@@ -1,4 +1,4 @@
-/** A browser that somebody has logged in with before. Rule: docs/rules/accounts.md, Known devices */
+/** A browser with which the user has logged in before. Rule: docs/rules/accounts.md, Known devices */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maxKnownAccounts } from '../../../src/server/auth/sessions/knownDevices';
 import {
@@ -21,12 +21,12 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const name = '__Host-known-device';
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A browser, which keeps the cookie of a known device. */
+/** A browser that stores the cookie of a known device. */
 function openBrowser(cookie = '') {
   const call = async (id: OperationId, body: object) => {
     const answer = await shop.call(id, {
@@ -44,14 +44,14 @@ function openBrowser(cookie = '') {
   };
 }
 
-/** A browser that this account has logged in with. */
+/** A browser with which this account has logged in. */
 async function ownBrowser(account: Account) {
   const browser = openBrowser();
   expect((await browser.login(account, account.password)).status).toBe(200);
   return browser;
 }
 
-/** Uses up what a stranger has at this account. */
+/** Uses up a stranger's attempts on this account. */
 async function lockOut(account: Account): Promise<void> {
   const stranger = openBrowser();
   for (const _ of times(5)) expect((await stranger.login(account, 'a guess')).status).toBe(401);
@@ -60,7 +60,7 @@ async function lockOut(account: Account): Promise<void> {
   expect((await stranger.askForReset(account)).status).toBe(429);
 }
 
-test('eight wrong requests of a stranger do not lock the owner’s own browser out of login and reset', async () => {
+test('eight wrong attempts of a stranger do not lock the owner’s own browser out of login and reset', async () => {
   const account = await openAccount(shop);
   const own = await ownBrowser(account);
   await lockOut(account);
@@ -69,7 +69,7 @@ test('eight wrong requests of a stranger do not lock the owner’s own browser o
   expect((await openBrowser().login(account, account.password)).status, 'a strange browser').toBe(429);
 });
 
-test('nor do twenty of somebody in the same network', async () => {
+test('neither do twenty by another user in the same network', async () => {
   const account = await openAccount(shop);
   const own = await ownBrowser(account);
   for (const index of times(20)) await openBrowser().login({ email: `nobody-${index}@example.com` }, 'a guess');
@@ -91,7 +91,7 @@ test('its own wrong attempts are limited too, and use up nobody else’s', async
   expect((await own.login(account, account.password)).status).toBe(200);
 });
 
-test('somebody who makes browser after browser known has no more links mailed than a few', async () => {
+test('a user who makes one browser after another known gets no more links mailed than a few', async () => {
   const account = await openAccount(shop);
   const statuses: number[] = [];
   for (const _ of times(4)) {
@@ -101,7 +101,7 @@ test('somebody who makes browser after browser known has no more links mailed th
   expect(statuses).toEqual([...times(9).map(() => 200), 429, 429, 429]);
 });
 
-test('strangers of other networks keep nobody from a link to an address that nobody has proven', async () => {
+test('strangers in other networks cannot block links to an unproven address', async () => {
   const account = await openUnprovenAccount(shop);
   const askFrom = async (network: number) => {
     shop.clock.advance(6 * 60_000); // three links in 15 minutes are another limit
@@ -119,7 +119,7 @@ test('strangers of other networks keep nobody from a link to an address that nob
   expect(await links()).toBe(14);
 });
 
-test('an address that nobody has proven gets three links a day from one network', async () => {
+test('an unproven address gets three links a day from one network', async () => {
   const account = await openUnprovenAccount(shop);
   for (const _ of times(3)) {
     shop.clock.advance(16 * 60_000);
@@ -136,7 +136,7 @@ test('an address that nobody has proven gets three links a day from one network'
   expect(await links()).toHaveLength(4);
 });
 
-test('wrong codes of somebody who knows the password do not lock it out either', async () => {
+test('wrong codes from someone who knows the password do not lock it out either', async () => {
   const { account, secret } = await customerWithFactor(shop);
   const own = openBrowser();
   expect((await own.login(account, account.password, { otp: otpOf(shop, secret) })).status).toBe(200);
@@ -152,14 +152,14 @@ describe('its cookie', () => {
   const cookieOf = (person: SignedIn) => person.cookies[name];
 
   test.each([true, false])(
-    'is for a year, for no script and no other site, with Remember me %s',
+    'lasts a year, hidden from scripts and other sites, with Remember me %s',
     async (rememberMe) => {
       const person = await logIn(shop, await openAccount(shop), { rememberMe });
       expect(cookieOf(person)?.attributes).toEqual(attributes);
     },
   );
 
-  test('is left by logging out, which empties caches and ends the session’s cookies', async () => {
+  test('survives logging out, which empties caches and clears the session’s cookies', async () => {
     const person = await logIn(shop, await openAccount(shop));
     const answer = await shop.call('logout', { headers: bearer(person) });
     expect(answer.headers['clear-site-data']).toBe('"cache"');
@@ -168,7 +168,7 @@ describe('its cookie', () => {
     for (const { value } of Object.values(cleared)) expect(value).toBe('');
   });
 
-  test('says nothing of whose it is, and is as long for five accounts as for fifty', async () => {
+  test('does not reveal whose it is, and is as long for five accounts as for fifty', async () => {
     const browser = openBrowser();
     const accounts: Account[] = [];
     for (const _ of times(maxKnownAccounts + 1)) {
@@ -186,7 +186,7 @@ describe('its cookie', () => {
     expect((await browser.login(first, first.password)).status, 'the account of the first login').toBe(429);
   });
 
-  test('is of no use for another account, in another browser’s cookie, altered, or made up', async () => {
+  test('is useless for another account, in another browser’s cookie, altered, or forged', async () => {
     const [account, other] = [await openAccount(shop), await openAccount(shop)];
     const [own, strange] = [await ownBrowser(account), await ownBrowser(other)];
     const [id = '', mark = ''] = own.cookie().split('.');
@@ -207,7 +207,7 @@ describe('its cookie', () => {
     expect((await openBrowser(own.cookie()).login(account, account.password)).status).toBe(200);
   });
 
-  test('has no account looked up that does not know it', async () => {
+  test('triggers no lookup of accounts that do not know it', async () => {
     const own = await ownBrowser(await openAccount(shop));
     const other = await openAccount(shop);
     const asked = async (browser: ReturnType<typeof openBrowser>) => (await browser.askForReset(other)).statements;
@@ -215,8 +215,8 @@ describe('its cookie', () => {
   });
 });
 
-describe('another password makes every device unknown', () => {
-  test('but the one in which it was changed', async () => {
+describe('a new password makes every device unknown', () => {
+  test('except the one in which it was changed', async () => {
     const account = await openAccount(shop);
     const [here, there] = [await ownBrowser(account), await ownBrowser(account)];
     const body = { currentPassword: account.password, password: longPassword, confirmPassword: longPassword };
@@ -234,7 +234,7 @@ describe('another password makes every device unknown', () => {
     expect((await openBrowser(cookie).login(now, longPassword)).status).toBe(200);
   });
 
-  test('when it is set by a link, but the one in which it was set: strangers go on guessing', async () => {
+  test('except the one in which it was set by a link: strangers keep guessing', async () => {
     const account = await openAccount(shop);
     const [here, there] = [await ownBrowser(account), await ownBrowser(account)];
     const reset = await setPassword(shop, await resetToken(shop, account.email), longPassword, here.cookie());
@@ -246,9 +246,9 @@ describe('another password makes every device unknown', () => {
   });
 });
 
-test('two-step login makes every device unknown that was known without it, but the one in which it is switched on', async () => {
+test('two-step login makes devices unknown that were known without it, except the one in which it is turned on', async () => {
   const account = await openAccount(shop);
-  const thief = await ownBrowser(account); // who knows the password
+  const thief = await ownBrowser(account); // knows the password
   const person = await logIn(shop, account);
   const headers = { ...bearer(person), cookie: `${name}=${(await ownBrowser(account)).cookie()}` };
   const begun = await shop.call('beginSecondFactor', { body: { password: account.password }, headers });

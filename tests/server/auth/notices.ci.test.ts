@@ -1,4 +1,4 @@
-/** Mails about changes of an account: many of them in an hour become one. */
+/** Mails about account changes: many within an hour become one. */
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noticesAnHour, sendNotice, type Notice } from '../../../src/server/auth/core/notices';
@@ -32,12 +32,12 @@ const noticesTo = ({ email }: Person) =>
     .select()
     .from(mails)
     .where(and(eq(mails.recipient, email), eq(mails.kind, 'security_notice')));
-/** The jobs go by the database's time, which tests do not move. */
+/** Jobs run by the database's clock, which tests do not move. */
 const hourIsOver = () =>
   shop.pool.query(`update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '1 minute'`);
 
 describe('security notices', () => {
-  test('beyond five an hour come as one mail, when the hour is over, which lists them all', async () => {
+  test('beyond five an hour are combined in one mail at the end of the hour, which lists them all', async () => {
     const ana = await proven();
     await times(200, () => tell(ana));
     await tell(ana, 'second_factor_on');
@@ -62,7 +62,7 @@ describe('security notices', () => {
     expect(collected).toContain('Somebody asked to change the email address of your account');
   });
 
-  test('of another address in the place of this one is never put off: it is the last mail, and says what to do', async () => {
+  test('about a replaced address are never delayed: that mail is the last, and says what to do', async () => {
     const ana = await proven();
     await times(noticesAnHour + 1, () => tell(ana));
     await tell(ana, 'email_changed');
@@ -71,7 +71,7 @@ describe('security notices', () => {
     expect(sent.at(-1)).toContain('please write to us at once');
   });
 
-  test('that are collected name every admin who was made a customer', async () => {
+  test('that are combined name every admin who was made a customer', async () => {
     const [owner, ...admins] = await Promise.all(Array.from({ length: 4 }, proven));
     await times(noticesAnHour, () => tell(owner!));
     const now = shop.clock.now();
@@ -86,7 +86,7 @@ describe('security notices', () => {
     for (const { id } of admins) expect(collected).toContain(`/admin/view/user/${id}`);
   });
 
-  test('come one by one again as the hour passes, five in any hour', async () => {
+  test('are sent one by one again as the hour passes, five in any hour', async () => {
     const ana = await proven();
     await times(3, () => tell(ana));
     shop.clock.advance(40 * 60_000);
@@ -99,19 +99,19 @@ describe('security notices', () => {
     expect(await mailsTo(shop, ana.email)).toHaveLength(8);
   });
 
-  test('that come while the collected one is being sent are told by another', async () => {
+  test('that arrive while the combined one is being sent go into another', async () => {
     const ana = await proven();
     await times(6, () => tell(ana));
     await hourIsOver();
     expect(await mailsTo(shop, ana.email)).toHaveLength(6);
-    await times(2, () => tell(ana)); // the shop's clock has not moved: its hour goes on
+    await times(2, () => tell(ana)); // the shop's clock has not moved, so its hour is still the same
     await hourIsOver();
     const sent = await mailsTo(shop, ana.email);
     expect(sent).toHaveLength(7);
     expect(sent.filter((mail) => mail.includes('(2 times'))).toHaveLength(1);
   });
 
-  test('are counted by the address, however it is written, also when many come at once', async () => {
+  test('are counted by address, however it is spelled, also when many are sent at the same time', async () => {
     const [ana, ben] = [await proven(), await proven()];
     const spellings = [ana.email, ana.email.toUpperCase()];
     await Promise.all(Array.from({ length: 20 }, (_, at) => tell({ id: ana.id, email: spellings[at % 2] ?? '' })));
@@ -130,7 +130,7 @@ describe('security notices', () => {
     expect(await mailsOf(shop, orderId)).toMatchObject([{ kind: 'order_confirmation', state: 'sent' }]);
   });
 
-  test('that were counted are forgotten after a day', async () => {
+  test('are no longer counted after a day', async () => {
     await tell(await proven());
     shop.clock.advance(25 * 3_600_000);
     await shop.jobs.deleteOldRows();

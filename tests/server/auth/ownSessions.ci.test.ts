@@ -1,4 +1,4 @@
-/** The list of one's own sessions, and that an ended one is over at once. */
+/** A user's list of sessions, and that an ended one is invalid immediately. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeDevice } from '../../../src/server/auth/sessions/device';
 import { bearer, longPassword, newStaff, resetToken, setPassword } from '../../support/accounts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const iphone =
@@ -28,8 +28,8 @@ const list = async (person: SignedIn) => {
 const end = (person: SignedIn, sessionId: string) =>
   shop.call('endSession', { path: { userId: person.user.id, sessionId }, headers: bearer(person) });
 
-describe('one’s own sessions', () => {
-  test('are listed by browser and system, the one last used first', async () => {
+describe('a user’s own sessions', () => {
+  test('are listed by browser and system, the last used first', async () => {
     const account = await openAccount(shop);
     const laptop = await loginFrom(account, firefox);
     shop.clock.advance(60_000);
@@ -42,7 +42,7 @@ describe('one’s own sessions', () => {
     expect(sessions.map(({ id }) => id)).toEqual([phone, laptop].map(({ refreshToken }) => refreshToken.slice(0, 36)));
   });
 
-  test('can be ended one by one, and are over at once', async () => {
+  test('can be ended one by one, with immediate effect', async () => {
     const account = await openAccount(shop);
     const [phone, laptop] = [await loginFrom(account, iphone), await loginFrom(account, firefox)];
     const other = (await list(laptop)).find(({ isCurrent }) => !isCurrent);
@@ -53,7 +53,7 @@ describe('one’s own sessions', () => {
     expect(await end(laptop, other?.id ?? '')).toMatchObject({ status: 404, code: 'session_not_found' });
   });
 
-  test('can be ended all but the present one', async () => {
+  test('can all be ended except the current one', async () => {
     const account = await openAccount(shop);
     const others = [await logIn(shop, account), await logIn(shop, account)];
     const here = await logIn(shop, account);
@@ -64,14 +64,14 @@ describe('one’s own sessions', () => {
     expect(await isSignedIn(shop, here)).toBe(true);
   });
 
-  test('the present one ended takes its cookies away', async () => {
+  test('lose their cookies when the current one is ended', async () => {
     const ana = await newCustomer(shop);
     const answer = await end(ana, ana.refreshToken.slice(0, 36));
     expect(cookiesOf(answer)['__Host-refresh']?.value).toBe('');
     expect(await isSignedIn(shop, ana)).toBe(false);
   });
 
-  test('somebody else’s answers as one that is missing', async () => {
+  test('look missing to another user', async () => {
     const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
     const foreign = await end(ana, ben.refreshToken.slice(0, 36));
     const missing = await end(ana, crypto.randomUUID());
@@ -79,7 +79,7 @@ describe('one’s own sessions', () => {
     expect(await isSignedIn(shop, ben)).toBe(true);
   });
 
-  test('that ran out are not listed', async () => {
+  test('are not listed once they expired', async () => {
     const account = await openAccount(shop);
     await logIn(shop, account);
     shop.clock.advance(8 * 86_400_000);
@@ -100,7 +100,7 @@ test.each([
   expect(describeDevice(userAgent)).toBe(device);
 });
 
-describe('an access token is refused at once, by header and by cookie, in every process, after', () => {
+describe('an access token is rejected immediately, by header and by cookie, in every process, after', () => {
   const byOwner = async () => bearer(await newStaff(shop, 'ROLE_OWNER'));
   const endings: [string, (person: SignedIn) => Promise<{ status: number }>][] = [
     ['logout', (person) => shop.call('logout', { headers: bearer(person) })],

@@ -16,7 +16,7 @@ const ensure = (settings = {}) =>
   ensureOwner(shop.db, { ownerEmail, ownerPassword: undefined, ...settings }, shop.clock.now());
 const owners = () => shop.db.select().from(users).where(eq(users.role, 'ROLE_OWNER'));
 
-test('a fresh shop gets an owner whose random password is told once', async () => {
+test('a fresh shop gets an owner whose random password is printed once', async () => {
   const password = await ensure();
   expect(password).toMatch(/^[a-z2-9]{20}$/);
   expect(await ensure()).toBeUndefined();
@@ -25,12 +25,12 @@ test('a fresh shop gets an owner whose random password is told once', async () =
   expect(await shop.db.select().from(carts).where(eq(carts.userId, user.id))).toHaveLength(1);
 });
 
-test('the owner’s password can be chosen, and is not told then', async () => {
+test('the owner’s password can be chosen, and is not printed then', async () => {
   expect(await ensure({ ownerPassword: 'chosen by the owner' })).toBeUndefined();
   await logIn(shop, { email: ownerEmail, password: 'chosen by the owner' });
 });
 
-test('processes that start at once make one owner and tell one password', async () => {
+test('processes that start at the same time create one owner and print one password', async () => {
   const told = await Promise.all(Array.from({ length: 5 }, () => ensure()));
   expect(await owners()).toHaveLength(1);
   const [password, ...others] = told.filter((each) => each !== undefined);
@@ -38,7 +38,7 @@ test('processes that start at once make one owner and tell one password', async 
   await logIn(shop, { email: ownerEmail, password: password ?? '' });
 });
 
-test('an owner’s email that is a customer’s, or none at all, stops the start with a sentence', async () => {
+test('an owner’s email that belongs to a customer, or is missing, stops the start with a sentence', async () => {
   await openAccount(shop, { email: ownerEmail });
   await expect(ensure()).rejects.toThrow('OWNER_EMAIL is the address of an account that is not the owner');
   await expect(ensure({ ownerEmail: 'owner' })).rejects.toThrow('OWNER_EMAIL must be an email address');

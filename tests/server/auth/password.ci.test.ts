@@ -20,12 +20,12 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const invalidLink = { status: 400, code: 'reset_link_invalid' };
 
 describe('a forgotten password', () => {
-  test('is set anew by the link in the mail, which ends all sessions', async () => {
+  test('is reset by the link in the mail, which ends all sessions', async () => {
     const account = await openAccount(shop);
     const [phone, laptop] = [await logIn(shop, account), await logIn(shop, account)];
     const token = await resetToken(shop, account.email);
@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     expect((await mailsTo(shop, account.email)).join('\n')).toContain('set anew with a link that we mailed to you');
   });
 
-  test('is not waited for longer when the process dies that writes the mail', async () => {
+  test('blocks no further request for long when the process that writes the mail dies', async () => {
     const { email } = await openAccount(shop);
     expect((await askForReset(shop, email)).status).toBe(200);
     await shop.pool.query(
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(await resetTokenOf(shop, email)).not.toBe('');
   });
 
-  test('a link works once, before 30 minutes have passed, as it is, and only the newest', async () => {
+  test('a link works once, within 30 minutes, unaltered, and only the newest', async () => {
     const { email } = await openAccount(shop);
     const used = await resetToken(shop, email);
     expect((await setPassword(shop, used)).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await shop.call('login', { body: { email, password: longPassword } })).status).toBe(200);
   });
 
-  test('of ten uses of a link at once one succeeds', async () => {
+  test('a link used ten times at the same time succeeds once', async () => {
     const { email } = await openAccount(shop);
     const token = await resetToken(shop, email);
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ code }) => code === 'reset_link_invalid')).toHaveLength(9);
   });
 
-  test('a token is 256 bits, in no row, no log line and no answer', async () => {
+  test('a token is 256 bits, and in no row, log line or response', async () => {
     shop.logLines.length = 0;
     const account = await openAccount(shop);
     const token = await resetToken(shop, account.email);
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     ['x-http-host-override', { 'x-http-host-override': 'evil.test' }],
     ['referer', { referer: 'https://evil.test/forgot-password' }],
   ];
-  test.each(tricks)('a link goes to the shop’s own address whatever %s says', async (_, headers) => {
+  test.each(tricks)('a link goes to the shop’s own host whatever %s says', async (_, headers) => {
     const { email } = await openAccount(shop);
     expect((await askForReset(shop, email, headers)).status).toBe(200);
     const mail = (await mailsTo(shop, email)).join('\n');
@@ -116,22 +116,22 @@ describe('a forgotten password', () => {
     expect(mail).not.toContain(':4443');
   });
 
-  test('a look-alike of an address gets no link to somebody else’s account', async () => {
+  test('a look-alike of an address gets no link to another user’s account', async () => {
     const name = `kelly-${Date.now()}`;
     const { email } = await openAccount(shop, { email: `${name}@example.com` });
-    // these are other letters, and belong to nobody
+    // these are different letters, and belong to no account
     const strangers = [`${name.replace('e', 'е')}@example.com`, `${name}@examplе.com`, `${name}@example.com.evil.test`];
     for (const stranger of strangers) expect((await askForReset(shop, stranger)).status).toBe(200);
     expect(await mailsTo(shop, email)).toEqual([]);
     for (const stranger of strangers) expect(await mailsTo(shop, stranger)).toEqual([]);
-    // the same letters written in another width: the mail goes to the address of the account, not to what was typed
+    // the same letters in another width: the mail goes to the account's address, not to what was typed
     const wide = `ｋｅｌｌｙ${name.slice(5)}@example.com`;
     await askForReset(shop, wide);
     expect(await mailsTo(shop, email)).toHaveLength(1);
     expect(await mailsTo(shop, wide)).toEqual([]);
   });
 
-  test('asking answers the same for a known, an unknown and a disabled address', async () => {
+  test('a request is answered the same for a known, an unknown and a deactivated address', async () => {
     const known = await openAccount(shop);
     const disabled = await openAccount(shop);
     await shop.db.update(users).set({ isEnabled: false }).where(eq(users.id, disabled.id));
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(shop, disabled.email)).toEqual([]);
   });
 
-  test('an account is mailed three links in a quarter of an hour, known or not, also of a burst', async () => {
+  test('an account is mailed three links in a quarter of an hour, known or not, even in a burst', async () => {
     for (const { email } of [await openAccount(shop), newcomer()]) {
       const answers = await Promise.all(Array.from({ length: 12 }, () => askForReset(shop, email)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
     expect((await askForReset(shop, newcomer().email)).status).toBe(429);
   });
 
-  test('a mail that could not be sent in time leads nowhere, and is not sent', async () => {
+  test('a mail that could not be sent in time has no working link, and is not sent', async () => {
     const { email } = await openAccount(shop);
     await shop.jobs.writeResetLink({ email });
     shop.clock.advance(31 * 60_000);
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect(rows.map(({ state }) => state)).toContain('cancelled');
   });
 
-  test('the account of somebody who set the password anew is not limited any more', async () => {
+  test('an account is no longer limited once its user has reset the password', async () => {
     const { email } = await openAccount(shop);
     const token = await resetToken(shop, email);
     for (let guess = 0; guess < 6; guess++) await shop.call('login', { body: { email, password: 'wrong' } });
@@ -180,13 +180,13 @@ describe('a forgotten password', () => {
     ['two passwords', { token: 'x', password: 'pepper 12', confirmPassword: 'other 123' }, 'confirmPassword', 'match'],
     ['no second password', { token: 'x', password: 'pepper 12' }, 'confirmPassword', 'Please confirm your password'],
   ];
-  test.each(rejections)('with %s is refused', async (_, body, field, message) => {
+  test.each(rejections)('with %s is rejected', async (_, body, field, message) => {
     const answer = await shop.call('resetPassword', { body });
     expect(answer).toMatchObject({ status: 400, errors: [{ field }] });
     expect(answer.message).toContain(message);
   });
 
-  test('a new password that is too common, or too short for staff, leaves the link as it was', async () => {
+  test('a new password that is too common, or too short for staff, leaves the link valid', async () => {
     const { account } = await newStaff(shop);
     const token = await resetToken(shop, account.email);
     for (const refused of ['password1', 'only eleven', 'qwerty123456']) {
@@ -196,7 +196,7 @@ describe('a forgotten password', () => {
     expect((await setPassword(shop, token, 'twelve signs and more')).status).toBe(200);
   });
 
-  test('old links are forgotten with time', async () => {
+  test('old links are deleted in time', async () => {
     const { email, id } = await openAccount(shop);
     await resetToken(shop, email);
     const kept = () => shop.db.select().from(passwordResets).where(eq(passwordResets.userId, id));
@@ -222,7 +222,7 @@ describe('changing the password', () => {
       ...(key && { key }),
     });
 
-  test('asks for the present one, ends all other sessions, and tells by mail', async () => {
+  test('asks for the current one, ends all other sessions, and sends a mail', async () => {
     const account = await openAccount(shop);
     const [phone, laptop] = [await logIn(shop, account), await logIn(shop, account)];
     const wrong = await change(laptop, { currentPassword: 'not the password' });
@@ -235,14 +235,14 @@ describe('changing the password', () => {
     expect((await mailsTo(shop, account.email)).join('\n')).toContain('The password of your account was changed');
   });
 
-  test('takes five guesses at the present one in a quarter of an hour, also of a burst', async () => {
+  test('allows five guesses at the current one in a quarter of an hour, even in a burst', async () => {
     const ana = await newCustomer(shop);
     const failedCodes = await Promise.all(Array.from({ length: 15 }, () => change(ana, { currentPassword: 'wrong' })));
     expect(failedCodes.filter(({ code }) => code === 'wrong_password')).toHaveLength(5);
     expect(failedCodes.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  test('with one Idempotency-Key twice changes it once, and answers the same', async () => {
+  test('twice with one Idempotency-Key changes it once, and returns the same response', async () => {
     const ana = await newCustomer(shop);
     const key = crypto.randomUUID();
     expect((await change(ana, {}, key)).status).toBe(200);
@@ -257,13 +257,13 @@ describe('changing the password', () => {
     ['the present one again', { password: 'pepper and salt 1', confirmPassword: 'pepper and salt 1' }, 'differs'],
     ['a common one', { password: 'Password1', confirmPassword: 'Password1' }, 'most common'],
     ['a short one', { password: 'short', confirmPassword: 'short' }, '8 characters'],
-  ])('to %s is refused', async (_, changes, message) => {
+  ])('to %s is rejected', async (_, changes, message) => {
     const answer = await change(await newCustomer(shop), changes);
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'password' }] });
     expect(answer.message).toContain(message);
   });
 
-  test('asks twelve characters of staff', async () => {
+  test('requires twelve characters of staff', async () => {
     const admin = await newStaff(shop);
     const short = { currentPassword: longPassword, password: 'only eleven', confirmPassword: 'only eleven' };
     expect(await change(admin, short)).toMatchObject({
@@ -272,7 +272,7 @@ describe('changing the password', () => {
     });
   });
 
-  test('ends a reset link that lies in a mail', async () => {
+  test('invalidates a reset link that was already mailed', async () => {
     const account = await openAccount(shop);
     const token = await resetToken(shop, account.email);
     await change(await logIn(shop, account));
@@ -282,7 +282,7 @@ describe('changing the password', () => {
 
 describe('common passwords', () => {
   test.each(['password1', 'PassWord1', 'qwertyuiop', 'iloveyou', 'trustno1', 'football', '1q2w3e4r'])(
-    '“%s” is refused with a sentence',
+    '“%s” is rejected with a sentence',
     async (common) => {
       const answer = await shop.call('register', { body: newcomer({ password: common, confirmPassword: common }) });
       const message = 'This password is one of the most common ones. Please choose another';
@@ -290,7 +290,7 @@ describe('common passwords', () => {
     },
   );
 
-  test('are three thousand, each one that the form would let pass', async () => {
+  test('are three thousand, each one that the form would otherwise accept', async () => {
     const { default: list } = await import('../../../src/server/auth/factors/commonPasswords.json');
     const passwords = list.passwords.split(' ');
     expect(new Set(passwords).size).toBe(3000);

@@ -1,4 +1,4 @@
-/** Proofs of a device's key with a login and a refresh. Source: RFC 9449 */
+/** Proofs of a device's key at login and refresh. Source: RFC 9449 */
 import { eq } from 'drizzle-orm';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const seconds = (count: number) => shop.clock.advance(count * 1000);
 const rowOf = async ({ refreshToken }: Pick<SignedIn, 'refreshToken'>) =>
@@ -38,14 +38,14 @@ describe('a proof', () => {
   test.each([
     ['without a nonce', undefined],
     ['with a nonce that we did not make', 'AAAAAAAAAAAAAAAAAAAAAA'],
-  ])('%s is asked for again with the one that the answer gives', async (_, nonce) => {
+  ])('%s is requested again with the nonce in the response', async (_, nonce) => {
     const rejection = await loginWith(await device.prove('login', { claims: { nonce } }));
     expect(rejection).toMatchObject({ status: 401, code: 'use_dpop_nonce' });
     const given = String(rejection.headers['dpop-nonce']);
     expect((await loginWith(await device.prove('login', { claims: { nonce: given } }))).status).toBe(200);
   });
 
-  test('is good for two minutes at least and four at most, whatever the device takes for the time', async () => {
+  test('is valid for two minutes at least and four at most, whatever the device’s clock says', async () => {
     const nonce = await nonceOf(shop);
     for (const iat of [0, 4_000_000_000]) {
       const { status, headers } = await loginWith(await device.prove('login', { claims: { nonce, iat } }));
@@ -53,21 +53,21 @@ describe('a proof', () => {
       const next = await loginWith(await device.prove('login', { claims: { nonce: headers['dpop-nonce'] } }));
       expect(next.status, 'each answer has the nonce for the next proof').toBe(200);
     }
-    seconds(110); // and what the test takes
+    seconds(110); // plus what the test takes
     expect((await loginWith(await device.prove('login', { claims: { nonce } }))).status).toBe(200);
     seconds(130);
     const late = await loginWith(await device.prove('login', { claims: { nonce } }));
     expect(late).toMatchObject({ status: 401, code: 'use_dpop_nonce' });
   });
 
-  test('is taken with a nonce of another process', async () => {
+  test('is accepted with a nonce of another process', async () => {
     const other = await shop.openProcess();
     const nonce = await nonceOf({ call: shop.callerOf(other.app) });
     expect((await loginWith(await device.prove('login', { claims: { nonce } }))).status).toBe(200);
     await other.close();
   });
 
-  test('is taken once', async () => {
+  test('is accepted once', async () => {
     const { refreshToken } = await device.logIn(account);
     const proof = await device.prove('refreshToken');
     expect((await device.refreshWith(refreshToken, proof)).status).toBe(200);
@@ -93,7 +93,7 @@ describe('a proof', () => {
     ['with an id of its own length', { claims: { jti: 'x'.repeat(65) } }],
     ['with a nonce that is no text', { claims: { nonce: 1 } }],
   ];
-  test.each(made)('%s is refused', async (_, changes) => {
+  test.each(made)('%s is rejected', async (_, changes) => {
     const answer = await loginWith(await device.prove('login', changes));
     expect(answer).toMatchObject({ status: 401, code: 'invalid_dpop_proof' });
   });
@@ -115,15 +115,15 @@ describe('a proof', () => {
     ['whose header is no JSON', async () => (await device.prove('login')).replace(/^[^.]+/, 'bm8')],
     ['whose header is null', async () => (await device.prove('login')).replace(/^[^.]+/, 'bnVsbA')],
   ];
-  test.each(forged)('%s is refused', async (_, forge) => {
+  test.each(forged)('%s is rejected', async (_, forge) => {
     expect(await loginWith(await forge())).toMatchObject({ status: 401, code: 'invalid_dpop_proof' });
   });
 
-  test('of more than 2,000 characters is not read', async () => {
+  test('of more than 2,000 characters is not parsed', async () => {
     expect(await loginWith('x'.repeat(2001))).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  test('that is refused ends, rotates and signs out nothing', async () => {
+  test('that is rejected ends no session, rotates no token and logs nobody out', async () => {
     const ana = await device.logIn(account);
     const before = await rowOf(ana);
     const rejection = await device.refreshWith(ana.refreshToken, 'nonsense');

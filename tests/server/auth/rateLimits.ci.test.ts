@@ -10,13 +10,13 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const guess = (email: string, password = 'not the password') => shop.call('login', { body: { email, password } });
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('the login’s rate limit', () => {
-  test('after five wrong passwords the account must wait a quarter of an hour, right password or not', async () => {
+  test('locks an account for a quarter of an hour after five wrong passwords, right password or not', async () => {
     const { email, password } = await openAccount(shop);
     for (const _ of many(5)) expect((await guess(email)).status).toBe(401);
     shop.clock.advance(5 * 60_000);
@@ -32,19 +32,19 @@ describe('the login’s rate limit', () => {
     await logIn(shop, { email, password });
   });
 
-  test('refused attempts do not make the wait longer', async () => {
+  test('is not extended by rejected attempts', async () => {
     const { email, password } = await openAccount(shop);
     for (const _ of many(20)) await guess(email);
     shop.clock.advance(15 * 60_000 + 1000);
     await logIn(shop, { email, password });
   });
 
-  test('treats an email that nobody has the same', async () => {
+  test('treats an unknown email the same', async () => {
     for (const _ of many(5)) expect((await guess('nobody@example.com')).status).toBe(401);
     expect((await guess('NOBODY@example.com')).status).toBe(429);
   });
 
-  test('of thirty wrong guesses at once five are looked at', async () => {
+  test('checks five of thirty wrong guesses made at the same time', async () => {
     const { email } = await openAccount(shop);
     const failedCodes = many(30).map((index) => guess(email, `wrong number ${index}`));
     const statuses = (await Promise.all(failedCodes)).map(({ status }) => status);
@@ -52,7 +52,7 @@ describe('the login’s rate limit', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(25);
   });
 
-  test('of thirty guesses at once on two processes five are looked at', async () => {
+  test('checks five of thirty guesses made at the same time on two processes', async () => {
     const other = await shop.openProcess();
     const callOther = shop.callerOf(other.app);
     const { email } = await openAccount(shop);
@@ -64,7 +64,7 @@ describe('the login’s rate limit', () => {
     await other.close();
   });
 
-  test('one password tried on many accounts ends after twenty from one address', async () => {
+  test('stops one password tried on many accounts after twenty from one address', async () => {
     for (const index of many(20)) expect((await guess(`person-${index}@example.com`)).status).toBe(401);
     expect((await guess('person-20@example.com')).status).toBe(429);
     const { email, password } = newcomer();
@@ -77,7 +77,7 @@ describe('the login’s rate limit', () => {
     expect(elsewhere.statusCode).toBe(401);
   });
 
-  test('does not count what a limited address tries against the accounts', async () => {
+  test('does not count attempts from a limited address against the accounts', async () => {
     const { email, password } = await openAccount(shop);
     for (const index of many(20)) await guess(`person-${index}@example.com`);
     for (const _ of many(10)) expect((await guess(email)).status).toBe(429);
@@ -90,7 +90,7 @@ describe('the login’s rate limit', () => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('a header that claims another address changes nothing', async () => {
+  test('ignores a header that claims another address', async () => {
     for (const index of many(21)) {
       const headers = { 'x-forwarded-for': `198.51.100.${index}`, forwarded: `for=198.51.100.${index}` };
       const body = { email: `claim-${index}@example.com`, password: 'wrong' };
@@ -98,7 +98,7 @@ describe('the login’s rate limit', () => {
     }
   });
 
-  test('logins that succeed use up nothing of what may fail', async () => {
+  test('is not used up by logins that succeed', async () => {
     const account = await openAccount(shop);
     for (const _ of many(25)) await logIn(shop, account);
     for (const _ of many(4)) await guess(account.email);
@@ -107,11 +107,11 @@ describe('the login’s rate limit', () => {
     expect((await guess(account.email)).status).toBe(429);
   });
 
-  /** As if so many more logins had succeeded. */
+  /** As if `times` more logins had succeeded. */
   const countMore = (times: number) =>
     shop.pool.query(`update attempts set count = count + $1 where key like 'logins account %'`, [times]);
 
-  test('an account logs in 300 times in a quarter of an hour, and what failed does not count for it', async () => {
+  test('allows an account 300 logins in a quarter of an hour, and failed ones do not count', async () => {
     const account = await openAccount(shop);
     for (const _ of many(4)) await guess(account.email);
     for (const _ of many(2)) await logIn(shop, account);
@@ -122,7 +122,7 @@ describe('the login’s rate limit', () => {
     await logIn(shop, account);
   });
 
-  test('others who know the password do not use up the logins of a known device', async () => {
+  test('keeps the logins of a known device when others who know the password use up theirs', async () => {
     const account = await openAccount(shop);
     const own = await logIn(shop, account);
     await countMore(299);
@@ -133,7 +133,7 @@ describe('the login’s rate limit', () => {
   });
 });
 
-test('a signed-in user proves the present password thirty times in a quarter of an hour', async () => {
+test('a signed-in user may enter the current password thirty times in a quarter of an hour', async () => {
   const ana = await newCustomer(shop);
   const prove = () => shop.call('beginSecondFactor', { body: { password: 'pepper and salt 1' }, headers: bearer(ana) });
   for (const _ of many(30)) expect((await prove()).status).toBe(200);
@@ -149,7 +149,7 @@ test('an address registers three hundred accounts in a quarter of an hour, not m
   await openUnprovenAccount(shop);
 });
 
-test('an address that has asked for its thirty reset links leaves nothing behind when it asks for more', async () => {
+test('an address that has used up its thirty reset links stores nothing when it asks for more', async () => {
   for (const _ of many(30)) expect((await askForReset(shop, newcomer().email)).status).toBe(200);
   const counted = await shop.db.$count(attempts);
   for (const _ of many(5)) expect((await askForReset(shop, newcomer().email)).status).toBe(429);

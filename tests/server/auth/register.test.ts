@@ -8,10 +8,10 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 describe('registering', () => {
-  test('makes a customer with an address and a cart, and signs nobody in', async () => {
+  test('creates a customer with an address and a cart, and signs nobody in', async () => {
     const person = newcomer({ fullName: '  Awa Jallow ', email: ` Awa.${Date.now()}@Example.com `, state: 'Georgia' });
     const answer = await shop.call('register', { body: person });
     expect(answer).toMatchObject({ status: 201, message: 'Registration successful!' });
@@ -60,20 +60,20 @@ describe('registering', () => {
   const shown = rejections.map(
     ([field, value, message]) => [field, String(value).slice(0, 30), message, value] as const,
   );
-  test.each(shown)('with %s “%s” is refused: %s', async (field, _, message, value) => {
+  test.each(shown)('with %s “%s” is rejected: %s', async (field, _, message, value) => {
     const repeated = field === 'password' ? { confirmPassword: value } : {};
     const answer = await shop.call('register', { body: { ...newcomer(), ...repeated, [field]: value } });
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request', message, errors: [{ field, message }] });
   });
 
-  test('with a dead Authorization header is refused: only login, refresh and logout do without', async () => {
+  test('with an invalid Authorization header is rejected: only login, refresh and logout ignore it', async () => {
     const headers = { authorization: 'Bearer dead' };
     expect((await shop.call('register', { body: newcomer(), headers })).status).toBe(401);
     const forgotten = await shop.call('resetPassword', { body: { email: 'awa@example.com' }, headers });
     expect(forgotten).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  test('says one sentence for each field that is wrong', async () => {
+  test('returns one sentence for each invalid field', async () => {
     const { errors } = await shop.call('register', { body: {} });
     expect(Object.fromEntries(errors.map(({ field, message }) => [field, message]))).toEqual({
       fullName: 'This field is required',
@@ -88,7 +88,7 @@ describe('registering', () => {
   });
 
   test.each(['role', 'isEnabled', 'id', 'addresses'])(
-    'with a field that is not the form’s (%s) is refused by its name',
+    'with an unknown field (%s) is rejected under its name',
     async (field) => {
       const person = newcomer();
       const answer = await shop.call('register', { body: { ...person, [field]: 'ROLE_OWNER' } });
@@ -101,7 +101,7 @@ describe('registering', () => {
     ['a number', { password: 12_345_678 }],
     ['a list', { email: ['awa@example.com'] }],
     ['null', { city: null }],
-  ])('with %s where text belongs is refused', async (_, changes) => {
+  ])('with %s instead of text is rejected', async (_, changes) => {
     expect((await shop.call('register', { body: { ...newcomer(), ...changes } })).status).toBe(400);
   });
 
@@ -121,7 +121,7 @@ describe('registering', () => {
     });
   });
 
-  test('ten times at once makes one account', async () => {
+  test('ten times at the same time creates one account', async () => {
     const person = newcomer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.call('register', { body: person })));
     const statuses = answers.map(({ status }) => status);
@@ -134,14 +134,14 @@ describe('registering', () => {
     ['128 characters', 'x'.repeat(128)],
     ['spaces around it', '  pepper and salt  '],
     ['other scripts', 'пиперец-дълъг-胡椒-🌶️'],
-  ])('keeps a password of %s as it is', async (_, password) => {
+  ])('stores a password of %s unchanged', async (_, password) => {
     const { email } = await openUnprovenAccount(shop, { password, confirmPassword: password });
     await logIn(shop, { email, password });
     const cut = await shop.call('login', { body: { email, password: password.slice(0, -1) } });
     expect(cut.status).toBe(401);
   });
 
-  test('takes a password whichever way the keyboard writes its accents', async () => {
+  test('accepts a password whichever way the keyboard encodes its accents', async () => {
     const { email } = await openUnprovenAccount(shop, {
       password: 'caf\u00E9 noir 1',
       confirmPassword: 'caf\u00E9 noir 1',
@@ -149,7 +149,7 @@ describe('registering', () => {
     await logIn(shop, { email, password: 'cafe\u0301 noir 1' });
   });
 
-  test('with a NUL sign in a name is refused', async () => {
+  test('with a NUL character in a name is rejected', async () => {
     const answer = await shop.call('register', { body: newcomer({ fullName: 'Awa\u0000Jallow' }) });
     expect(answer.status).toBe(400);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 type Login = { email: string; password: string; otp?: string };
 const tryLogin = (login: Login) => shop.call('login', { body: login });
@@ -33,7 +33,7 @@ const credentials = ({ email }: { email: string }, otp?: string): Login => ({
   ...(otp !== undefined && { otp }),
 });
 
-/** How people paste a code of six digits. */
+/** How people paste a six-digit code. */
 const asPasted: [how: string, write: (code: string) => string][] = [
   ['with a hyphen', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
   ['with spaces', (code) => ` ${code.slice(0, 3)}\u00a0${code.slice(3)} `],
@@ -42,7 +42,7 @@ const asPasted: [how: string, write: (code: string) => string][] = [
 ];
 
 describe('with the second factor on', () => {
-  test('a login asks for a code, and takes one of the app', async () => {
+  test('a login asks for a code, and accepts one from the app', async () => {
     const { account, secret } = await customerWithFactor(shop);
     for (const login of [credentials(account), credentials(account, ''), credentials(account, '  ')]) {
       const asked = await tryLogin(login);
@@ -53,18 +53,18 @@ describe('with the second factor on', () => {
     expect(user.hasSecondFactor).toBe(true);
   });
 
-  test.each(asPasted)('a login takes a code pasted %s', async (_, written) => {
+  test.each(asPasted)('a login accepts a code pasted %s', async (_, written) => {
     const { account, secret } = await customerWithFactor(shop);
     await logIn(shop, account, { otp: written(otpOf(shop, secret)) });
   });
 
-  test('a wrong password says nothing about it', async () => {
+  test('a wrong password reveals nothing about it', async () => {
     const { account, secret } = await customerWithFactor(shop);
     const answer = await tryLogin({ ...credentials(account, otpOf(shop, secret)), password: 'wrong' });
     expect(answer).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
-  test('a code is taken once, also by two logins at the same moment', async () => {
+  test('a code is accepted once, even by two logins at the same moment', async () => {
     const { account, secret } = await customerWithFactor(shop);
     const otp = otpOf(shop, secret);
     const answers = await Promise.all([1, 2, 3].map(() => tryLogin(credentials(account, otp))));
@@ -73,15 +73,15 @@ describe('with the second factor on', () => {
     expect(await tryLogin(credentials(account, otp))).toMatchObject({ code: 'second_factor_invalid' });
   });
 
-  test('the code of half a minute ago is taken, as clocks differ; that of two minutes ago is not', async () => {
+  test('the code of half a minute ago is accepted, as clocks differ; that of two minutes ago is not', async () => {
     const { account, secret } = await customerWithFactor(shop);
     nextStep(shop);
     expect((await tryLogin(credentials(account, otpOf(shop, secret, -120_000)))).status).toBe(401);
-    shop.clock.advance(30_000 - (shop.clock.now().getTime() % 30_000)); // no step ends between the code and its use
+    shop.clock.advance(30_000 - (shop.clock.now().getTime() % 30_000)); // no time step ends between the code and its use
     expect((await tryLogin(credentials(account, otpOf(shop, secret, -30_000)))).status).toBe(200);
   });
 
-  test('a recovery code is taken once, however it is written, and its use is told by mail', async () => {
+  test('a recovery code is accepted once, however it is typed, and its use is reported by mail', async () => {
     const { account, recoveryCodes: codes } = await customerWithFactor(shop);
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -94,7 +94,7 @@ describe('with the second factor on', () => {
     expect((await mailsTo(shop, account.email)).join('\n')).toContain('one of your recovery codes');
   });
 
-  test('five wrong codes make the account wait, also of a burst, and a right one does not help', async () => {
+  test('five wrong codes lock the account for a while, even in a burst, and a right one does not help', async () => {
     const { account, secret } = await customerWithFactor(shop);
     const failedCodes = await Promise.all(
       Array.from({ length: 12 }, (_, index) => tryLogin(credentials(account, String(100_000 + index)))),
@@ -108,7 +108,7 @@ describe('with the second factor on', () => {
     await logIn(shop, account, { otp: otpOf(shop, secret) });
   });
 
-  test('a wrong code is a failed login like a wrong password', async () => {
+  test('a wrong code counts as a failed login like a wrong password', async () => {
     const { account, secret } = await customerWithFactor(shop);
     for (let n = 0; n < 3; n++) await tryLogin({ ...credentials(account), password: 'wrong' });
     for (let n = 0; n < 2; n++)
@@ -116,7 +116,7 @@ describe('with the second factor on', () => {
     expect((await tryLogin(credentials(account, otpOf(shop, secret)))).status).toBe(429);
   });
 
-  test('the secret lies encrypted in the database, the recovery codes as hashes', async () => {
+  test('the secret is encrypted in the database, and the recovery codes are hashed', async () => {
     const { account, secret, recoveryCodes: codes } = await customerWithFactor(shop);
     const [user] = await shop.db.select().from(users).where(eq(users.id, account.id));
     const kept = await shop.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, account.id));
@@ -127,7 +127,7 @@ describe('with the second factor on', () => {
     expect(user?.totpSecret?.length).toBe(12 + 16 + 20);
   });
 
-  test('a secret is of no use in another account’s row, or under another key', () => {
+  test('a secret is useless in another account’s row, or under another key', () => {
     const secret = new Uint8Array(20).fill(7);
     const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
     const kept = encryptSecret(secret, 'ana', [key]);
@@ -138,7 +138,7 @@ describe('with the second factor on', () => {
   });
 });
 
-describe('switching it on and off', () => {
+describe('turning it on and off', () => {
   const begin = (person: { jwt: string }, proof: string) =>
     shop.call('beginSecondFactor', { body: { password: proof }, headers: bearer(person) });
   const confirm = (person: { jwt: string }, otp: string) =>
@@ -166,13 +166,13 @@ describe('switching it on and off', () => {
     expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('Two-step login was switched on');
   });
 
-  test.each(asPasted)('takes a code pasted %s', async (_, written) => {
+  test.each(asPasted)('accepts a code pasted %s', async (_, written) => {
     const ana = await newCustomer(shop);
     const { secret } = (await begin(ana, password)).data.secondFactor;
     expect((await confirm(ana, written(otpOf(shop, secret)))).status).toBe(200);
   });
 
-  test('off asks for the password and a code, and takes the recovery codes away', async () => {
+  test('off asks for the password and a code, and deletes the recovery codes', async () => {
     const { account, secret, recoveryCodes: codes } = await customerWithFactor(shop);
     const ana = await logIn(shop, account, { otp: otpOf(shop, secret) });
     nextStep(shop);
@@ -185,7 +185,7 @@ describe('switching it on and off', () => {
     expect((await mailsTo(shop, account.email)).join('\n')).toContain('Two-step login was switched off');
   });
 
-  test('ends all other sessions, each time, and not the one that did it', async () => {
+  test('ends all other sessions each time, but not the current one', async () => {
     const account = await openAccount(shop);
     const [thief, ana] = [await logIn(shop, account), await logIn(shop, account)];
     const { secret } = await switchOnFactor(shop, ana);
@@ -200,7 +200,7 @@ describe('switching it on and off', () => {
     await refreshed(shop, ana.refreshToken);
   });
 
-  test('no answer with a secret is kept, whatever key came with the request', async () => {
+  test('stores no response with a secret, whatever key the request had', async () => {
     const ana = await newCustomer(shop);
     const headers = { ...bearer(ana), 'idempotency-key': crypto.randomUUID() };
     const begun = await shop.call('beginSecondFactor', { body: { password }, headers });
@@ -209,7 +209,7 @@ describe('switching it on and off', () => {
   });
 });
 
-describe('what has to be done first', () => {
+describe('required steps at login', () => {
   const requireOfStaff = (isRequired: boolean, userId: string) =>
     transact(shop.db, (tx) =>
       requireSecondFactorOfStaff(tx, shop.sessions, {
@@ -249,7 +249,7 @@ describe('what has to be done first', () => {
     expect((await logIn(shop, (await newStaff(shop)).account)).mustDo).toBeNull();
   });
 
-  test('a customer made admin with a shorter password changes it at the next login, before anything else', async () => {
+  test('a customer made admin with too short a password must change it at the next login, before anything else', async () => {
     const owner = await newStaff(shop, 'ROLE_OWNER');
     const account = await openAccount(shop, { password: 'short one 1', confirmPassword: 'short one 1' });
     const before = await logIn(shop, account);

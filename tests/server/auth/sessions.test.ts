@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const seconds = (count: number) => shop.clock.advance(count * 1000);
 const days = (count: number) => shop.clock.advance(count * 86_400_000);
@@ -28,7 +28,7 @@ const ended = { status: 401, code: 'session_ended' };
 const familyOf = ({ refreshToken }: Pick<SignedIn, 'refreshToken'>) => refreshToken.slice(0, 36);
 
 describe('refreshing', () => {
-  test('gives a new token each time, in the body and in the cookies', async () => {
+  test('returns a new token each time, in the body and in the cookies', async () => {
     const first = await newCustomer(shop);
     const second = await refreshed(shop, first.refreshToken);
     const third = await refreshed(shop, second.refreshToken);
@@ -39,7 +39,7 @@ describe('refreshing', () => {
     expect(await isSignedIn(shop, third)).toBe(true);
   });
 
-  test('works by the cookie alone, with a dead Authorization header, from the shop’s own page only', async () => {
+  test('works with the cookie alone, despite an invalid Authorization header, from the shop’s own page only', async () => {
     const ana = await newCustomer(shop);
     const cookies = without(ana.cookies, '__Host-access');
     const foreign = { ...fromPage(cookies), 'sec-fetch-site': 'same-site' };
@@ -48,11 +48,11 @@ describe('refreshing', () => {
     expect((await shop.call('refreshToken', { headers })).status).toBe(200);
   });
 
-  test('without any token asks for a login', async () => {
+  test('without a token asks for a login', async () => {
     expect(await shop.call('refreshToken', { body: {} })).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  test('with an access token, with another sign in it or with nonsense is refused', async () => {
+  test('with an access token, an altered token or nonsense is rejected', async () => {
     const ana = await newCustomer(shop);
     const [familyId = '', secret = '', seal = ''] = ana.refreshToken.split('.');
     const madeUp = [
@@ -67,7 +67,7 @@ describe('refreshing', () => {
     expect(await isSignedIn(shop, ana)).toBe(true);
   });
 
-  test('and logging out with a token that somebody made up ends nobody’s session', async () => {
+  test('or logging out with a forged token ends nobody’s session', async () => {
     const ana = await newCustomer(shop);
     const familyId = ana.refreshToken.slice(0, 36);
     const cookie = `__Host-refresh=${familyId}.${'A'.repeat(43)}.${'A'.repeat(22)}`;
@@ -75,7 +75,7 @@ describe('refreshing', () => {
     expect(await isSignedIn(shop, ana)).toBe(true);
   });
 
-  test('keeps no token in the database', async () => {
+  test('stores no token in the database', async () => {
     const ana = await newCustomer(shop);
     const rows = JSON.stringify(await shop.db.select().from(sessionFamilies));
     expect(rows).toContain(familyOf(ana));
@@ -84,7 +84,7 @@ describe('refreshing', () => {
 });
 
 describe('the token before the newest', () => {
-  test('five tabs at once get one and the same successor', async () => {
+  test('gives five tabs the same successor at the same time', async () => {
     const { refreshToken } = await newCustomer(shop);
     const tabs = await Promise.all(Array.from({ length: 5 }, () => refreshed(shop, refreshToken)));
     expect(new Set(tabs.map((tab) => tab.refreshToken)).size).toBe(1);
@@ -92,7 +92,7 @@ describe('the token before the newest', () => {
     await refreshed(shop, tabs[0]?.refreshToken ?? '');
   });
 
-  test('is honoured for ten seconds, though its successor is in use', async () => {
+  test('is honored for ten seconds, even though its successor is in use', async () => {
     const { refreshToken } = await newCustomer(shop);
     const first = await refreshed(shop, refreshToken);
     expect(await isSignedIn(shop, first)).toBe(true);
@@ -100,7 +100,7 @@ describe('the token before the newest', () => {
     expect((await refreshed(shop, refreshToken)).refreshToken).toBe(first.refreshToken);
   });
 
-  test('is honoured days later while nothing issued for it was used: its answer was lost', async () => {
+  test('is honored days later while nothing issued for it was used: its response was lost', async () => {
     const { refreshToken } = await newCustomer(shop);
     const lost = await refreshed(shop, refreshToken);
     days(6);
@@ -138,7 +138,7 @@ describe('the token before the newest', () => {
     expect(victim.message, 'the other side is told too').toBe(rejection.message);
   });
 
-  test('is too old as soon as its successor was exchanged, within the ten seconds too', async () => {
+  test('is too old as soon as its successor was exchanged, even within the ten seconds', async () => {
     const first = await newCustomer(shop);
     const second = await refreshed(shop, first.refreshToken);
     const third = await refreshed(shop, second.refreshToken);
@@ -147,16 +147,16 @@ describe('the token before the newest', () => {
     expect(await refreshWith(shop, third.refreshToken)).toMatchObject(ended);
   });
 
-  test('an access token from before the refresh does not count as use of what came after', async () => {
+  test('is not replaced by the use of an access token from before the refresh', async () => {
     const first = await newCustomer(shop);
     const second = await refreshed(shop, first.refreshToken);
-    await refreshed(shop, second.refreshToken); // its answer is lost
+    await refreshed(shop, second.refreshToken); // the response is lost
     expect(await isSignedIn(shop, second)).toBe(true);
     seconds(60);
     expect((await refreshWith(shop, second.refreshToken)).status).toBe(200);
   });
 
-  test('a theft is one line in the log, with ids only, and a mail to the user', async () => {
+  test('that was stolen leaves one line in the log, with ids only, and a mail to the user', async () => {
     const ana = await newCustomer(shop);
     await isSignedIn(shop, await refreshed(shop, ana.refreshToken));
     seconds(11);
@@ -201,7 +201,7 @@ describe('a session', () => {
     expect(await refreshWith(shop, ana.refreshToken)).toMatchObject(ended);
   });
 
-  test('of a disabled user is not refreshed', async () => {
+  test('of a deactivated user is not refreshed', async () => {
     const ana = await newCustomer(shop);
     await shop.db.update(users).set({ isEnabled: false }).where(eq(users.id, ana.user.id));
     expect(await refreshWith(shop, ana.refreshToken)).toMatchObject(ended);
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect((await shop.call('listOrders', { headers: { authorization: `Bearer ${jwt}` } })).status).toBe(200);
   });
 
-  test('ends with all others of the user but one', async () => {
+  test('ends with all others of the user except one', async () => {
     const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
     const { email, id } = ana.user;
     const other = await shop.call('login', { body: { email, password: 'pepper and salt 1' } });
@@ -226,7 +226,7 @@ describe('a session', () => {
     expect(await isSignedIn(shop, ben)).toBe(true);
   });
 
-  test('that a transaction ends goes on when the transaction is undone', async () => {
+  test('that a transaction ends continues when the transaction is rolled back', async () => {
     const ana = await newCustomer(shop);
     const undone = transact(shop.db, async (tx) => {
       await shop.sessions.endFamily(tx, familyOf(ana), 'logged_out');

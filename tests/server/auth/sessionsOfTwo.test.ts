@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a session ended in one is over in the other, without being asked about', async () => {
+test('a session ended in one process is over in the other, without a request for it', async () => {
   const other = await shop.openProcess();
   const there = { call: shop.callerOf(other.app) };
   const ana = await newCustomer(shop);
@@ -30,12 +30,12 @@ test('the database is asked about a session at its first call to a process, and 
     return statements;
   };
   const there = shop.callerOf(other.app);
-  const known = await askedBy(shop.call); // it has issued the token itself
+  const known = await askedBy(shop.call); // the process issued the token itself
   expect([await askedBy(there), await askedBy(there), await askedBy(shop.call)]).toEqual([known + 1, known, known]);
   await other.close();
 });
 
-test('one that starts later knows which sessions ended before', async () => {
+test('a process that starts later knows which sessions ended before', async () => {
   const ana = await newCustomer(shop);
   await shop.call('logout', { headers: { authorization: `Bearer ${ana.jwt}` } });
   const later = await shop.openProcess();
@@ -43,7 +43,7 @@ test('one that starts later knows which sessions ended before', async () => {
   await later.close();
 });
 
-test('one that lost its connection for notices asks the database, and catches up', async () => {
+test('a process that lost its notification connection asks the database, and catches up', async () => {
   const other = await shop.openProcess();
   const there = { call: shop.callerOf(other.app) };
   const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
@@ -64,7 +64,7 @@ test('one that lost its connection for notices asks the database, and catches up
   await other.close();
 });
 
-test('both give the same successor', async () => {
+test('both processes give the same successor', async () => {
   const other = await shop.openProcess();
   const { refreshToken } = await newCustomer(shop);
   const body = { refreshToken };

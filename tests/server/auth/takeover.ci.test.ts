@@ -1,4 +1,4 @@
-/** An address that a stranger registered: its owner gets it back, and nothing of the stranger's with it. */
+/** An address that a stranger registered: its owner gets it back, without any data of the stranger's. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await checkBooks(shop);
   await shop.close();
 });
-beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(25 * 3_600_000)); // rate limits of one test must not affect the next
 
 const registerAgain = ({ email }: { email: string }) => shop.call('register', { body: newcomer({ email }) });
 const takeOver = (token: string, changes: object = {}) =>
@@ -37,7 +37,7 @@ const takeoverMails = async (email: string) =>
   (await mailsTo(shop, email)).filter((mail) => mail.includes('#takeover='));
 const invalid = { status: 400, code: 'email_link_invalid' };
 
-/** A stranger's account with the address, and the token of the link that its owner was mailed. */
+/** A stranger's account with the address, and the token of the link mailed to its owner. */
 async function squatted(): Promise<{ account: Account; stranger: SignedIn; token: string }> {
   const account = await openUnprovenAccount(shop);
   const stranger = await logIn(shop, account);
@@ -50,8 +50,8 @@ async function asPerson({ user, jwt }: SignedIn): Promise<Person> {
   return { userId: user.id, cartId: data.cartResponse.cartId, email: user.email, role: user.role, token: jwt };
 }
 
-describe('registering an address that somebody else registered', () => {
-  test('is answered as any taken one, and mails a link that makes an empty account with it', async () => {
+describe('registering an address that another person registered', () => {
+  test('is answered like any taken address, and mails a link that creates an empty account with it', async () => {
     const { email: proven } = await openAccount(shop);
     const account = await openUnprovenAccount(shop);
     const stranger = await logIn(shop, account);
@@ -99,7 +99,7 @@ describe('registering an address that somebody else registered', () => {
     expect(data.cartResponse.cartItems).toEqual([]);
   });
 
-  test('leaves of the former account a name that nobody can log in to', async () => {
+  test('leaves the former account a name that cannot be used to log in', async () => {
     const { account, stranger, token } = await squatted();
     const { headers, body } = fileForm(await jpeg());
     const path = { userId: account.id };
@@ -114,14 +114,14 @@ describe('registering an address that somebody else registered', () => {
     expect(rows).toContainEqual({ target_id: account.id });
   });
 
-  test('works also where the stranger has registered the address that its id could be given then', async () => {
+  test('works even when the stranger has registered the address that would be derived from its id', async () => {
     const { account, stranger, token } = await squatted();
     await openUnprovenAccount(shop, { email: `${stranger.user.id}@released.invalid` });
     expect(await takeOver(token)).toMatchObject({ status: 200 });
     expect(await logIn(shop, { ...account, password: longPassword })).toMatchObject({ user: { email: account.email } });
   });
 
-  test('ends the order that the stranger did not pay, gives its goods back, and shows its owner none of it', async () => {
+  test('ends the stranger’s unpaid order, restocks its goods, and shows the owner none of it', async () => {
     const { account, stranger, token } = await squatted();
     const as = await asPerson(stranger);
     const { id } = await shop.stock({ quantity: 10 });
@@ -141,7 +141,7 @@ describe('registering an address that somebody else registered', () => {
 });
 
 describe('the link', () => {
-  test('works once, for thirty minutes, and sets no password that is common or not repeated', async () => {
+  test('works once, for thirty minutes, and accepts no password that is common or not repeated', async () => {
     const { token } = await squatted();
     const common = { password: 'password1', confirmPassword: 'password1' };
     expect(await takeOver(token, common)).toMatchObject({ status: 400, errors: [{ field: 'password' }] });
@@ -159,14 +159,14 @@ describe('the link', () => {
     expect(await takeOver('no token of ours')).toMatchObject(invalid);
   });
 
-  test('is no link to prove an address or to set a password', async () => {
+  test('cannot prove an address or reset a password', async () => {
     const { token } = await squatted();
     expect(await shop.call('proveEmail', { body: { token } })).toMatchObject(invalid);
     const body = { token, password: longPassword, confirmPassword: longPassword };
     expect(await shop.call('resetPassword', { body })).toMatchObject({ code: 'reset_link_invalid' });
   });
 
-  test('does nothing any more once the account was proven, has paid, or was switched off', async () => {
+  test('no longer works once the account was proven, has paid, or was deactivated', async () => {
     for (const change of ['email_proven_at = created_at', 'is_enabled = false', `role = 'ROLE_ADMIN'`]) {
       const { account, token } = await squatted();
       await shop.pool.query(`update users set ${change} where id = $1`, [account.id]);
@@ -183,7 +183,7 @@ describe('the link', () => {
     expect(await takeoverMails(account.email)).toHaveLength(1);
   });
 
-  test('loses to a payment that came first, and the order is finished', async () => {
+  test('loses to a payment that came first, and the order is completed', async () => {
     const { account, stranger, token } = await squatted();
     const as = await asPerson(stranger);
     await putInCart(shop, as, (await shop.stock()).id, 1);
@@ -197,17 +197,17 @@ describe('the link', () => {
     expect((await shop.call('login', { body: { email: account.email, password } })).status).toBe(200);
   });
 
-  test('waits for the provider, and works after that', async () => {
+  test('fails while the provider is down, and works after that', async () => {
     const { stranger, token } = await squatted();
     const as = await asPerson(stranger);
     await putInCart(shop, as, (await shop.stock()).id, 1);
     await placedOrder(shop, as);
-    await shop.control('fault', { next: 2, kind: '503' }); // the SDK asks twice
+    await shop.control('fault', { next: 2, kind: '503' }); // the SDK tries twice
     expect(await takeOver(token)).toMatchObject({ status: 502, code: 'payment_unavailable' });
     expect((await takeOver(token)).status).toBe(200);
   });
 
-  test('is mailed three times a day to one address, however often it is asked for', async () => {
+  test('is mailed three times a day to one address, however often it is requested', async () => {
     const { account } = await squatted();
     for (const mailed of [2, 3, 3, 3]) {
       expect((await registerAgain(account)).status).toBe(409);
@@ -215,7 +215,7 @@ describe('the link', () => {
     }
   });
 
-  test('stands in no row, log or answer', async () => {
+  test('is in no row, log or response', async () => {
     const { token, account } = await squatted();
     const { rows } = await shop.pool.query<{ text: string }>(
       `select email_links::text as text from email_links union all select mails::text from mails`,
@@ -227,7 +227,7 @@ describe('the link', () => {
 });
 
 describe('staff who add a user', () => {
-  test('are told that the address was never confirmed, and a link is mailed to it', async () => {
+  test('see that the address was never confirmed, and a link is mailed to it', async () => {
     const as = await shop.signIn({ role: 'ROLE_ADMIN' });
     const add = (email: string) =>
       shop.call('createUser', { as, key: randomUUID(), body: { ...newcomer({ email }), role: 'ROLE_USER' } });

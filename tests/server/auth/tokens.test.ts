@@ -27,7 +27,7 @@ function signed(header: object, payload: object): string {
 
 const goodHeader = { alg: 'HS256', typ: 'at+jwt' };
 
-test('an access token says whose it is, of which session, and lives 15 minutes', () => {
+test('an access token names its user and session, and lives 15 minutes', () => {
   const payload = payloadOf(ana.jwt);
   expect(payload).toMatchObject({
     sub: ana.user.id,
@@ -40,7 +40,7 @@ test('an access token says whose it is, of which session, and lives 15 minutes',
   expect(Buffer.from(ana.jwt.split('.')[0] ?? '', 'base64url').toString()).toBe(JSON.stringify(goodHeader));
 });
 
-test('a token like ours, signed with our key, is taken: the refusals below are for their one difference', async () => {
+test('a token like ours, signed with our key, is accepted: those below are rejected for their one difference', async () => {
   expect(await isSignedIn(shop, { ...ana, jwt: signed(goodHeader, payloadOf(ana.jwt)) })).toBe(true);
 });
 
@@ -61,12 +61,12 @@ const changedPayloads: [string, (payload: Record<string, unknown>) => object][] 
   ['that was issued in two minutes', (payload) => ({ ...payload, ...later(payload, 120) })],
   ['with a role that there is not', (payload) => ({ ...payload, role: 'ROLE_GOD' })],
 ];
-test('a token that another process issued, whose clock is some seconds ahead, is taken', async () => {
+test('a token of another process whose clock is some seconds ahead is accepted', async () => {
   const payload = payloadOf(ana.jwt);
   expect(await isSignedIn(shop, { ...ana, jwt: signed(goodHeader, { ...payload, ...later(payload, 5) }) })).toBe(true);
 });
 
-test.each(changedPayloads)('a token %s is refused', async (_, change) => {
+test.each(changedPayloads)('a token %s is rejected', async (_, change) => {
   expect(await isSignedIn(shop, { ...ana, jwt: signed(goodHeader, change(payloadOf(ana.jwt))) })).toBe(false);
 });
 
@@ -78,11 +78,11 @@ const changedHeaders: [string, object][] = [
   ['that says an algorithm with public keys', { alg: 'RS256', typ: 'at+jwt' }],
   ['with a critical header of its own', { ...goodHeader, crit: ['exp'], exp: 1 }],
 ];
-test.each(changedHeaders)('a token %s is refused', async (_, header) => {
+test.each(changedHeaders)('a token %s is rejected', async (_, header) => {
   expect(await isSignedIn(shop, { ...ana, jwt: signed(header, payloadOf(ana.jwt)) })).toBe(false);
 });
 
-test('a token that brings its own key is refused', async () => {
+test('a token that contains its own key is rejected', async () => {
   const stranger = await generateKeyPair('RS256', { extractable: true });
   const other = new TextEncoder().encode('x'.repeat(32));
   const payload = payloadOf(ana.jwt);
@@ -101,7 +101,7 @@ test('a token that brings its own key is refused', async () => {
   for (const jwt of tokens) expect(await isSignedIn(shop, { ...ana, jwt })).toBe(false);
 });
 
-test('a token whose role was changed is refused', async () => {
+test('a token whose role was changed is rejected', async () => {
   const [header, , signature] = ana.jwt.split('.');
   const jwt = `${header}.${part({ ...payloadOf(ana.jwt), role: 'ROLE_OWNER' })}.${signature}`;
   expect((await shop.call('listOrders', { headers: { authorization: `Bearer ${jwt}` } })).status).toBe(401);
@@ -111,7 +111,7 @@ test('a refresh token is no access token', async () => {
   expect(await isSignedIn(shop, { ...ana, jwt: ana.refreshToken })).toBe(false);
 });
 
-test('a bad Authorization header is not saved by a good cookie', async () => {
+test('a bad Authorization header is not rescued by a good cookie', async () => {
   const path = { userId: ana.user.id };
   const cookie = fromPage(ana.cookies);
   expect((await shop.call('getUser', { path, headers: cookie })).status).toBe(200);
@@ -120,7 +120,7 @@ test('a bad Authorization header is not saved by a good cookie', async () => {
   }
 });
 
-test('an access token ends after 15 minutes, in its cookie too', async () => {
+test('an access token expires after 15 minutes, in its cookie too', async () => {
   const cleo = await newCustomer(shop);
   shop.clock.advance(14.9 * 60_000);
   expect(await isSignedIn(shop, cleo)).toBe(true);

@@ -19,7 +19,7 @@ import { isNightly } from '../../support/nightly';
 import { fileForm, jpeg } from '../../support/pictures';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** One shop that sells, and one backup that was taken meanwhile. */
+/** One shop that sells, and one backup taken meanwhile. */
 const migrations = 'src/server/db/migrations';
 const empty = `shop_test_empty_${randomUUID().replaceAll('-', '')}`;
 let shop: TestShop;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const ana = await shop.signIn();
   const sent = { as: ana, path: { userId: ana.userId }, ...fileForm(await jpeg()) };
   avatar = (await shop.call('setOwnPicture', sent)).data.user.imageUrl ?? '';
-  const held = await openOrder(shop, {}, 2); // is paid after the backup
+  const held = await openOrder(shop, {}, 2); // paid after the backup
   ordersBefore = [held.orderId, ...(await sell(2))];
   const backup = { isTaken: false };
   const selling = Promise.all(
@@ -61,7 +61,7 @@ afterAll(async () => {
 beforeEach(() => onServer(inject('database').config, `create database ${empty}`));
 afterEach(() => onServer(inject('database').config, `drop database if exists ${empty} with (force)`));
 
-/** Orders, each paid at once. */
+/** Orders, each paid immediately. */
 async function sell(orders: number): Promise<string[]> {
   const made: string[] = [];
   for (let index = 0; index < orders; index++) {
@@ -82,9 +82,9 @@ function restore({ dataDir = path.join(home, 'elsewhere'), ...options }: Restore
 async function withOwnDatabase<Result>(dataDir: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const { connection, stop } = await startEmbeddedPostgres(path.join(dataDir, 'postgres'));
   const pool = new Pool(connection);
-  // a connection may hear of the database's end before it has ended itself
+  // a connection may learn of the database's end before it has ended itself
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', () => undefined); // it says again what a connection that nobody uses said
+  pool.on('error', () => undefined); // an idle connection reports the same error again
   try {
     return await work(pool);
   } finally {
@@ -116,13 +116,13 @@ if (isNightly)
       expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ordersBefore));
       expect((await pool.query(guards)).rows).toEqual((await shop.pool.query(guards)).rows);
 
-      // nobody is signed in: neither who was when it was taken, nor who has kept a token since
+      // nobody is signed in: neither sessions from before the backup, nor tokens issued since
       const sessions = 'select count(*)::int as all, count(ended_at)::int as ended from session_families';
       const [restored] = (await pool.query<{ all: number; ended: number }>(sessions)).rows;
       expect(restored?.ended).toBe(restored?.all);
       expect((await shop.pool.query(sessions)).rows, 'they go on in the shop itself').toMatchObject([{ ended: 0 }]);
 
-      // what the provider has told the former shop since
+      // what the provider has sent the former shop since
       const db = connect(pool);
       const jobs = jobsOf({ ...shop, db, mail: { ...shop.mail, db }, logger: pino({ level: 'silent' }) });
       const { rows: left } = await pool.query<{ payload: unknown }>(
@@ -134,7 +134,7 @@ if (isNightly)
       const { rows: held } = await pool.query('select status from orders where id = $1', [ordersBefore[0]]);
       expect(held).toEqual([{ status: 'PAID' }]);
 
-      // and the restored shop can be backed up beside its running database
+      // the restored shop can be backed up while its database runs
       const running = await findEmbeddedPostgres(path.join(dataDir, 'postgres'));
       const place = { direct: { ...running }, dataDir, pictureStore: openFolderStore(dataDir) };
       const again = await takeBackup({ ...place, folder: path.join(home, 'again') });
@@ -144,7 +144,7 @@ if (isNightly)
     expect(await findEmbeddedPostgres(path.join(dataDir, 'postgres'))).toBeUndefined();
   });
 
-test('a backup is restored into an empty database elsewhere, and not into one with a shop', async () => {
+test('a backup is restored into an empty database elsewhere, but not into one with a shop', async () => {
   const pool = new Pool(elsewhere());
   pool.on('error', () => undefined); // the database may end before its connections
   await restore();
@@ -159,7 +159,7 @@ test('a backup is restored into an empty database elsewhere, and not into one wi
   await expect(restore()).rejects.toThrow(/elsewhere has a shop in it \(pictures\): restore into an empty folder/);
 });
 
-test('a damaged backup is refused, the part is named, and nothing is written', async () => {
+test('a damaged backup is rejected, the part is named, and nothing is written', async () => {
   const orders = path.join(folder, 'database/orders.copy.gz');
   const whole = await readFile(orders);
   await appendFile(orders, 'x');
@@ -186,7 +186,7 @@ test('an older shop does not restore the backup of a newer one', async () => {
   );
 });
 
-test('a backup is taken of a shop only, and never over another', async () => {
+test('a backup is only taken of a shop, and never overwrites another', async () => {
   const { dataDir, pictureStore, direct } = shop;
   const options = { dataDir, pictureStore, direct };
   await expect(takeBackup({ ...options, folder })).rejects.toThrow(`${folder} is there already`);

@@ -26,14 +26,14 @@ const changeProduct = (id: string, to: Partial<typeof products.$inferInsert>) =>
   shop.db.update(products).set(to).where(eq(products.id, id));
 
 describe('the cart', () => {
-  test('is there with the account, empty, and stays the same one', async () => {
+  test('exists with the account, starts empty, and stays the same one', async () => {
     const ana = await shop.signIn();
     expect(await cartOf(shop, ana)).toEqual({ cartId: ana.cartId, cartItems: [], totalAmount: 0 });
     await put(ana, (await shop.stock()).id, 1);
     expect((await clear(ana)).data.cartResponse).toEqual({ cartId: ana.cartId, cartItems: [], totalAmount: 0 });
   });
 
-  test('sums to the cent what floating point would not', async () => {
+  test('sums to the cent where floating point would not', async () => {
     const ana = await shop.signIn();
     for (const priceCents of [10, 20, 435]) await put(ana, (await shop.stock({ priceCents })).id, 3);
     const cart = await cartOf(shop, ana);
@@ -41,14 +41,14 @@ describe('the cart', () => {
     expect(cart.totalAmount).toBe(13.95);
   });
 
-  test('sums the dearest that can be', async () => {
+  test('sums the most expensive cart possible', async () => {
     const ana = await shop.signIn();
     for (let line = 0; line < 3; line++)
       await put(ana, (await shop.stock({ priceCents: 9_999_999, quantity: 99 })).id, 99);
     expect((await cartOf(shop, ana)).totalAmount).toBe(29_699_997.03);
   });
 
-  test('takes price, name and picture from the product, whatever a client sends of them', async () => {
+  test('takes price, name and picture from the product, whatever a client sends', async () => {
     const ana = await shop.signIn();
     const { id: productId } = await shop.stock({ priceCents: 450, name: 'Black pepper' });
     const sent = { productId, quantity: 2, name: 'Free pepper', price: 0.01, image: 'https://evil.test/x.png' };
@@ -58,7 +58,7 @@ describe('the cart', () => {
     });
   });
 
-  test('keeps one line per product, under an id that follows from the user and the product', async () => {
+  test('has one line per product, under an id derived from the user and the product', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     const pepper = await shop.stock();
     await put(ana, pepper.id, 1);
@@ -69,7 +69,7 @@ describe('the cart', () => {
     expect((await cartOf(shop, ben)).cartItems).toMatchObject([{ id: lineId(ben.userId, pepper.id), quantity: 1 }]);
   });
 
-  test('knows a product by its id in capitals too', async () => {
+  test("accepts a product's id in capitals too", async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock();
     const inCapitals = pepper.id.toUpperCase();
@@ -78,15 +78,15 @@ describe('the cart', () => {
     expect((await change(ana, inCapitals, -2)).data.cartItem?.quantity).toBe(2);
   });
 
-  test('adds one unit when no quantity is said', async () => {
+  test('adds one unit when no quantity is given', async () => {
     const ana = await shop.signIn();
     await add(ana, { productId: (await shop.stock()).id });
     expect(await unitsIn(ana)).toEqual([1]);
   });
 });
 
-describe('a line is changed', () => {
-  test('to a quantity, which is set, or by so many, which are added', async () => {
+describe('a cart line can be changed', () => {
+  test('to a quantity, which is set, or by a difference, which is added', async () => {
     const { ana, pepper } = await withPepper(3);
     expect((await set(ana, pepper.id, 7)).data.cartItem).toMatchObject({ quantity: 7, totalPrice: 31.5 });
     expect((await change(ana, pepper.id, 2)).data.cartItem).toMatchObject({ quantity: 9, totalPrice: 40.5 });
@@ -99,7 +99,7 @@ describe('a line is changed', () => {
     expect(await unitsIn(ana)).toEqual([]);
   });
 
-  test('that is gone: more brings it back, fewer does nothing, a quantity is refused', async () => {
+  test('after it was removed: an increase restores it, a decrease does nothing, a quantity is rejected', async () => {
     const { ana, pepper } = await withPepper(3);
     await remove(ana, lineId(ana.userId, pepper.id));
     expect(await set(ana, pepper.id, 2)).toMatchObject({ status: 404, code: 'cart_item_not_found' });
@@ -107,7 +107,7 @@ describe('a line is changed', () => {
     expect((await change(ana, pepper.id, 1)).data.cartItem).toMatchObject({ quantity: 1 });
   });
 
-  test('that was removed: it comes back in its old place, but never in a place to come', async () => {
+  test('after it was removed: it returns to its old position, but never to a future one', async () => {
     const ana = await shop.signIn();
     const [one, other] = [await shop.stock(), await shop.stock()];
     await put(ana, one.id, 2);
@@ -123,7 +123,7 @@ describe('a line is changed', () => {
     expect(await order()).toEqual([other.id, one.id]);
   });
 
-  test('to more than 99 in all, which is refused', async () => {
+  test('to more than 99 in all, which is rejected', async () => {
     const { ana, pepper } = await withPepper(98, { quantity: 500 });
     const refused = { status: 409, code: 'too_many_units' };
     expect(await change(ana, pepper.id, 2)).toMatchObject(refused);
@@ -131,7 +131,7 @@ describe('a line is changed', () => {
     expect((await change(ana, pepper.id, 1)).data.cartItem?.quantity).toBe(99);
   });
 
-  test('to more than there is, which is refused with what is left', async () => {
+  test('to more than is in stock, which is rejected with what is left', async () => {
     const { ana, pepper } = await withPepper(2, { quantity: 4 });
     const refused = { status: 409, code: 'not_enough_stock', message: 'Only 4 left' };
     expect(await put(ana, pepper.id, 3)).toMatchObject(refused);
@@ -140,7 +140,7 @@ describe('a line is changed', () => {
     expect(await unitsIn(ana)).toEqual([2]);
   });
 
-  test('after its price was, and confirms the present price; the same quantity does too', async () => {
+  test('after its price changed, which confirms the current price; so does the same quantity', async () => {
     const { ana, pepper } = await withPepper(2);
     const roads = [() => set(ana, pepper.id, 2), () => change(ana, pepper.id, 1), () => change(ana, pepper.id, -1)];
     for (const [index, road] of [...roads, () => put(ana, pepper.id, 1)].entries()) {
@@ -157,7 +157,7 @@ describe('a line is changed', () => {
   test.each([
     ['archived', { archivedAt: new Date() }, 'This product is no longer sold'],
     ['out_of_stock', { availability: false }, 'Out of Stock'],
-  ])('of a product that is %s: only to fewer, and it can be removed', async (notice, change_, message) => {
+  ])('for a product that is %s: only to fewer, and it can be removed', async (notice, change_, message) => {
     const { ana, pepper } = await withPepper(2);
     await changeProduct(pepper.id, change_);
     expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ notice, available: false, quantity: 2 }]);
@@ -168,7 +168,7 @@ describe('a line is changed', () => {
     expect((await remove(ana, lineId(ana.userId, pepper.id))).data.cartResponse.cartItems).toEqual([]);
   });
 
-  test('that asks for more than is left since, and says so', async () => {
+  test('when it wants more than is left by now, and says so', async () => {
     const { ana, pepper } = await withPepper(5, { quantity: 5 });
     const ben = await shop.signIn();
     await put(ben, pepper.id, 2);
@@ -177,7 +177,7 @@ describe('a line is changed', () => {
     expect((await set(ana, pepper.id, 3)).data.cartItem).toMatchObject({ notice: null, quantity: 3 });
   });
 
-  test('while the own open order holds units, which count as stock for that customer alone', async () => {
+  test('while the customer’s open order holds units, which count as stock for that customer alone', async () => {
     const { ana, pepper } = await withPepper(4, { quantity: 5 });
     await placeOrder(shop, ana);
     const ben = await shop.signIn();
@@ -194,7 +194,7 @@ describe('two devices of one customer', () => {
     expect(await unitsIn(ana)).toEqual([4]);
   });
 
-  test('put the same product in an empty cart at once, and there is one line', async () => {
+  test('put the same product in an empty cart at the same time, and there is one line', async () => {
     const ana = await shop.signIn();
     for (let round = 0; round < 5; round++) {
       const pepper = await shop.stock();
@@ -205,7 +205,7 @@ describe('two devices of one customer', () => {
     }
   });
 
-  test('each take one of the last two at once, and the line is gone', async () => {
+  test('each take one of the last two at the same time, and the line is gone', async () => {
     for (let round = 0; round < 5; round++) {
       const { ana, pepper } = await withPepper(2);
       const taken = await Promise.all([change(ana, pepper.id, -1), change(ana, pepper.id, -1)]);
@@ -224,7 +224,7 @@ describe('two devices of one customer', () => {
     expect(await unitsIn(ana)).toEqual([2]);
   });
 
-  test('change and clear at once: no ghost is left, and what is there adds up', async () => {
+  test('change and clear at the same time: no ghost line is left, and the sum is right', async () => {
     const { ana, pepper } = await withPepper(3);
     const answers = await Promise.all([clear(ana), change(ana, pepper.id, 1), set(ana, pepper.id, 2)]);
     expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
@@ -234,8 +234,8 @@ describe('two devices of one customer', () => {
   });
 });
 
-describe('somebody else’s line', () => {
-  test('is answered as a missing one, and stays as it is', async () => {
+describe('another user’s line', () => {
+  test('looks missing, and stays unchanged', async () => {
     const { ana, pepper } = await withPepper(2);
     const ben = await shop.signIn();
     const [foreign, missing] = [lineId(ana.userId, pepper.id), randomUUID()];
@@ -250,7 +250,7 @@ describe('somebody else’s line', () => {
   });
 });
 
-/** A customer with so many units of pepper, at $4.50, in the cart. */
+/** A customer with this many units of pepper, at $4.50, in the cart. */
 async function withPepper(units: number, product: Parameters<TestShop['stock']>[0] = {}) {
   const ana = await shop.signIn();
   const pepper = await shop.stock(product);

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
-/** What is no quantity, no id and no cart call, sent as it is over the wire: refused, and the cart stays as it was. */
+/**
+ * Invalid quantities, ids and cart calls, sent over the wire as they are: each is rejected, and the cart stays
+ * unchanged.
+ */
 let shop: TestShop;
 let ana: Person;
 let productId: string;
@@ -26,7 +29,7 @@ const readCart = async () => (await shop.call('getCart', { as: ana, path: { user
 
 const noNumbers = '"1" "١" "٣" "" true false null [1] [] {} {"$gt":0}'.split(' ');
 const noQuantity = [...'0 -1 1.5 100 1e308 1e999 -1e308 9007199254740993'.split(' '), ...noNumbers];
-describe.each(noQuantity)('the quantity %s is refused', (quantity) => {
+describe.each(noQuantity)('the quantity %s is rejected', (quantity) => {
   test.each([
     ['adding', () => add(`{"productId":"${productId}","quantity":${quantity}}`)],
     ['setting', () => update(`{"cartItemId":"${cartItemId}","quantity":${quantity}}`)],
@@ -36,14 +39,14 @@ describe.each(noQuantity)('the quantity %s is refused', (quantity) => {
 });
 
 test.each(['0', '1.5', '100', '-100', '1e308', '-1e308', '"1"', 'true', 'null', '[1]', '{}'])(
-  'a change by %s is refused',
+  'a change by %s is rejected',
   async (by) => {
     await expectRefusal(await update(`{"productId":"${productId}","change":${by}}`));
   },
 );
 
 test.each(['""', '"1"', '1', 'null', '["$"]', '"urn:uuid:$"', '"$ "', '" $"', '"{$}"', '"$%00"', '"$\\u0000"'])(
-  'the product id %s is refused',
+  'the product id %s is rejected',
   async (pattern) => {
     const id = pattern.replace('$', productId);
     await expectRefusal(await add(`{"productId":${id},"quantity":1}`));
@@ -51,7 +54,7 @@ test.each(['""', '"1"', '1', 'null', '["$"]', '"urn:uuid:$"', '"$ "', '" $"', '"
   },
 );
 
-test('an id in the path is refused the same way', async () => {
+test('an id in the path is rejected the same way', async () => {
   for (const id of ['1', `urn:uuid:${cartItemId}`, `${cartItemId}'--`, `${cartItemId}\0`, '../../clear']) {
     const refused = await shop.call('removeCartItem', { as: ana, path: { userId: ana.userId, cartItemId: id } });
     expect(refused, id).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -69,19 +72,19 @@ test.each([
   ['a text price', `{"productId":"$","price":"4.50"}`],
   ['both ways of changing at once', `{"productId":"$","change":1,"quantity":2}`],
   ['neither way', `{"productId":"$"}`],
-])('%s is refused as a change', async (_, body) => {
+])('%s is rejected as a change', async (_, body) => {
   await expectRefusal(await update(body.replace('$', productId)));
 });
 
 test.each(['userId', 'cartId', 'totalPrice', 'status', 'role', 'isAdmin', '__proto__', 'constructor', 'Quantity'])(
-  'the unknown field %s is refused',
+  'the unknown field %s is rejected',
   async (field) => {
     await expectRefusal(await add(`{"productId":"${productId}","quantity":1,"${field}":{"prototype":{}}}`));
     await expectRefusal(await update(`{"cartItemId":"${cartItemId}","quantity":1,"${field}":{"prototype":{}}}`));
   },
 );
 
-test('a call without fields takes none', async () => {
+test('a call without fields accepts none', async () => {
   for (const body of ['{"all":true}', '[]', '1', '"x"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`]) {
     const key = randomUUID();
     await expectRefusal(
@@ -90,7 +93,7 @@ test('a call without fields takes none', async () => {
   }
 });
 
-test('of a field that is there twice the last one counts', async () => {
+test('the last of two fields with the same name counts', async () => {
   const done = await update(`{"cartItemId":"${cartItemId}","quantity":5,"quantity":2}`);
   expect(done.data.cartItem?.quantity).toBe(2);
 });

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** For tests of what then stays as it is. */
+/** For tests that expect no change. */
 const untilTold = () => shop.untilTold();
-/** A notice takes milliseconds; a busy machine takes its time to look. */
+/** A notification takes milliseconds; a busy machine needs longer to read it. */
 const productOf = async (id: string, call = shop.call) => (await call('getProduct', { path: { id } })).data.product;
 const quantityOf = async (id: string, call = shop.call) => (await productOf(id, call)).quantity;
 
-test('asking again costs no query, with the ETag or without, however the same question is written', async () => {
+test('a repeated request costs no query, with or without the ETag, however the same query is spelled', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id });
   await untilTold();
@@ -43,14 +43,14 @@ test('asking again costs no query, with the ETag or without, however the same qu
   expect(queries).toBe(0);
 });
 
-test('a list takes two queries at most, and a crowd that asks for it at once asks the database once', async () => {
+test('a list takes two queries at most, and a crowd that requests it at the same time causes them once', async () => {
   await shop.stock();
   await untilTold();
   const crowd = () => Promise.all(Array.from({ length: 30 }, () => read(shop.app, '/public/products?size=7')));
   expect(await countQueries(shop.pool, crowd)).toBe(2);
 });
 
-test('filters by what no product has share one answer, until a product has it', async () => {
+test('filters by values that no product has share one response, until a product has the value', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id, origin: 'Senegal', allergens: [] });
   await untilTold();
@@ -74,7 +74,7 @@ test('filters by what no product has share one answer, until a product has it', 
   expect([await list('allergens=nothing'), await list('origin=Senegal')]).toEqual([0, 0]);
 });
 
-test('a sale shows in every answer that holds the product, and drops no other', async () => {
+test('a sale shows in every response with the product, and drops no other', async () => {
   const category = await shop.category();
   const other = await shop.category();
   const { id: sold } = await shop.stock({ categoryId: category.id, quantity: 50 });
@@ -102,7 +102,7 @@ test('a sale shows in every answer that holds the product, and drops no other', 
   expect(queries).toBe(0);
 });
 
-test('a sale that is undone was never shown, and drops nothing', async () => {
+test('a sale that is rolled back never shows, and drops nothing', async () => {
   const { id } = await shop.stock({ quantity: 5 });
   await untilTold();
   const { etag } = await read(shop.app, `/public/products/${id}`);
@@ -119,7 +119,7 @@ test('a sale that is undone was never shown, and drops nothing', async () => {
 });
 
 test.each(['nobody asks again meanwhile', 'somebody does'])(
-  'an answer that began before a sale and ended after it is not kept: %s',
+  'a response that started before a sale and ended after it is not cached: %s',
   async (meanwhile) => {
     const { id } = await shop.stock({ quantity: 9 });
     await untilTold();
@@ -131,7 +131,7 @@ test.each(['nobody asks again meanwhile', 'somebody does'])(
       return held;
     });
     const early = quantityOf(id);
-    await expect.poll(() => answers).toBe(1); // the database has answered, the network has not
+    await expect.poll(() => answers).toBe(1); // the database has answered, but the network has not delivered
     fast();
     await moveStock(shop.db, id, -4);
     if (meanwhile === 'somebody does') expect(await quantityOf(id)).toBe(5);
@@ -141,11 +141,11 @@ test.each(['nobody asks again meanwhile', 'somebody does'])(
   },
 );
 
-// Written past this process's own code, so that the database's notice is the only road by which anybody can hear of it.
+// Written past this process's own code, so that only the database's notification can tell it.
 const sellElsewhere = (id: string) =>
   shop.pool.query('update products set quantity = quantity - 1 where id = $1', [id]);
 
-test('every process hears what another one changed: quantities, facts and categories', async () => {
+test('every process learns what another one changed: quantities, facts and categories', async () => {
   const second = await shop.openProcess();
   const calls = [shop.call, shop.callerOf(second.app)];
   const category = await shop.category();
@@ -161,7 +161,7 @@ test('every process hears what another one changed: quantities, facts and catego
   await second.close();
 });
 
-test('while the database cannot tell of changes nothing kept is used, and afterwards nothing from before', async () => {
+test('while the database cannot send notifications nothing cached is used, and afterwards nothing from before', async () => {
   const { id } = await shop.stock({ quantity: 30 });
   await untilTold();
   expect(await quantityOf(id)).toBe(30);
@@ -178,16 +178,16 @@ test('while the database cannot tell of changes nothing kept is used, and afterw
   await expect.poll(() => quantityOf(id)).toBe(27);
 });
 
-test('200 reads and sales at once, on a network that dawdles: nobody is shown more than was left when they asked', async () => {
+test('200 reads and sales at the same time on a slow network: nobody sees more than was left when they asked', async () => {
   const category = await shop.category();
   const stocked = [1, 2, 3].map(() => shop.stock({ categoryId: category.id, quantity: 100 }));
   const ids = (await Promise.all(stocked)).map(({ id }) => id);
-  const left = new Map(ids.map((id) => [id, 100])); // as committed: what a sale has reported back
+  const left = new Map(ids.map((id) => [id, 100])); // as committed: what a sale has returned
   const list = async () =>
     (await shop.call('listProductsByCategory', { path: { categoryName: category.name } })).data.products;
   const random = seededRandom();
   const fast = slowDown(() => pause(random.next() * 6));
-  const counters = new Map(ids.map((id) => [id, Promise.resolve()])); // who sells the same product waits, and for no connection
+  const counters = new Map(ids.map((id) => [id, Promise.resolve()])); // sales of the same product wait for each other, but for no connection
   const sellOne = async (id: string) => {
     await moveStock(shop.db, id, -1);
     left.set(id, (left.get(id) ?? 0) - 1);
@@ -211,7 +211,7 @@ test('200 reads and sales at once, on a network that dawdles: nobody is shown mo
   expect(new Map(content.map(({ id, quantity }) => [id, quantity]))).toEqual(left);
 });
 
-/** Answers of the database arrive only after `wait`. @returns what ends it */
+/** Delays the database's responses by `wait`. @returns a function that ends the delay */
 function slowDown(wait: () => Promise<unknown>): () => void {
   const query = shop.pool.query.bind(shop.pool) as (...sent: unknown[]) => Promise<unknown>;
   const slow = async (...sent: unknown[]) => {

@@ -15,7 +15,7 @@ const productOf = async (id: string) => (await shop.call('getProduct', { path: {
 const list = async (categoryName: string, query: { page?: number; size?: number } = {}) =>
   (await shop.call('listProductsByCategory', { path: { categoryName }, query })).data.products;
 
-test('a list is cut into pages of ten, in the order in which the products were made', async () => {
+test('a list is split into pages of ten, in the order in which the products were created', async () => {
   const category = await shop.category();
   const made: string[] = [];
   for (let second = 0; second < 12; second++) {
@@ -30,7 +30,7 @@ test('a list is cut into pages of ten, in the order in which the products were m
   expect(last.pageable).toEqual({ pageNumber: 1, totalPages: 2 });
 });
 
-test('products made at the same moment keep one order, so that no page repeats or skips one', async () => {
+test('products created at the same moment keep one order, so that no page repeats or skips one', async () => {
   const category = await shop.category();
   const createdAt = new Date(2026, 0, 1);
   const made = await Promise.all([1, 2, 3, 4, 5].map(() => shop.stock({ categoryId: category.id, createdAt })));
@@ -39,7 +39,7 @@ test('products made at the same moment keep one order, so that no page repeats o
   expect(pages.flatMap(({ content }) => content.map(({ id }) => id))).toEqual(made.map(({ id }) => id).sort());
 });
 
-test('a page past the end is empty and still tells how many there are', async () => {
+test('a page past the end is empty and still has the total count', async () => {
   const category = await shop.category();
   await shop.stock({ categoryId: category.id });
   const past = await list(category.name, { page: 7, size: 100 });
@@ -62,14 +62,14 @@ test.each([
   'size=1e9',
   'page=0&page=1',
   'sort=price',
-])('a list refuses ?%s', async (query) => {
+])('a list rejects ?%s', async (query) => {
   const { status, body } = await read(shop.app, `/public/products?${query}`);
   expect(status).toBe(400);
   expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request' });
 });
 
 test.each(['nothing-here', 'Savory', '%00', '..%2F..', "x'--", '%25'])(
-  'no products of an unknown category: %s',
+  'an unknown category has no products: %s',
   async (name) => {
     const { status, headers, body } = await read(shop.app, `/public/products/category/${name}`);
     expect(status).toBe(404);
@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-test('an archived product leaves the lists, and its link still shows it', async () => {
+test('an archived product leaves the lists, but its link still works', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id });
   await list(category.name);
@@ -129,14 +129,14 @@ test('an archived product leaves the lists, and its link still shows it', async 
   await expect.poll(() => list(category.name)).toMatchObject({ content: [], totalElements: 0 });
 });
 
-test('a product that never was is 404, a malformed id is 400', async () => {
+test('an unknown product is 404, a malformed id is 400', async () => {
   const missing = await read(shop.app, `/public/products/${randomUUID()}`);
   expect(missing.status).toBe(404);
   expect(JSON.parse(missing.body)).toMatchObject({ code: 'product_not_found', message: 'Product not found' });
   expect((await read(shop.app, '/public/products/42')).status).toBe(400);
 });
 
-test('every catalog answer has a strong ETag and is asked about each time', async () => {
+test('every catalog response has a strong ETag and must be revalidated', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id });
   const urls = [

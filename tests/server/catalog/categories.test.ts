@@ -16,7 +16,7 @@ const create = (body: object) => shop.call('createCategory', { as: staff, body, 
 const update = (id: string, body: object) =>
   shop.call('updateCategory', { as: staff, path: { id }, body, key: randomUUID() });
 const get = (id: string) => shop.call('getCategory', { as: staff, path: { id } });
-/** The last page: other tests' categories stand before. */
+/** The last page: other tests' categories come first. */
 const list = async () => {
   const page = async (page: number) =>
     (await shop.call('listCategories', { query: { page, size: 100 } })).data.categories;
@@ -24,7 +24,7 @@ const list = async () => {
   return first.totalPages > 1 ? page(first.totalPages - 1) : first;
 };
 
-test('a category is made with a name and a description, and a banner if there is one', async () => {
+test('a category is created with a name and a description, and optionally a banner', async () => {
   const name = newName();
   const plain = await create({ name, description: ' Blends ' });
   expect(plain).toMatchObject({ status: 201, message: 'Category created successfully' });
@@ -40,14 +40,14 @@ test('a category is made with a name and a description, and a banner if there is
   expect(await get(titled.data.category.id)).toMatchObject({ status: 200, data: titled.data });
 });
 
-test('a new category is listed at once, the last one made last', async () => {
+test('a new category is listed immediately, the newest last', async () => {
   await list();
   const { data } = await create({ name: newName(), description: 'Blends' });
   const { content } = await list();
   expect(content.at(-1)).toEqual({ ...data.category, picture: null });
 });
 
-test('a change keeps the banner that was not sent, and takes away one that was sent empty', async () => {
+test('a change keeps a banner that was not sent, and removes one that was sent empty', async () => {
   const { data } = await create({ name: newName(), description: 'Blends', title: 'Banner' });
   const name = newName();
   const renamed = await update(data.category.id, { name, description: 'Rubs' });
@@ -60,7 +60,7 @@ test('a change keeps the banner that was not sent, and takes away one that was s
   expect(bare).toMatchObject({ status: 200, data: { category: { title: null } } });
 });
 
-test('no two categories have one name, also when both are made at the same moment', async () => {
+test('no two categories have one name, even when both are created at the same moment', async () => {
   const [first, second] = [newName(), newName()];
   const answers = await Promise.all([1, 2, 3].map(() => create({ name: first, description: 'Blends' })));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
@@ -73,7 +73,7 @@ test('no two categories have one name, also when both are made at the same momen
   });
 });
 
-test('a category that was deleted is made again under its id, once, also when two ask at the same moment', async () => {
+test('a deleted category is created again under its id, once, even when two ask at the same moment', async () => {
   const form = { name: newName(), description: 'Teas', title: 'Fine teas' };
   const { id } = (await create(form)).data.category;
   const changes = async (since: number) => (await shop.call('getCatalogChanges', { query: { since } })).data.changes;
@@ -82,7 +82,7 @@ test('a category that was deleted is made again under its id, once, also when tw
   const answers = await Promise.all([1, 2].map(() => create({ ...form, id })));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
   expect(await get(id)).toMatchObject({ data: { category: { id, ...form } } });
-  // what is told waits for the oldest transaction of the database server, which other shops share here
+  // notifications wait for the oldest transaction of the database server, which other shops share here
   await expect
     .poll(async () => {
       const { categories, removedCategoryIds } = await changes(next);
@@ -99,7 +99,7 @@ test('a category that was deleted is made again under its id, once, also when tw
   expect((await changes(next)).removedCategoryIds).toEqual([id]);
 });
 
-test('a category that was never deleted is not made under an id that somebody names', async () => {
+test('a category that was never deleted is not created under an id that a client chooses', async () => {
   const { id } = (await create({ name: newName(), description: 'Teas' })).data.category;
   const missing = { status: 404, code: 'category_not_found' };
   expect(await create({ name: newName(), description: 'Teas', id })).toMatchObject(missing);
@@ -123,19 +123,19 @@ test.each([
   [{ title: 'a\0b' }, 'title', 'Please leave out the unprintable character'],
   [{ createdAt: '2026-01-01' }, 'createdAt', 'is not a known field'],
   [{ id: 'spices' }, 'id', expect.any(String)],
-])('a category with %j is refused', async (fields, field, message) => {
+])('a category with %j is rejected', async (fields, field, message) => {
   const answer = await create({ name: newName(), description: 'Blends', ...fields });
   expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
 });
 
-test('a category that is not there is 404', async () => {
+test('an unknown category is 404', async () => {
   const missing = { status: 404, code: 'category_not_found', message: 'Category not found' };
   expect(await get(randomUUID())).toMatchObject(missing);
   expect(await update(randomUUID(), { name: newName(), description: 'Blends' })).toMatchObject(missing);
   expect(await get('spices')).toMatchObject({ status: 400 });
 });
 
-test('a listed category shows the picture of its newest product that is sold', async () => {
+test('a listed category shows the picture of its newest product on sale', async () => {
   const { id: categoryId } = await shop.category();
   const pictureOf = async () => (await list()).content.find(({ id }) => id === categoryId)?.picture;
   expect(await pictureOf()).toBeNull();

@@ -20,14 +20,14 @@ const changesSince = async (since: number) => {
   const { data } = await shop.call('getCatalogChanges', { query: { since } });
   return data.changes;
 };
-/** Where the feed has come to. */
+/** The feed's current position. */
 const now = async () => (await shop.db.select().from(catalogCursor))[0]?.position ?? 0;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const rename = (tx: Pick<Tx, 'update'>, id: string, name: string) =>
   tx.update(products).set({ name }).where(eq(products.id, id));
 
-describe('what the feed brings', () => {
-  test('from 0 it is the whole catalog, archived products too, and says that it starts over', async () => {
+describe('the change feed', () => {
+  test('from 0 brings the whole catalog, archived products too, and says that it starts over', async () => {
     const [sold, archived] = [await shop.stock(), await shop.stock({ archivedAt: new Date() })];
     const changes = await changesSince(0);
     expect(changes).toMatchObject({ more: false, startOver: true, next: await now(), removedCategoryIds: [] });
@@ -37,7 +37,7 @@ describe('what the feed brings', () => {
     expect(changes.products).toContainEqual(expect.objectContaining({ id: archived.id, archived: true }));
   });
 
-  test('from its newest place it brings nothing', async () => {
+  test('from its newest position brings nothing', async () => {
     const since = await now();
     expect(await changesSince(since)).toEqual({
       next: since,
@@ -49,12 +49,12 @@ describe('what the feed brings', () => {
     });
   });
 
-  test('it brings what changed, once, as it is now', async () => {
+  test('brings each change once, in its current state', async () => {
     const [pepper, salt] = [await shop.stock({ quantity: 40 }), await shop.stock()];
     const since = await now();
     await rename(shop.db, pepper.id, 'White pepper');
     await rename(shop.db, pepper.id, 'Green pepper');
-    await moveStock(shop.db, pepper.id, -5); // from plenty to plenty: no change of the feed
+    await moveStock(shop.db, pepper.id, -5); // from plenty to plenty: no change in the feed
     const changes = await changesSince(since);
     expect(changes.products).toMatchObject([{ id: pepper.id, name: 'Green pepper', quantity: 35 }]);
     await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, salt.id));
@@ -63,7 +63,7 @@ describe('what the feed brings', () => {
     expect((await changesSince(later.next)).products).toEqual([]);
   });
 
-  test('a changed category comes without its products', async () => {
+  test('brings a changed category without its products', async () => {
     const { categoryId } = await shop.stock();
     const since = await now();
     await shop.db.update(categories).set({ title: 'Pepper' }).where(eq(categories.id, categoryId));
@@ -71,7 +71,7 @@ describe('what the feed brings', () => {
     expect(changes).toMatchObject({ products: [], categories: [{ id: categoryId, title: 'Pepper' }] });
   });
 
-  test('a category that was removed is named, and not to a device that has nothing yet', async () => {
+  test('names a removed category, but not to a device that has nothing yet', async () => {
     const { id } = await shop.category();
     const since = await now();
     await shop.db.delete(categories).where(eq(categories.id, id));
@@ -81,19 +81,19 @@ describe('what the feed brings', () => {
     expect((await changesSince(0)).removedCategoryIds).toEqual([]);
   });
 
-  test('a place that it has not reached is answered with everything, to be taken instead of what the device has', async () => {
+  test('answers a position that it has not reached with everything, to replace what the device has', async () => {
     const changes = await changesSince((await now()) + 1);
     expect(changes).toEqual(await changesSince(0));
     expect(changes.startOver).toBe(true);
   });
 
-  test.each(['-1', '1.5', 'abc', '1e3x', '9007199254740992'])('%s is no place', async (since) => {
+  test.each(['-1', '1.5', 'abc', '1e3x', '9007199254740992'])('rejects %s as a position', async (since) => {
     expect(await shop.call('getCatalogChanges', { query: { since } })).toMatchObject({ status: 400 });
   });
 });
 
 describe('the order of the feed', () => {
-  test('a transaction that is slow to commit is not passed over, whatever its clock says', async () => {
+  test('includes a transaction that is slow to commit, whatever its clock says', async () => {
     const [slow, quick] = [await shop.stock(), await shop.stock()];
     const since = await now();
     const device = new Map<string, string>();
@@ -124,7 +124,7 @@ describe('the order of the feed', () => {
     expect(Object.fromEntries(device)).toEqual({ [slow.id]: 'Written first', [quick.id]: 'Committed first' });
   });
 
-  test('a device that reads while many write at once ends with what the shop has', async () => {
+  test('gives a device that reads while many write exactly what the shop has in the end', async () => {
     const { id: categoryId } = await shop.category();
     const made = await Promise.all(Array.from({ length: 12 }, () => shop.stock({ categoryId })));
     const ids = idsOf(made);
@@ -137,7 +137,7 @@ describe('the order of the feed', () => {
     };
     const writing = { goesOn: true };
     const reader = (async () => {
-      // what is kept is answered without a turn of the event loop here, and the writers need some
+      // cached reads need no turn of the event loop here, and the writers need some
       while (writing.goesOn) await read().then(() => nextTurn());
     })();
     const writer = async (writer: number) => {
@@ -163,7 +163,7 @@ describe('the order of the feed', () => {
   });
 });
 
-/** Until all that the database has told so far was heard: it tells things in order. */
+/** Waits until all notifications of the database so far have arrived; they arrive in order. */
 async function untilHeard(): Promise<void> {
   const mark = randomUUID();
   const heard = new Promise<void>((resolve) => {
@@ -175,11 +175,11 @@ async function untilHeard(): Promise<void> {
   await heard;
 }
 
-describe('its bytes', () => {
+describe('the bytes of the feed', () => {
   const ask = (since: number, headers: Record<string, string> = {}) =>
     shop.app.inject({ url: `/api/public/catalog/changes?since=${since}`, headers });
 
-  test('are compressed once, and 304 to who has them, without asking the database', async () => {
+  test('are compressed once, and 304 for those who have them, without a query', async () => {
     await shop.stock({ description: 'A pepper of many words. '.repeat(60) }); // below 1 kB nothing is compressed
     await untilHeard();
     const since = (await now()) - 1;
@@ -202,7 +202,7 @@ describe('its bytes', () => {
     expect(queries).toBe(0);
   });
 
-  test('stay the same when something is sold from plenty, and are other ones when little is left', async () => {
+  test('stay the same after a sale from plenty, and change when little is left', async () => {
     const { id } = await shop.stock({ quantity: 40 });
     await untilHeard();
     const tag = async () => (await ask(0)).headers['etag'];
@@ -215,7 +215,7 @@ describe('its bytes', () => {
     expect(all.find((product) => product.id === id)?.quantity).toBe(5);
   });
 
-  test('500 products come in one answer of less than 110 kB, the rest in the next', async () => {
+  test('hold 500 products in one response of less than 110 kB, the rest in the next', async () => {
     const other = await openOwnShop();
     try {
       await addRealisticProducts(other, 520);
