@@ -240,7 +240,7 @@ describe('the bytes of the feed', () => {
   });
 });
 
-/** Products with pictures, whose texts have the words and the lengths of the demo catalog's, in an order of their own. */
+/** Products with pictures, whose texts have the words and lengths of the demo catalog's, shuffled. */
 async function addRealisticProducts({ db, clock }: TestShop, count: number): Promise<void> {
   await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
   const demo = await db.select().from(products);

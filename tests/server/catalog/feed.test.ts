@@ -26,14 +26,14 @@ const facts: [string, Partial<typeof products.$inferInsert>][] = [
   ['archived', { archivedAt: new Date() }],
 ];
 
-test('every column of a product is one of these facts, has a test of its own, or is no fact', () => {
+test('every column of a product is one of these fields, has its own test, or is exempt', () => {
   const ofItsOwn = ['categoryId', 'pictureHash'];
   const noFacts = ['id', 'quantity', 'version', 'editedVersion', 'changeCursor', 'createdAt'];
   const known = [...facts.flatMap(([, fields]) => Object.keys(fields)), ...ofItsOwn, ...noFacts];
   expect(Object.keys(getTableColumns(products)).sort()).toEqual(known.sort());
 });
 
-test.each(facts)('a changed %s moves version, feed and ETag', async (_name, fields) => {
+test.each(facts)('a changed %s changes version, feed and ETag', async (_name, fields) => {
   const { id } = await shop.stock();
   const [before, shown] = [await feedOf(shop.db, id), await read(shop.app, `/public/products/${id}`)];
   await shop.db.update(products).set(fields).where(eq(products.id, id));
@@ -44,7 +44,7 @@ test.each(facts)('a changed %s moves version, feed and ETag', async (_name, fiel
   await expect.poll(etag).not.toBe(shown.etag);
 });
 
-test('another category moves version and feed', async () => {
+test('another category changes version and feed', async () => {
   const { id } = await shop.stock();
   const before = await feedOf(shop.db, id);
   const { id: categoryId } = await shop.category();
@@ -54,7 +54,7 @@ test('another category moves version and feed', async () => {
   expect(after.position).toBeGreaterThan(before.position);
 });
 
-test('the same facts written again move nothing', async () => {
+test('writing the same values again changes nothing', async () => {
   const { id } = await shop.stock();
   const before = await feedOf(shop.db, id);
   await shop.db.update(products).set({ name: 'Black pepper', priceCents: 450 }).where(eq(products.id, id));
@@ -71,7 +71,7 @@ test.each([
   { from: 10, units: 1, movesFeed: true },
   { from: 11, units: 1, movesFeed: false },
 ])(
-  'stock from $from by $units: the feed moves is $movesFeed, the version never does',
+  'stock from $from by $units: feed changes is $movesFeed, the version never does',
   async ({ from, units, movesFeed }) => {
     const { id } = await shop.stock({ quantity: from });
     const [before, shown] = [await feedOf(shop.db, id), await read(shop.app, `/public/products/${id}`)];
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('a category moves in the feed when it changes', async () => {
+test('a category enters the feed when it changes', async () => {
   const { id } = await shop.category();
   const position = async () => {
     const [row] = await shop.db.select({ at: categories.changeCursor }).from(categories).where(eq(categories.id, id));

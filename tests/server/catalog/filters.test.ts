@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const [second, row] of rows.entries()) {
     await shop.stock({ ...row, categoryId: category.id, createdAt: new Date(2026, 0, 1, 0, 0, second) });
   }
-  await shop.stock({ heatLevel: 5, origin: elsewhere, allergens: ['celery'] }); // of another category
+  await shop.stock({ heatLevel: 5, origin: elsewhere, allergens: ['celery'] }); // in another category
   await shop.stock({ heatLevel: 5, origin: elsewhere, allergens: ['peanut'] });
 });
 afterAll(() => shop.close());
@@ -62,7 +62,7 @@ test('a filtered list has its own count and pages', async () => {
   expect(data.products).toMatchObject({ totalElements: 2, totalPages: 2, content: [{ name: 'Domoda' }] });
 });
 
-test('what a category can be filtered by is told whole, whatever the filter', async () => {
+test('a category lists all its filter options, whatever the filter', async () => {
   const facets = {
     heatLevels: [1, 2, 3],
     origins: ['Casamance, Senegal', 'Nigeria', 'The Gambia'],
@@ -72,7 +72,7 @@ test('what a category can be filtered by is told whole, whatever the filter', as
   expect((await listOf('heat=0&origin=Atlantis')).facets).toEqual(facets);
 });
 
-test('a category with no facts has no facets', async () => {
+test('a category without optional fields has no facets', async () => {
   const empty = await shop.category();
   const { data } = await shop.call('listProductsByCategory', { path: { categoryName: empty.name } });
   expect(data.facets).toEqual({ heatLevels: [], origins: [], allergens: [] });
@@ -96,14 +96,14 @@ test.each([
   `origin=${'a'.repeat(81)}`,
   `allergens=${'a'.repeat(41)}`,
   `allergens=${Array.from({ length: 21 }, (_, index) => `a${index}`).join()}`,
-])('?%s is refused', async (query) => {
+])('?%s is rejected', async (query) => {
   const { status, body } = await read(shop.app, `/public/products/category/${name}?${query}`);
   expect(status).toBe(400);
   expect(JSON.parse(body)).toMatchObject({ code: 'invalid_request' });
 });
 
-test('the same filter in another order or spelling is the same kept answer', async () => {
-  await shop.untilTold(); // what the tests before made; heard later, it would drop what is kept here
+test('the same filter in another order or spelling gets the same cached response', async () => {
+  await shop.untilTold(); // changes of earlier tests; if they arrived later, they would drop the cache here
   const first = await listOf('heat=1,2&allergens=peanut,fish');
   const queries = await countQueries(shop.pool, async () => {
     for (const query of [
@@ -120,7 +120,7 @@ test('a filtered list takes two queries', async () => {
   expect(await countQueries(shop.pool, () => listOf('heat=3&origin=Nigeria'))).toBeLessThanOrEqual(2);
 });
 
-test('the list tells its category, also when nothing passes the filter', async () => {
+test('the list includes its category, even when nothing passes the filter', async () => {
   const { id, name: categoryName } = await shop.category({ title: 'Oils & vinegars' });
   const { data } = await shop.call('listProductsByCategory', { path: { categoryName }, query: { heat: '5' } });
   expect(data.category).toEqual({ id, name: categoryName, title: 'Oils & vinegars' });

@@ -47,7 +47,7 @@ const ledgerOf = async (productId: string) =>
     .orderBy(stockMovements.id);
 const count = () => shop.db.$count(products);
 
-test('a new product comes from text fields, with its opening stock in the ledger', async () => {
+test('a new product is created from text fields, with its opening stock in the ledger', async () => {
   const category = await shop.category();
   const optional = {
     unitSize: '100 g',
@@ -79,7 +79,7 @@ test('a new product comes from text fields, with its opening stock in the ledger
   expect(await productOf(data.product.id)).toEqual(data.product);
 });
 
-test('a price is taken as people write it', async () => {
+test('a price is accepted as people write it', async () => {
   const category = await shop.category();
   for (const [price, unitCost, cents, costCents] of [
     ['$12.50', '$2', 1250, 200],
@@ -100,14 +100,14 @@ test('a product that starts without stock has no ledger row and is not available
   expect(await ledgerOf(data.product.id)).toEqual([]);
 });
 
-test('the same form sent twice with one key makes one product', async () => {
+test('the same form sent twice with one key creates one product', async () => {
   const [category, key] = [await shop.category(), randomUUID()];
   const first = await create(category.id, pepper, key);
   expect(await create(category.id, pepper, key)).toMatchObject({ status: 201, body: first.body });
   expect(await listOf(category.name)).toMatchObject({ totalElements: 1 });
 });
 
-test('a new product is in its category at once', async () => {
+test('a new product is in its category immediately', async () => {
   const category = await shop.category();
   await expect.poll(async () => (await listOf(category.name)).totalElements).toBe(0);
   const { data } = await create(category.id, pepper);
@@ -144,19 +144,16 @@ const refused: [string, Fields, string, string][] = [
   ['an unknown field', { costPrice: '1' }, 'costPrice', 'is not a known field'],
   ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', 'is not a known field'],
 ];
-test.each(refused)(
-  '%s is refused, on a new product and on one that is there',
-  async (_name, fields, field, message) => {
-    const [category, { id }, before] = [await shop.category(), await shop.stock(), await count()];
-    for (const answer of [
-      await create(category.id, { ...pepper, ...fields }),
-      await update(id, { ...pepper, ...fields }),
-    ]) {
-      expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
-    }
-    expect(await count()).toBe(before);
-  },
-);
+test.each(refused)('%s is rejected, on a new product and on an existing one', async (_name, fields, field, message) => {
+  const [category, { id }, before] = [await shop.category(), await shop.stock(), await count()];
+  for (const answer of [
+    await create(category.id, { ...pepper, ...fields }),
+    await update(id, { ...pepper, ...fields }),
+  ]) {
+    expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
+  }
+  expect(await count()).toBe(before);
+});
 
 test('a form must be multipart', async () => {
   const { id } = await shop.category();
@@ -165,7 +162,7 @@ test('a form must be multipart', async () => {
   });
 });
 
-test('a form in which no picture was chosen is saved', async () => {
+test('a form without a chosen picture is saved', async () => {
   const category = await shop.category();
   const fields = { ...pepper, category: category.id };
   const { status, data } = await create(category.id, { ...fields, file: new File([], '') });
@@ -178,7 +175,7 @@ test('a form in which no picture was chosen is saved', async () => {
   expect(await shop.call('updateProduct', { as: staff, path: { id }, ...sent })).toMatchObject({ status: 200 });
 });
 
-test('an empty file is no picture, as any other that is none, and the form is not saved', async () => {
+test('an empty file is rejected like any other invalid picture, and the form is not saved', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id, name: 'Cubeb' });
   const file = new File([], 'pepper.jpg', { type: 'image/jpeg' });
@@ -190,7 +187,7 @@ test('an empty file is no picture, as any other that is none, and the form is no
   expect(await productOf(id)).toMatchObject({ name: 'Cubeb' });
 });
 
-test('what a unit costs is kept and taken away, and only staff read it', async () => {
+test('the unit cost can be set and removed, and only staff can read it', async () => {
   const category = await shop.category();
   const { data } = await create(category.id, { ...pepper, unitCost: '2.1', heatLevel: '3' });
   const { id } = data.product;
@@ -203,13 +200,13 @@ test('what a unit costs is kept and taken away, and only staff read it', async (
   expect(await forStaff()).toMatchObject({ unitCost: null, heatLevel: null });
 });
 
-test('a list with commas may be longer than one of its entries', async () => {
+test('a comma-separated list may be longer than one of its entries', async () => {
   const allergens = 'peanut, mustard, celery, sesame, milk, fish, wheat';
   const { data } = await create((await shop.category()).id, { ...pepper, allergens });
   expect(data.product.allergens).toEqual(allergens.split(', '));
 });
 
-test('a product needs a category that is there', async () => {
+test('a product needs an existing category', async () => {
   expect(await create(randomUUID(), pepper)).toMatchObject({ status: 404, code: 'category_not_found' });
   const { id } = await shop.stock();
   expect(await update(id, { ...pepper, category: 'nowhere' })).toMatchObject({
@@ -219,7 +216,7 @@ test('a product needs a category that is there', async () => {
   expect(await update(randomUUID(), pepper)).toMatchObject({ status: 404, code: 'product_not_found' });
 });
 
-test('a plain form sets what it is given, takes the category by name or id, and leaves what it does not know', async () => {
+test('a plain form sets the fields it has, takes the category by name or id, and leaves the others', async () => {
   const [first, second] = [await shop.category(), await shop.category()];
   const { id } = await shop.stock({ quantity: 20, origin: 'The Gambia', heatLevel: 2, allergens: ['celery'] });
   const byName = await update(id, { ...pepper, category: first.name, quantity: '15' });
@@ -249,7 +246,7 @@ test('a plain form sets what it is given, takes the category by name or id, and 
   });
 });
 
-test('saving a form does not bring back what was sold while it was open', async () => {
+test('saving a form does not restore what was sold while it was open', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id, quantity: 20 });
   await moveStock(shop.db, id, -3);
@@ -262,7 +259,7 @@ test('saving a form does not bring back what was sold while it was open', async 
   expect(Number(ledger?.units)).toBe(22);
 });
 
-test('a form that takes out more than is left is refused whole', async () => {
+test('a form that takes out more than is left is rejected entirely', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id, quantity: 20 });
   await moveStock(shop.db, id, -18);
@@ -271,7 +268,7 @@ test('a form that takes out more than is left is refused whole', async () => {
   expect(await productOf(id)).toMatchObject({ name: 'Black pepper', quantity: 2, version: 1 });
 });
 
-test('a form opened before somebody else changed the product is refused with both values', async () => {
+test('a form opened before another user changed the product is rejected with both values', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id, name: 'Kani pepper', description: 'Hot' });
   await shop.db.update(products).set({ priceCents: 499 }).where(eq(products.id, id));
@@ -283,7 +280,7 @@ test('a form opened before somebody else changed the product is refused with bot
   expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });
 });
 
-test('a form opened before somebody else deleted the product is refused, and says so', async () => {
+test('a form opened before another user deleted the product is rejected, and says so', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id });
   await shop.db.update(products).set({ archivedAt: shop.clock.now() }).where(eq(products.id, id));
@@ -294,7 +291,7 @@ test('a form opened before somebody else deleted the product is refused, and say
   expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });
 });
 
-test('of two forms saved at the same moment one is refused', async () => {
+test('one of two forms saved at the same moment is rejected', async () => {
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id });
   const form = { ...pepper, category: category.name, quantity: '20', quantityWas: '20', version: '1' };

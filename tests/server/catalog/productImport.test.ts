@@ -1,4 +1,4 @@
-/** What an import of products says of rows that are no usual ones. The rest: tests/server/http/csv.ci.test.ts */
+/** How an import of products handles unusual rows. The rest: tests/server/http/csv.ci.test.ts */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asFile, form } from '../../support/catalogScenarios';
@@ -19,7 +19,7 @@ const importCsv = async (csv: string | Buffer, apply: boolean, again = false) =>
     ...(await form({ file: asFile(csv), apply: String(apply), ...(again && { again: 'true' }) })),
   });
 
-test('a dry run answers whatever a row holds, and shows a replacement character for what no database keeps', async () => {
+test('a dry run handles any row, and shows a replacement character for what the database cannot store', async () => {
   const { name: category } = await shop.category();
   const row = (name: string, description: string) => `${name},${description},4.35,true,12,${category}`;
   const csv = [
@@ -41,7 +41,7 @@ test('a dry run answers whatever a row holds, and shows a replacement character 
 
 const archive = (id: string) => shop.call('archiveProduct', { as: staff, path: { id }, key: randomUUID() });
 
-test('an import neither deletes nor restores a product, and says so of a row that asks for it', async () => {
+test('an import neither deletes nor restores a product, and rejects a row that asks for it', async () => {
   const [sold, deleted] = [await shop.stock(), await shop.stock()];
   await archive(deleted.id);
   const rows = [`${sold.id},5,TRUE`, `${deleted.id},5,false`, ',5,true', `${(await shop.stock()).id},5,yes`];
@@ -56,7 +56,7 @@ test('an import neither deletes nor restores a product, and says so of a row tha
   }
 });
 
-test('a row that leaves a product as deleted as it is changes its other facts', async () => {
+test('a row that leaves a product deleted changes its other fields', async () => {
   const [sold, other, deleted] = [await shop.stock(), await shop.stock(), await shop.stock()];
   await archive(deleted.id);
   const rows = [`${sold.id},5,FALSE`, `${other.id},5,`, `${deleted.id},5,true`];
@@ -64,7 +64,7 @@ test('a row that leaves a product as deleted as it is changes its other facts', 
   expect(data.productImport).toMatchObject({ applied: true, changed: 3 });
 });
 
-test('an import is one entry of the audit log, and each product keeps what it did to it', async () => {
+test('an import is one entry of the audit log, and each product records its own changes', async () => {
   const [first, second] = [await shop.stock({ priceCents: 365 }), await shop.stock({ priceCents: 365 })];
   await importCsv(`id,price\n${first.id},4.02\n${second.id},4.02`, true);
   const entries = async (query: Record<string, unknown>) =>
@@ -83,7 +83,7 @@ test('an import is one entry of the audit log, and each product keeps what it di
 
 const named = 'name,description,price,availability,quantity,category';
 
-test('the line of a row counts a line end once, and the cell is the one that a spreadsheet shows', async () => {
+test('a row’s line number counts a line end once, and its cell is the one in the spreadsheet', async () => {
   const { name: category } = await shop.category();
   const text = '"One\r\n\r\nTwo\r\nThree"';
   const lines = [named, `Kani,${text},4.35,true,1,${category}`, '', `Dill,x,four,true,1,${category}`, `,x,4,true,1,x`];
@@ -103,7 +103,7 @@ test('the line of a row counts a line end once, and the cell is the one that a s
   }
 });
 
-test('line ends alone are no change, and a text is stored with line feeds', async () => {
+test('different line ends are no change, and a text is stored with line feeds', async () => {
   const old = await shop.stock({ description: 'One\r\n\r\nTwo' });
   const { data } = await importCsv(`id,description\n${old.id},"One\n\nTwo"\n`, false);
   expect(data.productImport).toMatchObject({ unchanged: 1, changed: 0 });
@@ -119,7 +119,7 @@ test.each<[string, (rows: string[][]) => string | Buffer]>([
   ['with semicolons and a byte order mark', (rows) => `\ufeff${rows.map((row) => row.join(';')).join('\n')}`],
   ['whose first line comes twice', (rows) => [rows[0], ...rows].map((row) => row?.join(',')).join('\n')],
   ['of Unicode text', (rows) => Buffer.from(`\ufeff${rows.map((row) => row.join('\t')).join('\r\n')}`, 'utf16le')],
-])('a file %s is taken', async (_, write) => {
+])('a file %s is accepted', async (_, write) => {
   const { id } = await shop.stock();
   const { data } = await importCsv(
     write([
@@ -131,7 +131,7 @@ test.each<[string, (rows: string[][]) => string | Buffer]>([
   expect(data.productImport).toMatchObject({ changed: 1, refused: 0 });
 });
 
-test('imported products stand in the order of the file, in the back office and in the shop', async () => {
+test('imported products are listed in the order of the file, in the back office and in the shop', async () => {
   const { name: category } = await shop.category();
   const names = Array.from({ length: 12 }, (_, at) => `No. ${at}`);
   await importCsv([named, ...names.map((name) => `${name},x,4,true,20,${category}`)].join('\n'), true);
@@ -141,7 +141,7 @@ test('imported products stand in the order of the file, in the back office and i
   expect(shown.data.products.content.map(({ name }) => name)).toEqual(names);
 });
 
-test('the same file again is named and changes nothing unless that is confirmed', async () => {
+test('importing the same file again is reported and changes nothing unless confirmed', async () => {
   const { id } = await shop.stock({ quantity: 10 });
   const csv = `id,quantity,quantityWas\n${id},30,10\n`;
   const units = async () => (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product.quantity;
@@ -159,7 +159,7 @@ test('the same file again is named and changes nothing unless that is confirmed'
   expect(await units()).toBe(50);
 });
 
-test('rows that a spreadsheet has saved anew are the same rows, and are not made twice', async () => {
+test('rows that a spreadsheet saved again count as the same rows, and are not created twice', async () => {
   const { name: category } = await shop.category();
   const exported = `name,description,price,availability,quantity,category\n"Dill","Two\nlines","4.50","true","1","${category}"`;
   const saved = `name;description;price;availability;quantity;category\r\nDill;"Two\r\nlines";4.5;TRUE;1;${category}\r\n`;
@@ -167,7 +167,7 @@ test('rows that a spreadsheet has saved anew are the same rows, and are not made
   expect(await importCsv(saved, true)).toMatchObject({ status: 409, code: 'import_repeated' });
 });
 
-test('changed rows that are in already are named as such, not as changed by somebody else', async () => {
+test('changed rows that were already imported are reported as such, not as changed by another user', async () => {
   const { id } = await shop.stock();
   const { version } = (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
   const csv = `id,price,version\n${id},6.25,${version}\n`;
@@ -177,7 +177,7 @@ test('changed rows that are in already are named as such, not as changed by some
   expect(importedAt).toBeDefined();
 });
 
-test('products of a second file stand behind those of the first, however soon it comes', async () => {
+test('products of a second file follow those of the first, however soon it comes', async () => {
   const { name: category } = await shop.category();
   const rows = (first: number) => [0, 1, 2].map((at) => `No. ${first + at},x,4,true,20,${category}`).join('\n');
   for (const first of [0, 3]) await importCsv(`${named}\n${rows(first)}`, true);

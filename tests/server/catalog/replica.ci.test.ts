@@ -1,4 +1,7 @@
-/** DATABASE_REPLICA_URL. The replica is a second database with other names in it, which shows the shop's changes when told. */
+/**
+ * DATABASE_REPLICA_URL. The replica is a second database with other names in it, which catches up with the shop when
+ * told to.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { factsChanged } from '../../../src/server/db/core/changes';
 import { TooManyWaiting } from '../../../src/server/db/core/errors';
@@ -52,7 +55,7 @@ beforeEach(async () => {
   await expect.poll(() => searched('grains')).toBe('grains of the replica');
 });
 
-/** In both, under another name. */
+/** In both, under different names. */
 async function stock(name: string) {
   const category = await shop.category();
   const product = await shop.stock({ name: `${name} of the database`, categoryId: category.id });
@@ -63,21 +66,21 @@ async function stock(name: string) {
 }
 
 let asking = 0;
-/** By pages of another size each time: no such answer has been kept. */
+/** By pages of another size each time, so that no response is cached. */
 const search = (q: string) => shop.call('searchProducts', { query: { q, size: 10 + (asking++ % 90) } });
 const searched = async (q: string) => (await search(q)).data.products.content[0]?.name;
 const nameOf = async (id: string) => (await shop.call('getProduct', { path: { id } })).data.product.name;
 const listed = async (categoryName: string) =>
   (await shop.call('listProductsByCategory', { path: { categoryName } })).data.products.content[0]?.name;
 
-test('a search, and each list and product that is not kept, is read from the replica', async () => {
+test('a search, and each list and product that is not cached, is read from the replica', async () => {
   const { id, category } = await stock('seeds');
   await expect.poll(() => searched('seeds')).toBe('seeds of the replica');
   expect(await nameOf(id)).toBe('seeds of the replica');
   expect(await listed(category)).toBe('seeds of the replica');
 });
 
-test('what was changed is read from the database until the replica shows it, and only that', async () => {
+test('a changed product is read from the database until the replica has the change, and only that one', async () => {
   const [changed, other] = [await stock('bark'), await stock('pods')];
   await expect.poll(() => searched('bark')).toBe('bark of the replica');
   await expect.poll(() => searched('pods')).toBe('pods of the replica');
@@ -87,12 +90,12 @@ test('what was changed is read from the database until the replica shows it, and
   expect(await listed(changed.category)).toBe('bark of the database');
   expect(await searched('bark')).toBe('bark of the database');
   expect(await nameOf(other.id)).toBe('pods of the replica');
-  await transact(shop.db, async (tx) => factsChanged(tx)); // of anything
+  await transact(shop.db, async (tx) => factsChanged(tx)); // of no product
   expect(await nameOf(other.id)).toBe('pods of the database');
   expect(await searched('grains')).toBe('grains of the database');
 });
 
-test('what is changed while the replica is asked for it is read again, from the database', async () => {
+test('a change during a replica read causes a second read, from the database', async () => {
   const { id } = await stock('roots');
   await expect.poll(() => searched('roots')).toBe('roots of the replica');
   const client = await copy.pool.connect();
@@ -116,7 +119,7 @@ test('a dead replica costs one attempt, and the database answers until it is bac
   await expect.poll(() => searched('grains')).toBe('grains of the replica');
 });
 
-test('another replica at the same address is read once it has caught up', async () => {
+test('another replica at the same address is used once it has caught up', async () => {
   isBehind = true;
   reconnected();
   expect(await searched('grains')).toBe('grains of the database');
@@ -124,7 +127,7 @@ test('another replica at the same address is read once it has caught up', async 
   await expect.poll(() => searched('grains')).toBe('grains of the replica');
 });
 
-test('what the database cannot tell us about is read from nowhere else', async () => {
+test('while change notifications are lost, nothing is read from the replica', async () => {
   await shop.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
   );
@@ -134,7 +137,7 @@ test('what the database cannot tell us about is read from nowhere else', async (
   expect(asked).toBe(before);
 });
 
-test('while too many wait for the replica visitors are told to come back, and do not fall upon the database', async () => {
+test('while too many wait for the replica, visitors get a 429 and do not overload the database', async () => {
   const ana = await shop.signIn();
   isFull = true;
   const answers = [await search('grains'), await shop.call('getCart', { as: ana, path: { userId: ana.userId } })];

@@ -25,7 +25,7 @@ const namesOf = async (q: string) => {
   return data.products.content.map(({ name }) => name);
 };
 
-describe('what is found', () => {
+describe('search results', () => {
   test.each([
     ['domoda', 'Domoda Peanut Base'],
     ['DOMODA', 'Domoda Peanut Base'],
@@ -45,15 +45,15 @@ describe('what is found', () => {
     ['dawadawa', 'Netetu Fermented Locust Beans'],
     ['melegueta', 'Grains of Paradise'],
     ['whole-nutmeg!', 'Whole Nutmeg'],
-  ])('%s finds %s first', async (q, name) => {
+  ])('for %s start with %s (%s)', async (q, name) => {
     expect((await namesOf(q))[0]).toBe(name);
   });
 
-  test('a word of the text is enough', async () => {
+  test('include products with the word in the text', async () => {
     expect(await namesOf('groundnuts')).toContain('Domoda Peanut Base');
   });
 
-  test('names with the word come before names that begin so, and both before texts with it', async () => {
+  test('list names with the word before names that begin with it, and both before texts with it', async () => {
     const { data } = await find('pepper', { size: 100 });
     const names = data.products.content.map(({ name }) => name);
     const places = ['Cubeb Pepper', 'Peppersoup Blend', 'Benachin One-Pot Seasoning'].map((name) =>
@@ -63,17 +63,17 @@ describe('what is found', () => {
     expect(places).not.toContain(-1);
   });
 
-  test('the product that is called so comes before longer names', async () => {
+  test('list the product with exactly that name before longer names', async () => {
     const { id } = await shop.stock({ name: 'Blend' });
     const { data } = await find('blend');
     expect(data.products.content[0]?.id).toBe(id);
   });
 
-  test('where no product has all the words, those with some of them are found', async () => {
+  test('include products with some of the words when none has all of them', async () => {
     expect(await namesOf('domoda motorcycle')).toContain('Domoda Peanut Base');
   });
 
-  test('nothing is found for what no product is about', async () => {
+  test('are empty for an unrelated query', async () => {
     const { data, message } = await find('motorcycle');
     expect(message).toBe('Products found');
     expect(data.products).toEqual({
@@ -84,7 +84,7 @@ describe('what is found', () => {
     });
   });
 
-  test('the results have pages, also one after the last', async () => {
+  test('have pages, also past the last', async () => {
     const all = await find('seeds', { size: 100 });
     const { totalElements } = all.data.products;
     expect(totalElements).toBeGreaterThanOrEqual(3);
@@ -98,7 +98,7 @@ describe('what is found', () => {
 });
 
 describe('the order', () => {
-  test('every name with pepper comes before the product that is only called so elsewhere', async () => {
+  test('puts every name with pepper before the product that only has it elsewhere', async () => {
     const { data } = await find('pepper', { size: 100 });
     const names = data.products.content.map(({ name }) => name);
     const last = names.indexOf('Grains of Paradise');
@@ -107,13 +107,13 @@ describe('the order', () => {
       expect(names.slice(0, last)).toContain(name);
   });
 
-  test('a short word finds no other word of a description', async () => {
+  test('of a short word ignores other words of a description', async () => {
     for (const q of ['gift', 'jolof']) expect(await namesOf(q), q).toEqual([]);
     const { name } = await shop.stock({ name: 'Jollof Mix' });
     expect((await namesOf('jolof'))[0]).toBe(name);
   });
 
-  test('for each word of a name, names with it come first, the same on a device', async () => {
+  test('puts names with a word first for each word of a name, the same as on a device', async () => {
     const { data } = await shop.call('listProducts', { query: { size: 100 } });
     const onDevice = await createProductIndex(data.products.content);
     for (const word of new Set(data.products.content.flatMap(({ name }) => wordsOf(name)))) {
@@ -131,21 +131,21 @@ describe('the order', () => {
     ['peanut-free', ['peanut']],
     ['nut free', ['peanut', 'tree nuts']],
     ['powder free of fish', ['fish']],
-  ])('%s leaves out products with it', async (q, left) => {
+  ])('of %s leaves out products with it', async (q, left) => {
     const { content } = (await find(q, { size: 100 })).data.products;
     expect(content.length).toBeGreaterThan(0);
     expect(content.flatMap(({ allergens }) => allergens).filter((each) => left.includes(each))).toEqual([]);
   });
 });
 
-describe('a name with letters of another language', () => {
-  test('is found by itself, and as people without these letters type it', async () => {
+describe('a name in another language', () => {
+  test('is found as written, and as people without these letters type it', async () => {
     const { id } = await shop.stock({ name: 'Hawaiʻi Sea Salt' });
     for (const q of ['Hawaiʻi Sea Salt', 'hawaiʻi', 'hawaii', "Hawai'i", 'Hawai‘i', 'hawaii salt'])
       expect((await find(q)).data.products.content[0]?.id, q).toBe(id);
   });
 
-  test('whatever the letters are, it is found by itself', async () => {
+  test('is found as written, whatever the letters', async () => {
     const letter = fc.integer({ min: 0x80, max: 0xffff }).map((code) => String.fromCodePoint(code));
     const likely = fc.integer({ min: 0x2b0, max: 0x2ff }).map((code) => String.fromCodePoint(code));
     const isLetter = (each: string) => /^[\p{L}\p{N}]$/u.test(each);
@@ -163,12 +163,12 @@ describe('a name with letters of another language', () => {
   });
 });
 
-describe('what changes in the catalog', () => {
+describe('a change in the catalog', () => {
   let asking = 0;
-  /** By pages of another size each time: the answer is none that was kept. */
+  /** By pages of another size each time, so that no response is cached. */
   const count = async (q: string) => (await find(q, { size: 10 + asking++ })).data.products.totalElements;
 
-  test('is found as it is now: a new name, another name, an archived product', async () => {
+  test('shows in the results: a new name, another name, an archived product', async () => {
     const { id } = await shop.stock({ name: 'Zanzibar quill' });
     expect(await count('zanzibar')).toBe(1);
     await shop.db
@@ -184,7 +184,7 @@ describe('what changes in the catalog', () => {
 });
 
 describe('hostile text', () => {
-  test('signs that mean something to a database find themselves alone', async () => {
+  test("with the database's special characters finds only itself", async () => {
     const cocoa = await shop.stock({ name: '100% Cocoa_Mix [raw] \\ (a|b)* $^ {1}' });
     const idsOf = async (q: string) => (await find(q)).data.products.content.map(({ id }) => id);
     for (const q of ['%', '_', '\\', '[', '$^', '(a|b)*', '100%', 'Cocoa_Mix', '[raw]'])
@@ -250,22 +250,22 @@ describe('hostile text', () => {
     'null',
     '-1',
     '[object Object]',
-  ])('%j is answered', async (q) => {
+  ])('like %j is answered', async (q) => {
     const { status } = await find(q);
     expect(status).toBe(200);
   });
 
-  test('without a text nothing is found', async () => {
+  test('an empty query finds nothing', async () => {
     const { data } = await shop.call('searchProducts');
     expect(data.products.totalElements).toBe(0);
   });
 
-  test('a word that no other is like is looked for once', async () => {
-    expect((await find('domoda', { size: 9 })).statements).toBe(4); // words begun, matches, words like it, their products
+  test('a word without similar words is looked up once', async () => {
+    expect((await find('domoda', { size: 9 })).statements).toBe(4); // prefixes, matches, similar words, their products
     expect((await find('ata', { size: 9 })).statements).toBeLessThanOrEqual(3); // too short for a mistake
   });
 
-  test('the same answer is not sent again to who has it', async () => {
+  test('the same response is not sent again to a client that has it', async () => {
     const first = await find('domoda');
     expect(first.headers['cache-control']).toBe('no-cache');
     const headers = { 'if-none-match': String(first.headers['etag']) };
@@ -274,7 +274,7 @@ describe('hostile text', () => {
     expect((await shop.call('searchProducts', { query: { q: 'djar' }, headers })).status).toBe(200);
   });
 
-  test('says how many there are to the unit, right after a sale', async () => {
+  test('the number of units is exact right after a sale', async () => {
     const { id, name } = await shop.stock({ name: 'Ubiquitous pepper', quantity: 64 });
     const quantityOf = async () => (await find(name)).data.products.content.find((each) => each.id === id)?.quantity;
     expect(await quantityOf()).toBe(64);
@@ -284,7 +284,7 @@ describe('hostile text', () => {
     expect(await quantityOf()).toBe(61);
   });
 
-  test('a text of more than 100 characters is refused', async () => {
+  test('a query of more than 100 characters is rejected', async () => {
     expect(await find('a'.repeat(101))).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 });

@@ -1,4 +1,4 @@
-/** Staff's list of products and what is done to several of them; staff's categories. */
+/** Staff's product list and bulk actions; staff's categories. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe('the list', () => {
     await archive(gone.id);
   });
 
-  test('has what only staff see, and what is archived only when it is asked for', async () => {
+  test('shows the fields that only staff see, and archived products only on request', async () => {
     const { content, totalElements, totalPages } = await list({ category });
     expect({ totalElements, totalPages }).toEqual({ totalElements: 4, totalPages: 1 });
     expect(content[0]).toMatchObject({ name: 'Anise', unitCost: 1.2, availability: true, availabilityFlag: true });
@@ -62,7 +62,7 @@ describe('the list', () => {
     ['quantity', ['basil', 'Dill', 'Clove 100%_pure', 'Anise']],
     ['availability', ['basil', 'Clove 100%_pure', 'Anise', 'Dill']],
     ['category', ['Anise', 'basil', 'Clove 100%_pure', 'Dill']],
-  ])('is sorted by %s, and backwards', async (sort, names) => {
+  ])('is sorted by %s, both ways', async (sort, names) => {
     expect(await namesOf({ category, sort })).toEqual(names);
     const backwards = await namesOf({ category, sort, direction: 'desc' });
     expect(backwards).toEqual(names.toReversed());
@@ -78,18 +78,18 @@ describe('the list', () => {
     ['named with an underscore', { q: '_' }, ['Clove 100%_pure']],
     ['named with what nothing is', { q: '\\' }, []],
     ['of a category that is not there', { category: 'nowhere' }, []],
-  ])('has only what is %s', async (_, query, names) => {
+  ])('is filtered by %s', async (_, query, names) => {
     expect(await namesOf({ category, ...query })).toEqual(names);
     expect((await list({ category, ...query })).totalElements).toBe(names.length);
   });
 
-  test('is cut into pages whose total is right', async () => {
+  test('has pages with the right total', async () => {
     const page = await list({ category, sort: 'price', page: 1, size: 3 });
     expect(page).toMatchObject({ totalElements: 4, totalPages: 2, pageable: { pageNumber: 1, totalPages: 2 } });
     expect(page.content.map(({ name }) => name)).toEqual(['Clove 100%_pure']);
   });
 
-  test('says what low stock is, as the settings have it', async () => {
+  test("uses the settings' threshold for low stock", async () => {
     const { data } = await shop.call('listProductsForStaff', { as: staff });
     const { status, data: set } = await shop.call('getSettings', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
     if (status === 200) expect(data.lowStockThreshold).toBe(set.settings.lowStockThreshold);
@@ -101,13 +101,13 @@ describe('the list', () => {
     { archived: 'maybe' },
     { size: 101 },
     { q: 'x'.repeat(101) },
-  ])('refuses %j', async (query) => {
+  ])('rejects %j', async (query) => {
     expect(await shop.call('listProductsForStaff', { as: staff, query })).toMatchObject({ status: 400 });
   });
 });
 
 describe('deleting', () => {
-  test('keeps the product for old links, and Undo brings it back', async () => {
+  test('keeps the product for old links, and Undo restores it', async () => {
     const { id } = await shop.stock();
     expect((await archive(id)).data.product.archivedAt).not.toBeNull();
     expect((await shop.call('getProduct', { path: { id } })).data.product).toMatchObject({ archived: true });
@@ -119,14 +119,14 @@ describe('deleting', () => {
     ]);
   });
 
-  test('twice is once', async () => {
+  test('twice has the effect of once', async () => {
     const { id } = await shop.stock();
     const first = await archive(id);
     expect((await archive(id)).data).toEqual(first.data);
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  test('several are archived, restored and switched together, and what was so before is not named', async () => {
+  test('several at a time: they are archived, restored and switched together, and unchanged ones are not listed', async () => {
     const ids = [await shop.stock(), await shop.stock(), await shop.stock()].map(({ id }) => id);
     await archive(ids[0] ?? '');
     const archived = await change(ids, 'archive');
@@ -142,7 +142,7 @@ describe('deleting', () => {
     expect((await change(ids, 'makeAvailable')).data.changedIds.sort()).toEqual(ids.slice(1).sort());
   });
 
-  test('is done to all of them, or to none', async () => {
+  test('applies to all of them or to none', async () => {
     const { id } = await shop.stock();
     expect(await change([id, randomUUID()], 'archive')).toMatchObject({ status: 404, code: 'product_not_found' });
     expect(await forStaff(id)).toMatchObject({ archivedAt: null });
@@ -151,7 +151,7 @@ describe('deleting', () => {
     expect(await change([], 'archive')).toMatchObject({ status: 400 });
   });
 
-  test('what is deleted, hidden or loses its category blocks three carts, and an open payment is still good', async () => {
+  test('or hiding a product, or deleting its category, blocks three carts, while an open payment stays valid', async () => {
     const order = await openOrder(shop, { quantity: 10 });
     const [item] = (await shop.call('getOrder', { as: order.as, path: { orderId: order.orderId } })).data.orderResponse
       .orderItems;
@@ -195,7 +195,7 @@ describe('deleting', () => {
 });
 
 describe('categories', () => {
-  test('are listed with how many products they have, found and sorted', async () => {
+  test('are listed with their number of products, searched and sorted', async () => {
     const [many, few, none] = [
       await shop.category({ name: 'zz-many' }),
       await shop.category({ name: 'zz-few' }),
@@ -218,7 +218,7 @@ describe('categories', () => {
     expect(await auditOf(none.id)).toMatchObject([{ action: 'category.deleted', before: { name: 'zz-none' } }]);
   });
 
-  test('categories, and products by theirs, are sorted as they are read: by title', async () => {
+  test('and products by category are sorted as displayed: by title', async () => {
     const titled = [
       await shop.category({ name: 'yy-first', title: 'Yams' }),
       await shop.category({ name: 'yy-second', title: 'Almonds' }),
@@ -231,7 +231,7 @@ describe('categories', () => {
     expect(await namesOf({ q: 'Sorted yy-', sort: 'category' })).toEqual(sorted);
   });
 
-  test('a product is never made in a category that is deleted at the same moment', async () => {
+  test('never get a new product while being deleted', async () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const { id } = await shop.category();
       const fields = { name: 'x', description: 'x', price: '1', availability: 'true', quantity: '1', category: id };

@@ -20,7 +20,7 @@ const send = (body: object, rest: { key?: string; as?: Awaited<ReturnType<TestSh
 const kept = () => shop.db.select().from(contactMessages);
 
 describe('a message to the owner', () => {
-  test('is kept, and both are told by mail', async () => {
+  test('is stored, and both sides get a mail', async () => {
     const owner = await shop.signIn({ role: 'ROLE_OWNER' });
     expect(await send(message)).toMatchObject({ status: 201, message: 'Message sent', data: {} });
     expect(await kept()).toMatchObject([{ ...message, userId: null, readAt: null }]);
@@ -30,18 +30,18 @@ describe('a message to the owner', () => {
       expect(told).toContainEqual(expect.objectContaining({ kind: 'contact_received', recipient, state: 'waiting' }));
   });
 
-  test('needs no more than where to answer and what it is about', async () => {
+  test('needs only an email address and a subject', async () => {
     expect((await send({ email: ' Customer@Example.com ', reason: ' Djar? ' })).status).toBe(201);
     expect(await kept()).toMatchObject([{ fullName: '', email: 'Customer@Example.com', phone: '', reason: 'Djar?' }]);
   });
 
-  test('belongs to who is signed in', async () => {
+  test('belongs to the signed-in user', async () => {
     const ana = await shop.signIn();
     await send(message, { as: ana });
     expect(await kept()).toMatchObject([{ userId: ana.userId }]);
   });
 
-  test('sent again with the same key is kept once', async () => {
+  test('sent again with the same key is stored once', async () => {
     const key = randomUUID();
     const answers = await Promise.all([send(message, { key }), send(message, { key }), send(message, { key })]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -49,7 +49,7 @@ describe('a message to the owner', () => {
     expect(await send({ ...message, reason: 'Kani?' }, { key })).toMatchObject({ status: 422 });
   });
 
-  test('keeps its lines, and its name and phone are one line each', async () => {
+  test('keeps its line breaks, while its name and phone are one line each', async () => {
     await send({
       ...message,
       fullName: 'Eve\r\nBcc: victim@example.com',
@@ -62,7 +62,7 @@ describe('a message to the owner', () => {
   });
 });
 
-describe('what is wrong with a message is said for each field', () => {
+describe('an invalid message gets an error for each field', () => {
   const long = (length: number) => 'a'.repeat(length);
   test.each([
     [{ ...message, email: '' }, 'email', 'This field is required'],
@@ -87,7 +87,7 @@ describe('what is wrong with a message is said for each field', () => {
     expect(shop.logLines.join('')).not.toMatch(/4242 ?4242/);
   });
 
-  test('all fields at once', async () => {
+  test('with all fields at once', async () => {
     const { errors } = await send({});
     expect(errors).toEqual([
       { field: 'email', message: 'This field is required' },
@@ -96,7 +96,7 @@ describe('what is wrong with a message is said for each field', () => {
   });
 
   test.each([null, [], 'text', 5, { ...message, email: 5 }, { ...message, reason: ['a'] }, { ...message, more: 'x' }])(
-    '%j is refused',
+    'with %j is rejected',
     async (body) => {
       const answer = await shop.app.inject({
         method: 'POST',
@@ -108,20 +108,20 @@ describe('what is wrong with a message is said for each field', () => {
     },
   );
 
-  test('a message of a megabyte is refused', async () => {
+  test('a message of a megabyte is rejected', async () => {
     expect(await send({ ...message, reason: 'a'.repeat(1_100_000) })).toMatchObject({ status: 413 });
   });
 });
 
 describe('robots', () => {
-  test('one that fills in every field is answered as a person is, and nothing is kept', async () => {
+  test('that fill in every field get a person’s response, and nothing is stored', async () => {
     const answer = await send({ ...message, website: 'https://example.com' });
     expect(answer).toMatchObject({ status: 201, message: 'Message sent' });
     expect(await kept()).toEqual([]);
     expect(await shop.db.select().from(mails)).toEqual([]);
   });
 
-  test('of a hundred messages in a minute from one address thirty are kept, and the others told when to come back', async () => {
+  test('and others from one address: of a hundred messages in a minute thirty are stored, the rest get a Retry-After', async () => {
     const answers = [];
     for (let at = 0; at < 100; at++) answers.push(await send({ ...message, reason: `Message ${at}` }));
     const refused = answers.filter(({ status }) => status !== 201);

@@ -33,7 +33,7 @@ const setState = (path: { messageId: string }, state: string) =>
   shop.call('setMessageState', { as: admin, path, body: { state } });
 
 describe('the inbox', () => {
-  test('has each message in one state, and finds it by state and by its words', async () => {
+  test('shows each message in one state, and finds it by state and by its words', async () => {
     const tag = randomUUID().slice(0, 8);
     const [one, two, three] = [
       await received({ fullName: `Awa ${tag}` }),
@@ -53,7 +53,7 @@ describe('the inbox', () => {
     expect(await found({ page: 1, size: 2 })).toEqual([first]);
   });
 
-  test('keeps when a message was first read, and takes it back to new', async () => {
+  test('records when a message was first read, and can mark it as new again', async () => {
     const { path } = await received();
     const read = (await setState(path, 'read')).data.contactMessage;
     expect(read).toMatchObject({ state: 'read', readAt: expect.any(String), answeredAt: null });
@@ -73,8 +73,8 @@ describe('the inbox', () => {
   });
 });
 
-describe('an answer', () => {
-  test('goes out by mail once for one key, and the message is answered', async () => {
+describe('a reply', () => {
+  test('is mailed once for one key, and the message is marked as answered', async () => {
     const { email, path } = await received();
     const key = randomUUID();
     const first = await reply(path, '  Yes, we do.\n\nShall we keep a kilo? ', key);
@@ -89,13 +89,13 @@ describe('an answer', () => {
     expect(received_).toContain('We have received your message');
     expect(answer).toContain('Shall we keep a kilo?');
     expect(others).toEqual([]);
-    expect(answer).not.toContain('djar'); // what anybody typed in is not sent to an address that anybody typed in
+    expect(answer).not.toContain('djar'); // text from a stranger is not mailed to an address from a stranger
     expect(answer).not.toContain('Auto-Submitted');
     const sent = (await shop.call('getMessage', { as: admin, path })).data.replies[0]?.mailState;
-    expect(sent).toBe('not_sent'); // it is a file: there is no mail server
+    expect(sent).toBe('not_sent'); // mail is written to a file: there is no mail server
   });
 
-  test('is told in the audit log without its words', async () => {
+  test('is in the audit log without its words', async () => {
     const { path } = await received();
     await reply(path, 'Something private');
     const { rows } = await shop.pool.query('select action, after from audit_log where target_id = $1 order by id', [
@@ -107,7 +107,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('whatever is written, nothing of it becomes a header or another recipient', async () => {
+  test('cannot inject a header or another recipient, whatever it contains', async () => {
     const { email, path } = await received({ fullName: 'Ana\r\nBcc: all@example.com' });
     await shop.call('updateSettings', {
       as: owner,
@@ -128,7 +128,7 @@ describe('an answer', () => {
     ['   ', 'This field is required'],
     ['4111 1111 1111 1111', 'Please do not enter a card number here'],
     ['x'.repeat(5001), 'Please use no more than 5000 characters'],
-  ])('%.30j is refused, and nothing is sent', async (text, message) => {
+  ])('%.30j is rejected, and nothing is sent', async (text, message) => {
     const { email, path } = await received();
     expect(await reply(path, text)).toMatchObject({ status: 400, errors: [{ field: 'text', message }] });
     const rows = await shop.db.select({ kind: mails.kind }).from(mails).where(eq(mails.recipient, email));

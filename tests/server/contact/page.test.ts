@@ -31,19 +31,19 @@ const send = (fields: Record<string, string>, headers: Record<string, string> = 
 const kept = () => shop.db.select().from(contactMessages);
 
 describe('the contact form of a browser without JavaScript', () => {
-  test('keeps the message and leads to the page that says thank you', async () => {
+  test('stores the message and leads to the thank-you page', async () => {
     const { statusCode, headers } = await send(message);
     expect([statusCode, headers['location']]).toEqual([303, '/thankyoupage']);
     expect(await kept()).toMatchObject([{ ...message, userId: null }]);
   });
 
-  test('keeps who is signed in', async () => {
+  test('records the signed-in user', async () => {
     const ana = await shop.signIn();
     await send(message, { ...own, cookie: `__Host-access=${ana.token}` });
     expect(await kept()).toMatchObject([{ userId: ana.userId }]);
   });
 
-  test('gets the page again with what is wrong and what was typed', async () => {
+  test('shows the page again with the errors and what was typed', async () => {
     const { statusCode, headers, body } = await send({
       ...message,
       email: 'no address',
@@ -62,7 +62,7 @@ describe('the contact form of a browser without JavaScript', () => {
     expect(next).not.toContain('Example Customer');
   });
 
-  test('is told with its text kept that it wrote too often', async () => {
+  test('keeps the text when it reports too many messages', async () => {
     await send(message);
     await shop.pool.query('update attempts set count = 30');
     const { statusCode, headers, body } = await send(message);
@@ -73,9 +73,9 @@ describe('the contact form of a browser without JavaScript', () => {
   });
 
   if (isNightly)
-    test('is counted, and takes turns: sent over 250 connections it leaves the shop to others', async () => {
+    test('is rate limited and takes turns: sent over 250 connections it does not block others', async () => {
       const ana = await shop.signIn();
-      await shop.app.inject({ url: '/contact', headers: { accept: 'text/html' } }); // what the page needs is kept
+      await shop.app.inject({ url: '/contact', headers: { accept: 'text/html' } }); // caches what the page needs
       const clients = await Promise.all(Array.from({ length: 10 }, () => shop.pool.connect()));
       const storm = Array.from({ length: 250 }, () => send(message).then(({ statusCode }) => statusCode));
       await expect.poll(() => shop.pool.turns.waiting).toBe(100);
@@ -85,7 +85,7 @@ describe('the contact form of a browser without JavaScript', () => {
       expect(new Set(await Promise.all(storm))).toEqual(new Set([303, 429, 503]));
     });
 
-  test('a robot is thanked like a person', async () => {
+  test('thanks a robot like a person', async () => {
     expect((await send({ ...message, website: 'https://example.com' })).statusCode).toBe(303);
     expect(await kept()).toEqual([]);
   });
@@ -94,14 +94,14 @@ describe('the contact form of a browser without JavaScript', () => {
     { origin: 'https://evil.test' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'null' },
-  ])('is refused with %j: another site sent it', async (headers) => {
+  ])('is rejected with %j: another site sent it', async (headers) => {
     const { statusCode, body } = await send(message, headers);
     expect(statusCode).toBe(403);
     expect(body).toContain('cross_site_request');
     expect(await kept()).toEqual([]);
   });
 
-  test('reads no other kind of body, and none of a megabyte', async () => {
+  test('accepts no other kind of body, and none of a megabyte', async () => {
     const json = { ...own, 'content-type': 'application/json' };
     const answer = await shop.app.inject({
       method: 'POST',
@@ -114,7 +114,7 @@ describe('the contact form of a browser without JavaScript', () => {
     expect((await send({ ...message, reason: '\u{1f336}'.repeat(2_500) })).statusCode).toBe(303);
   });
 
-  test('a page without a form takes none', async () => {
+  test('a page without a form accepts none', async () => {
     const { statusCode } = await shop.app.inject({
       method: 'POST',
       url: '/thankyoupage',

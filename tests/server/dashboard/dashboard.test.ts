@@ -8,8 +8,8 @@ import { isNightly } from '../../support/nightly';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 /**
- * Thousands of orders around the borders of days, years and daylight saving. The shop's figures come from moments, those that
- * they are held against from the dates that each payment has on the zone's own clock.
+ * Thousands of orders around the borders of days, years and daylight saving. The shop computes its figures from
+ * timestamps; the expected ones come from each payment's date on the zone's own clock.
  */
 let shop: TestShop;
 let owner: Person;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Clocks go over midnight twice in Havana, and leave it out in Santiago; New York changes at two. */
+/** Havana repeats midnight, Santiago skips it, New York changes at two. */
 const borders: Record<string, string[]> = {
   'America/New_York': ['2026-01-01T05:00Z', '2026-03-08T07:00Z', '2026-07-02T04:00Z', '2026-11-01T06:00Z'],
   'America/Havana': ['2026-01-01T05:00Z', '2026-03-08T05:00Z', '2026-07-02T04:00Z', '2026-11-01T05:00Z'],
@@ -79,7 +79,7 @@ async function generateOrders(): Promise<void> {
 type Sums = { paid: number; refunded: number; cost: number; sales: number };
 type Part = Sums & { part: string };
 
-/** What happened on the days of a zone, by a part of its clock's time such as 'YYYY-MM'. */
+/** What happened on the days of a zone, grouped by a part of its local time such as 'YYYY-MM'. */
 async function recompute(from: string, to: string, zone: string, part: string): Promise<Part[]> {
   const { rows } = await shop.pool.query<Part>(
     `select to_char(clock, $4) as part, sum(paid)::int as paid, sum(refunded)::int as refunded, sum(cost)::int as cost,
@@ -110,7 +110,7 @@ const dashboard = async (query: object) =>
 const setZone = (timeZone: string) =>
   shop.call('updateSettings', { as: owner, body: { ...defaultSettings, timeZone } });
 
-test('until a product has a cost there are no expenses', async () => {
+test('there are no expenses until a product has a cost', async () => {
   const fresh = await openOwnShop();
   const as = await fresh.signIn({ role: 'ROLE_ADMIN' });
   const shown = async () => (await fresh.call('getDashboard', { as, query: { period: 'today' } })).data.dashboard;
@@ -121,7 +121,7 @@ test('until a product has a cost there are no expenses', async () => {
   await fresh.close();
 });
 
-describe('every figure of thousands of orders is what an independent query finds, to the cent', () => {
+describe('every figure of thousands of orders equals that of an independent query, to the cent', () => {
   beforeAll(generateOrders);
 
   test.each(Object.keys(borders))('in %s', async (zone) => {
@@ -140,7 +140,7 @@ describe('every figure of thousands of orders is what an independent query finds
     }
   });
 
-  test.each(Object.keys(borders))('piece by piece in %s, without gaps', async (zone) => {
+  test.each(Object.keys(borders))('day by day in %s, without gaps', async (zone) => {
     await setZone(zone);
     for (const [from, to] of spans) {
       const { series, bucket } = await dashboard({ period: 'custom', from, to });
@@ -215,12 +215,12 @@ describe('a period', () => {
     ['30days', '2026-02-01', '2026-03-02', 'day'],
     ['90days', '2025-12-03', '2026-03-02', 'week'],
     ['year', '2026-01-01', '2026-03-02', 'week'],
-  ] as const)('%s ends today and counts it', (period, from, to, bucket) => {
+  ] as const)('of %s ends today, inclusive', (period, from, to, bucket) => {
     expect(daysOf({ period }, '2026-03-02')).toEqual({ from, to });
     expect(bucketOf(from, to)).toBe(bucket);
   });
 
-  test('is of the day that it is in the shop, not at the server', async () => {
+  test('uses the shop’s day, not the server’s', async () => {
     await setZone('Pacific/Kiritimati');
     const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(shop.clock.now());
     expect(await dashboard({ period: 'today' })).toMatchObject({ from: there, to: there, bucket: 'hour' });
@@ -234,7 +234,7 @@ describe('a period', () => {
     [{ period: 'custom', from: '2026-02-30', to: '2026-03-01' }],
     [{ period: 'custom', from: '1026-02-03', to: '2026-03-01' }],
     [{ period: 'always' }],
-  ])('%j is refused', async (query) => {
+  ])('of %j is rejected', async (query) => {
     expect(await shop.call('getDashboard', { as: admin, query })).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -242,7 +242,7 @@ describe('a period', () => {
   });
 });
 
-test('what needs attention is counted by its kind, and messages that nobody has read', async () => {
+test('open tasks are counted by kind, including unread messages', async () => {
   const raise = (kind: string) =>
     shop.pool.query('insert into alarms (id, kind, about, detail, created_at) values ($1, $2, $3, $4, $5)', [
       randomUUID(),

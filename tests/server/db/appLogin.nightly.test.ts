@@ -1,4 +1,7 @@
-/** Which login a start of the shop works with, what it finds from before, and what it does where it may not make one. */
+/**
+ * Which login the shop works with after a start, what it finds from before, and what it does where it may not create
+ * one.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,14 +63,14 @@ describe('in the shop’s own database', () => {
   const rules = () => path.join(home, 'postgres/pg_hba.conf');
   const rulesOfInitdb = 'local all all trust\nhost all all 127.0.0.1/32 trust\nlocal replication all trust\n';
 
-  test('it has a password in a file of whoever runs the shop, and nobody gets in without', async () => {
+  test('it has a password in a file readable by the operator alone, and nobody logs in without it', async () => {
     const { direct, owner } = await start({});
     expect(direct).toMatchObject({ user: 'shop_app', password: await readFile(file(), 'utf8') });
     expect((await stat(file())).mode & 0o777).toBe(0o600);
     expect(await codeOf({ ...direct, password: undefined }, 'select 1')).toContain('password must be');
     expect(await codeOf({ ...direct, password: 'x' }, 'select 1')).toBe('28P01');
     expect(await codeOf({ ...direct, user: 'stranger' }, 'select 1')).toBe('28P01');
-    // as a backup comes in
+    // as after restoring a backup
     expect(await ask(owner, 'select session_user as login')).toEqual([{ login: 'shop' }]);
     const { rules: read } = (
       await ask<{ rules: string[] }>(
@@ -78,7 +81,7 @@ describe('in the shop’s own database', () => {
     expect(read).toEqual(['local shop trust', 'local all scram-sha-256']);
   });
 
-  /** What a start left that was killed after each of its steps, or lost its file. */
+  /** The leftovers of a start that was killed after each of its steps, or lost its file. */
   const noRole = ['drop owned by shop_app', 'drop role shop_app'];
   const left: [string, () => Promise<void>, string[]][] = [
     ['a start that wrote no rules', () => writeFile(rules(), rulesOfInitdb).then(() => rm(file())), noRole],
@@ -89,7 +92,7 @@ describe('in the shop’s own database', () => {
     ['a start that gave no rights', async () => undefined, ['drop owned by shop_app']],
     ['an attacker who changed its password', async () => undefined, [`alter role shop_app password 'mine'`]],
   ];
-  test.each(left)('it is there after what %s left', async (_, changeFiles, statements) => {
+  test.each(left)('it is there after %s', async (_, changeFiles, statements) => {
     const before = await start({});
     await ask(before.owner, ...statements);
     await open.pop()?.close();
@@ -103,7 +106,7 @@ describe('in the shop’s own database', () => {
   });
 });
 
-describe('in a database elsewhere', () => {
+describe('in an external database', () => {
   const names: string[] = [];
   /** A new database, with an owner. @param rights such as createrole */
   async function found(rights = '', password = 'of the owner') {
@@ -125,7 +128,7 @@ describe('in a database elsewhere', () => {
     }
   });
 
-  test('its password follows from the owner’s, and is kept nowhere', async () => {
+  test('its password is derived from the owner’s, and is stored nowhere', async () => {
     const { name, url } = await found('createrole');
     const first = await start({ url });
     expect(await who(first)).toEqual({ login: `${name}_app`, role: `${name}_app` });
@@ -138,7 +141,7 @@ describe('in a database elsewhere', () => {
     );
     expect(kept?.kept).toMatch(/^SCRAM-SHA-256\$4096:/);
     expect(await ask(server, `select from pg_settings where setting like '%${password}%'`)).toEqual([]);
-    // each process makes the same one
+    // each process derives the same one
     const second = await start({ url });
     expect(second.direct).toEqual(first.direct);
     const [same] = await ask<{ kept: string }>(
@@ -148,7 +151,7 @@ describe('in a database elsewhere', () => {
     expect(same).toEqual(kept);
   });
 
-  test('another password of the owner is followed', async () => {
+  test('follows a change of the owner’s password', async () => {
     const { name, url } = await found('createrole');
     const before = await start({ url });
     await onServer(config, `alter role ${name} password 'a new one'`);
@@ -158,7 +161,7 @@ describe('in a database elsewhere', () => {
     expect(await codeOf(before.direct, 'select 1')).toBe('28P01');
   });
 
-  test('a replica is read as the same login, unless its address names one of its own', async () => {
+  test('is used on a replica too, unless its URL names another', async () => {
     const { name, url } = await found('createrole');
     const { ofReplica, direct } = await start({ url });
     const ofOwner = Object.assign(new URL(url), { hostname: 'replica' }).href;
@@ -168,13 +171,13 @@ describe('in a database elsewhere', () => {
     expect(ofReplica(ofReader)).toBe(ofReader);
   });
 
-  test('several that start at once on a new database make it once', async () => {
+  test('is created once by several processes that start at the same time on a new database', async () => {
     const { name, url } = await found('createrole');
     const all = await Promise.all([1, 2, 3].map(() => start({ url })));
     for (const each of all) expect(await who(each)).toEqual({ login: `${name}_app`, role: `${name}_app` });
   });
 
-  test('an owner who may make no login is told, and a query has all of their rights', async () => {
+  test('an owner who may not create logins gets a warning that a query has all of their rights', async () => {
     const { name, url } = await found();
     const shop = await start({ url });
     expect(shop.warning).toMatch(
@@ -183,7 +186,7 @@ describe('in a database elsewhere', () => {
     expect(await who(shop)).toEqual({ login: name, role: name });
   });
 
-  test('an owner who was given the lesser role works as that, and is told that a query could take it off', async () => {
+  test('an owner who is a member of the app role works as that, with a warning that a query could undo it', async () => {
     const { name, url } = await found();
     await onServer(config, `create role ${name}_app`);
     await onServer(config, `grant ${name}_app to ${name}`);
@@ -195,7 +198,7 @@ describe('in a database elsewhere', () => {
     await start({ url });
   });
 
-  test('an owner whose name is the login’s own has none', async () => {
+  test('an owner whose name equals the login’s has none', async () => {
     const name = `login_${randomUUID().slice(0, 8)}`;
     names.push(name);
     await onServer(config, `create role ${name}_app login createrole password 'x'`);
@@ -205,7 +208,7 @@ describe('in a database elsewhere', () => {
     expect(await codeOf(shop.direct, `update audit_log set action = ''`)).toBeUndefined();
   });
 
-  test('a role that somebody gave more rights is not worked with', async () => {
+  test('a role to which an administrator gave more rights is not used', async () => {
     const { name, url } = await found('createrole');
     await onServer(config, `create role ${name}_app login password 'x'`);
     await onServer(config, `grant ${name} to ${name}_app`);
@@ -215,7 +218,7 @@ describe('in a database elsewhere', () => {
   describe('with DATABASE_APP_URL', () => {
     const appUrl = (name: string, password = 'of the web') => urlFor(name, `${name}_web`, password);
 
-    test('an owner who may make no login works with the one that somebody made', async () => {
+    test('an owner who may not create logins works with an existing one', async () => {
       const { name, url } = await found();
       await onServer(config, `create role ${name}_web login password 'of the web'`);
       const shop = await start({ url, appUrl: appUrl(name) });
@@ -225,7 +228,7 @@ describe('in a database elsewhere', () => {
       expect(await codeOf(shop.direct, 'create table intruder ()')).toBe('42501');
     });
 
-    test('it is made by an owner who may, and shares the tables with another that was there before', async () => {
+    test('it is created by an owner who may, and shares the tables with one that was there before', async () => {
       const { name, url } = await found('createrole');
       await start({ url });
       const shop = await start({ url, appUrl: appUrl(name) });
@@ -244,7 +247,7 @@ describe('in a database elsewhere', () => {
         `create role NAME_web login password 'of the web' in role NAME`,
         /more/,
       ],
-    ])('one %s stops the start with a sentence, and stays as it is', async (_, rights, statement, reason) => {
+    ])('one %s stops the start with a sentence, and stays unchanged', async (_, rights, statement, reason) => {
       const { name, url } = await found(rights);
       await onServer(config, statement.replaceAll('NAME', name));
       const starting = start({ url, appUrl: appUrl(name) });
@@ -253,7 +256,7 @@ describe('in a database elsewhere', () => {
     });
   });
 
-  describe('whose rules for who comes in are somebody else’s', () => {
+  describe('with client authentication that an administrator configured', () => {
     let server: OpenDatabase;
     const urlOfKeeper = (password = '') =>
       `postgres://keeper${password}@${encodeURIComponent(String(server.owner.host))}:${server.owner.port}/kept`;
@@ -275,7 +278,7 @@ describe('in a database elsewhere', () => {
       await expect.poll(async () => (await ask(server.owner, read)).length).toBe(rules.length);
     }
 
-    test('where they refuse the login, the shop goes on with what is left, and says so', async () => {
+    test('that rejects the login, the shop continues with the owner, and says so', async () => {
       await letIn('keeper scram-sha-256');
       const refused = await start({ url: urlOfKeeper(':x') });
       expect(refused.warning).toMatch(/^DATABASE_URL: .*\(no pg_hba.conf entry .*"kept_app".*\), so a query could/);
@@ -287,7 +290,7 @@ describe('in a database elsewhere', () => {
       expect(await who(taken)).toEqual({ login: 'kept_app', role: 'kept_app' });
     });
 
-    test('where the owner has no password, it follows from SESSION_SECRET', async () => {
+    test('that gives the owner no password, it is derived from SESSION_SECRET', async () => {
       await letIn('keeper trust', 'all scram-sha-256');
       await ask(server.owner, 'alter role kept_app password null');
       expect((await start({ url: urlOfKeeper() })).warning).toContain('a query could take back');

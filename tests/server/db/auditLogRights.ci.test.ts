@@ -1,4 +1,7 @@
-/** The shop's login only adds to the audit log, whatever rights somebody gave it. Rule: docs/rules/running.md, Database */
+/**
+ * The app login can only add to the audit log, whatever rights an administrator gave it. Rule: docs/rules/running.md,
+ * Database
+ */
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -47,7 +50,7 @@ async function run(as: ClientConfig, statement: string): Promise<void> {
 }
 
 test.each(['all on all tables in schema public', 'truncate on audit_log', 'update (action) on audit_log'])(
-  'what somebody granted it, such as %s, is taken back at the next start',
+  'rights granted to it, such as %s, are revoked at the next start',
   async (rights) => {
     await asOwner(`grant ${rights} to ${user}`);
     expect(await start()).toEqual({ user, password });
@@ -59,7 +62,7 @@ test.each(['all on all tables in schema public', 'truncate on audit_log', 'updat
 test.each([
   ['as a member of a group', `grant pg_write_all_data to ${user}`, `revoke pg_write_all_data from ${user}`],
   ['as anybody may', 'grant delete on audit_log to public', 'revoke delete on audit_log from public'],
-])('a login that may change it %s is not worked with', async (_, given, taken) => {
+])('a login that may change it %s is not used', async (_, given, taken) => {
   await asOwner(given);
   expect(await start()).toEqual({ refused: `${user} may change the audit log` });
   await asOwner(taken);

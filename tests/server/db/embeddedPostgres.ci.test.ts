@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 
-/** The short form of embeddedPostgres.nightly.test.ts, whose shops are processes of their own. */
+/** The short form of embeddedPostgres.nightly.test.ts, whose shops are separate processes. */
 async function ask({ connection }: EmbeddedPostgres, query: string): Promise<object[]> {
   const client = new Client(connection);
   client.on('error', () => undefined);
@@ -17,7 +17,7 @@ async function ask({ connection }: EmbeddedPostgres, query: string): Promise<obj
   }
 }
 
-test('an own database that was killed -9 is started again with its data, opens no network port and forces commits to the disk', async () => {
+test('an embedded database killed with -9 restarts with its data, opens no network port and syncs commits to disk', async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'own-postgres-'));
   const folder = path.join(home, 'postgres');
   const reported: string[] = [];

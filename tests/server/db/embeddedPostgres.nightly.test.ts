@@ -1,4 +1,4 @@
-/** Each shop here is a process of its own, because most of this is about what outlives a process. */
+/** Each shop here is a separate process, because most of this is about what outlives a process. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => shops.killAll());
 afterAll(() => shops.remove());
 
-test('what was written is there after the shop was stopped and started', async () => {
+test('written data survives a stop and start of the shop', async () => {
   const first = await shops.start(folder);
   await write(first, 'create table notes (words text)', `insert into notes values ('Black pepper')`);
   await stop(first);
@@ -38,16 +38,16 @@ test('what was written is there after the shop was stopped and started', async (
 test('the database opens no network port', async () => {
   const shop = await shops.start(folder);
   const { lines } = await lockOf(folder);
-  expect(lines.slice(3, 6)).toEqual(['5432', shop.connection.host, '']); // port, socket's folder, addresses
+  expect(lines.slice(3, 6)).toEqual(['5432', shop.connection.host, '']); // port, socket folder, addresses
 });
 
-test('the database forces every commit to the disk', async () => {
+test('the database syncs every commit to disk', async () => {
   const shop = await shops.start(folder);
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'])
     expect(await read(shop, `show ${setting}`)).toEqual([{ [setting]: 'on' }]);
 });
 
-test('a second shop on the same folder is refused in one sentence, and the first is unharmed', async () => {
+test('a second shop on the same folder is rejected in one sentence, and the first is unharmed', async () => {
   const first = await shops.start(folder);
   const refused = [shops.startRefused(folder), shops.startRefused(folder, { env: { TMPDIR: shops.outDir } })];
   expect(new Set(await Promise.all(refused))).toEqual(new Set([`Another shop is using ${folder}`]));
@@ -75,13 +75,13 @@ test('kill -9 of the shop leaves no database process behind and the next start f
 test('after kill -9 of the shop and its database together the next start is fine', async () => {
   const shop = await shops.start(folder);
   const { pid } = await lockOf(folder);
-  shop.process.kill('SIGSTOP'); // or it would start the database again in between
+  shop.process.kill('SIGSTOP'); // otherwise it would restart the database in between
   process.kill(pid, 'SIGKILL');
   await end(shop.process, 'SIGKILL');
   expect(await read(await shops.start(folder), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a killed database comes back by itself', async () => {
+test('a killed database restarts by itself', async () => {
   const shop = await shops.start(folder);
   const { pid } = await lockOf(folder);
   process.kill(pid, 'SIGKILL');
@@ -105,12 +105,12 @@ test('Ctrl-C in the terminal leaves the database to the shop', async () => {
   const shop = await shops.start(folder);
   const { pid } = await lockOf(folder);
   process.kill(-Number(shop.process.pid), 'SIGINT');
-  expect(groupOf(pid)).not.toBe(shop.process.pid); // so no signal of the terminal reaches it
+  expect(groupOf(pid)).not.toBe(shop.process.pid); // so that no terminal signal reaches it
   expect(await read(shop, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(shop.reported).toEqual([]);
 });
 
-/** Linux says it in a file, where programs that would are often missing. */
+/** Linux has it in a file; the usual tools are often missing. */
 function groupOf(pid: number): number {
   const stat = `/proc/${pid}/stat`;
   if (existsSync(stat)) return Number(readFileSync(stat, 'utf8').split(') ')[1]?.split(' ')[2]);
@@ -123,14 +123,14 @@ test('a private folder with a very long name is fine', async () => {
   await shops.start(path.join(root, 'postgres'));
 });
 
-test('of two shops that start on a new folder at once one runs and one is refused', async () => {
+test('of two shops that start at the same time on a new folder one runs and one is rejected', async () => {
   const fresh = path.join(home, 'twice');
   const said = await Promise.all([shops.launch(fresh), shops.launch(fresh)].map(({ first }) => first));
   expect(said.map(({ refused }) => refused).filter(Boolean)).toEqual([`Another shop is using ${fresh}`]);
   expect((await fs.readdir(home)).filter((name) => name.startsWith('twice'))).toEqual(['twice']);
 });
 
-test('a folder of another major version is refused with a sentence that says how to move', async () => {
+test('a folder of another major version is rejected with a sentence on how to migrate', async () => {
   const old = path.join(home, 'old');
   await fs.mkdir(old);
   await fs.writeFile(path.join(old, 'PG_VERSION'), '15\n');
@@ -158,14 +158,14 @@ async function sellUntilCut(shop: DatabaseShop, buyer: number, acknowledged: num
       acknowledged.push(id);
     }
   } catch {
-    // the cut
+    // the truncation
   }
 }
 
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // where nobody collects the dead, as in many containers, they stay listed
+    // where nothing reaps dead processes, as in many containers, they stay listed
     return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';

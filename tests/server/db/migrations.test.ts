@@ -41,7 +41,7 @@ test('an empty database gets every table and column that the shop uses, and no o
   expect(columns.toSorted()).toEqual(columnsOfSchema().toSorted());
 });
 
-test('the tables and the migrations agree: npm run migration has nothing to write', async () => {
+test('the tables and the migrations match: npm run migration has nothing to write', async () => {
   const folder = path.join(home, 'agree');
   await cp(migrations, folder, { recursive: true });
   const { scripts } = (await import('../../../package.json')).default;
@@ -51,7 +51,7 @@ test('the tables and the migrations agree: npm run migration has nothing to writ
   expect(await readdir(folder)).toEqual(await readdir(migrations));
 });
 
-test('a migration that waits for a table in use lets the others pass, and is done when the table is free', async () => {
+test('a migration that waits for a table in use lets others pass, and finishes when the table is free', async () => {
   const database = await makeDatabase();
   await migrateDatabase(database, migrations);
   const holder = await open(database);
@@ -63,7 +63,7 @@ test('a migration that waits for a table in use lets the others pass, and is don
   );
   const other = await open(database);
   await expect.poll(() => other.query(waiting).then(({ rowCount }) => rowCount)).toBe(1);
-  await other.query('select name from products'); // queues up behind the migration, which gives way
+  await other.query('select name from products'); // queues behind the migration, which yields
   expect(isDone).toBe(false);
   await holder.query('commit');
   await migrating;
@@ -93,7 +93,7 @@ const columnsOfSchema = () =>
       });
     });
 
-/** @returns the shop's migrations and one after them */
+/** @returns the shop's migrations and an extra one after them */
 async function withOneMore(statement: string): Promise<string> {
   const folder = path.join(home, 'one-more');
   await mkdir(path.join(folder, 'meta'), { recursive: true });

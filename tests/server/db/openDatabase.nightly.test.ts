@@ -32,7 +32,7 @@ afterAll(async () => {
   await fs.rm(home, { recursive: true, force: true });
 });
 
-test('a database that was stopped in its tracks is out of reach within five seconds, and then there again', async () => {
+test('a database that hangs counts as unreachable within five seconds, and works again afterwards', async () => {
   const byUrl = await openDatabase({ ...urls(), folder: home });
   const pools = [entered.pool, (await byUrl.enter()).pool];
   for (const pool of pools) await pool.query('select 1');
@@ -42,9 +42,9 @@ test('a database that was stopped in its tracks is out of reach within five seco
   const began = Date.now();
   try {
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    // each pool has one connection, so the second query must open another, which nobody lets in
+    // each pool has one connection, so the second query must open another, and no new ones are accepted
     const asked = pools.flatMap((pool) => [pool.query('select 1'), pool.query('select 1')]);
-    const answers = await Promise.race([Promise.allSettled(asked), pause(20_000)]); // it must go on, come what may
+    const answers = await Promise.race([Promise.allSettled(asked), pause(20_000)]); // must be resumed whatever happens
     for (const answer of answers ?? [])
       expect(answer.status === 'rejected' && isDatabaseOutOfReach(answer.reason)).toBe(true);
     expect(Date.now() - began).toBeLessThan(10_000); // the shop waits less than five, a busy machine adds to it
@@ -56,7 +56,7 @@ test('a database that was stopped in its tracks is out of reach within five seco
   await byUrl.close();
 });
 
-test('what is known to take long may take its time, and only that', async () => {
+test('queries with a long timeout may take their time, and only those', async () => {
   const pool = openPool({ ...database.owner, statement_timeout: 1000, socketTimeoutMs: 1500 });
   const db = connect(pool);
   const long = sql`select pg_sleep(2), current_setting('statement_timeout') as "limit"`;

@@ -16,7 +16,7 @@ import {
 let home: string;
 let database: OpenDatabase;
 let entered: Entered;
-/** Another one on the same server, for migrations of the tests. */
+/** Another database on the same server, for migrations of the tests. */
 let trial: ClientConfig;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await fs.rm(home, { recursive: true, force: true });
 });
 
-test('without a URL the shop has a database of its own, called shop', async () => {
+test('without a URL the shop has an embedded database, called shop', async () => {
   expect(database.ownDatabase).toBe(true);
   const { rows } = await entered.pool.query(
     `select current_database() as name, current_setting('statement_timeout') as "limit", lower('É') as letter`,
@@ -42,7 +42,7 @@ test('without a URL the shop has a database of its own, called shop', async () =
   expect(rows).toEqual([{ name: 'shop', limit: '4s', letter: 'é' }]);
 });
 
-test('an ended idle connection is replaced without anybody noticing', async () => {
+test('an ended idle connection is replaced without an error', async () => {
   const { rows } = await entered.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const other = new Pool(database.owner);
   await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -51,7 +51,7 @@ test('an ended idle connection is replaced without anybody noticing', async () =
   expect((await entered.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('several processes starting at once migrate the database once', async () => {
+test('several processes that start at the same time migrate the database once', async () => {
   const folder = await writeMigrations({
     1: 'create table spices (name text)',
     2: `insert into spices values ('Cumin')`,
@@ -60,20 +60,20 @@ test('several processes starting at once migrate the database once', async () =>
   expect(await ask(trial, 'select name from spices')).toEqual([{ name: 'Cumin' }]);
 });
 
-test('a migration that fails leaves nothing of itself behind', async () => {
+test('a failed migration leaves nothing behind', async () => {
   const folder = await writeMigrations({ 1: '', 2: '', 3: 'create table half (id int); select 1 / 0' });
   await expect(migrateDatabase(trial, folder)).rejects.toThrow();
   expect(await ask(trial, `select to_regclass('half') as half`)).toEqual([{ half: null }]);
 });
 
-test('a database of a newer shop is refused in one sentence', async () => {
+test('a database of a newer shop is rejected in one sentence', async () => {
   const folder = await writeMigrations({ 1: 'create table spices (name text)' });
   await expect(migrateDatabase(trial, folder)).rejects.toThrow(
     'The database was made by a newer or unreleased version of the shop: start that version, or restore a backup',
   );
 });
 
-test('a database by URL is opened with the same limits', async () => {
+test('a database given by URL is opened with the same limits', async () => {
   const byUrl = await openDatabase({ ...urls(), folder: path.join(home, 'unused') });
   const { pool } = await byUrl.enter();
   const { rows } = await pool.query(`select current_setting('statement_timeout') as "limit", current_user as login`);
@@ -83,7 +83,7 @@ test('a database by URL is opened with the same limits', async () => {
   expect(await fs.readdir(home)).not.toContain('unused');
 });
 
-test('a database that may only be read, as a replica that was taken for the primary, counts as out of reach', async () => {
+test('a read-only database, such as a replica mistaken for the primary, counts as unreachable', async () => {
   const pool = openPool(database.owner);
   const writing = pool.query('begin read only; create table spices_of_nobody (id int); commit');
   expect(isDatabaseOutOfReach(await writing.catch((error: unknown) => error))).toBe(true);
@@ -91,7 +91,7 @@ test('a database that may only be read, as a replica that was taken for the prim
 });
 
 test.each(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(
-  '%s counts as a database out of reach only when a connection to it says so',
+  '%s counts as an unreachable database only when a connection reports it',
   async (code) => {
     const ofMailOrFile = Object.assign(new Error(`connect ${code}`), { code });
     expect(isDatabaseOutOfReach(ofMailOrFile)).toBe(false);
@@ -102,7 +102,7 @@ test.each(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(
   },
 );
 
-test('a database that cannot be reached is reported with the variable that names it', async () => {
+test('an unreachable database is reported with the variable that names it', async () => {
   const url = 'postgres://shop@127.0.0.1:1/shop';
   const opening = openDatabase({ url, folder: home });
   await expect(opening).rejects.toThrow(/^DATABASE_URL: the database cannot be reached \(.*ECONNREFUSED.*\)$/);
@@ -130,7 +130,7 @@ async function ask(config: ClientConfig, query: string): Promise<object[]> {
   }
 }
 
-/** @param statements by the time of the migration, as drizzle-kit writes them */
+/** @param statements by migration time, as drizzle-kit writes them */
 async function writeMigrations(statements: Record<number, string>): Promise<string> {
   const folder = await fs.mkdtemp(path.join(home, 'migrations-'));
   await fs.mkdir(path.join(folder, 'meta'));

@@ -4,7 +4,7 @@ import { afterEach, expect, inject, test } from 'vitest';
 import { isDatabaseOutOfReach } from '../../../src/server/db/core/errors';
 import { endOnSocketTimeout } from '../../../src/server/db/core/socketTimeout';
 
-/** What the shop knows of pg's inside: after an upgrade these tests fail before anything else does. */
+/** The shop relies on internals of pg: after an upgrade these tests fail before anything else does. */
 const opened: Client[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.end().catch(() => undefined)));
@@ -18,7 +18,7 @@ async function connect(config: ClientConfig = inject('database').config): Promis
   return client;
 }
 
-test('pg has its socket and its readiness where the shop looks for them', async () => {
+test('pg has its socket and its readiness where the shop expects them', async () => {
   const client = await connect();
   expect(client).toMatchObject({ connection: { stream: expect.any(net.Socket) }, readyForQuery: true });
   const answer = client.query('select 1');
@@ -27,7 +27,7 @@ test('pg has its socket and its readiness where the shop looks for them', async 
   expect(client).toMatchObject({ readyForQuery: true });
 });
 
-test('a connection on which a query waits too long is ended, and an idle one is not', async () => {
+test('a connection with a query that waits too long is closed, and an idle one is not', async () => {
   const idle = await connect();
   const busy = await connect();
   const { stream } = (idle as Client & { connection: { stream: net.Socket } }).connection;
@@ -37,11 +37,11 @@ test('a connection on which a query waits too long is ended, and an idle one is 
     'Connection terminated: the database does not answer',
   );
   await sawSilence;
-  stream.setTimeout(10_000); // what is asked now may take longer on a busy machine
+  stream.setTimeout(10_000); // later queries may take longer on a busy machine
   expect((await idle.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('what pg says of a connection that was lost counts as out of reach', async () => {
+test('pg’s error for a lost connection counts as unreachable', async () => {
   const client = await connect();
   const said = [
     await reasonOf(connectToSilence()),
@@ -57,7 +57,7 @@ const reasonOf = (asked: Promise<unknown>): Promise<unknown> =>
     (reason: unknown) => reason,
   );
 
-/** A server that lets everybody in and says nothing. */
+/** A server that accepts every client and never answers. */
 async function connectToSilence(): Promise<unknown> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -7,10 +7,10 @@ import { fillCart, placeOrder } from '../../support/buying';
 import { contractOperations } from '../../support/contract';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
-/** How often the database is asked, and that it is not asked more often for more lines and rows. */
+/** How many statements are sent to the database, and that more lines and rows need no more of them. */
 let shop: TestShop;
 let owner: Person;
-/** What the paths of lists name: things that have fifty rows. */
+/** Ids in the paths of lists: things that have fifty rows. */
 let paths: Partial<Record<OperationId, object>>;
 let customer: Person;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Sixty rows of what the back office lists beside orders, users and products. */
+/** Sixty rows of what the back office lists besides orders, users and products. */
 async function fillLists(productId: string, now: Date): Promise<void> {
   const { pool } = shop;
   const sixty = 'from generate_series(1, 60) as n';
@@ -75,7 +75,7 @@ async function fillLists(productId: string, now: Date): Promise<void> {
        from users where email like 'user%'`,
     [now, owner.userId],
   );
-  // an open order each for sixty users
+  // an open order for each of sixty users
   await pool.query(
     `with waiting as (select id, row_number() over () as place from orders where order_number::int % 2 = 1),
        people as (select id, row_number() over () as place from users where email like 'user%')
@@ -92,10 +92,10 @@ async function fillLists(productId: string, now: Date): Promise<void> {
 const states =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY';
 
-/** Or fewer: what the shop keeps in memory is read with the first call. */
+/** Or fewer: the first call fills the shop's in-memory caches. */
 const asMany = (statements = 0) => expect.toSatisfy((others: number) => others <= statements, `at most ${statements}`);
 
-/** A customer with so many products in the cart, and there are enough of each. */
+/** A customer with this many products in the cart, and enough stock of each. */
 async function withLines(lines: number): Promise<Person> {
   const person = await shop.signIn();
   await fillCart(shop, person, lines);
@@ -106,7 +106,7 @@ async function withLines(lines: number): Promise<Person> {
   return person;
 }
 
-/** The statements of each step from the cart to the money given back, with so many lines. */
+/** The statements of each step from the cart to the refund, with this many lines. */
 async function takenBy(lines: number): Promise<Partial<Record<OperationId, number>>> {
   const person = await withLines(lines);
   const path = { userId: person.userId };
@@ -166,7 +166,7 @@ test('an order that replaces an open one takes as many statements with forty pro
     expect(status).toBe(201);
     return statements;
   };
-  await shop.control('deliveries', { mode: 'hold' }); // or the provider's event may end the older order first
+  await shop.control('deliveries', { mode: 'hold' }); // otherwise the provider's event may end the older order first
   const one = await replacing(1);
   expect(await replacing(40)).toEqual(asMany(one));
   await shop.control('deliveries', { mode: 'normal' });
@@ -177,23 +177,26 @@ const lists = [...contractOperations.values()].filter(
     /^(?:list|search)/.test(id) && parameters.some(({ name }) => name === 'size'),
 );
 
-test.each(lists.map(({ operationId: id }) => id))('%s asks as often for fifty rows as for two', async (id) => {
-  const as = id === 'listCustomerOrders' ? customer : owner;
-  const listed = async (size: number) => {
-    const query = { ...(id === 'searchProducts' && { q: 'pepper' }), page: 0, size };
-    const answer = await shop.call(id, { as, path: paths[id] as never, query });
-    expect(answer.status).toBe(200);
-    const [rows] = Object.values(answer.data as Record<string, { content?: object[] }>).flatMap(({ content }) =>
-      content ? [content] : [],
-    );
-    return { rows: rows?.length, statements: answer.statements };
-  };
-  const [two, fifty] = [await listed(2), await listed(50)];
-  expect([two.rows, fifty.rows]).toEqual([2, 50]);
-  expect(fifty.statements).toEqual(asMany(two.statements));
-});
+test.each(lists.map(({ operationId: id }) => id))(
+  '%s takes as many statements for fifty rows as for two',
+  async (id) => {
+    const as = id === 'listCustomerOrders' ? customer : owner;
+    const listed = async (size: number) => {
+      const query = { ...(id === 'searchProducts' && { q: 'pepper' }), page: 0, size };
+      const answer = await shop.call(id, { as, path: paths[id] as never, query });
+      expect(answer.status).toBe(200);
+      const [rows] = Object.values(answer.data as Record<string, { content?: object[] }>).flatMap(({ content }) =>
+        content ? [content] : [],
+      );
+      return { rows: rows?.length, statements: answer.statements };
+    };
+    const [two, fifty] = [await listed(2), await listed(50)];
+    expect([two.rows, fifty.rows]).toEqual([2, 50]);
+    expect(fifty.statements).toEqual(asMany(two.statements));
+  },
+);
 
-test('the kept counts are what counting gives, while several change the rows and add the counts up', async () => {
+test('the stored counts equal a fresh count, while several change the rows and add the counts up', async () => {
   const { pool } = shop;
   const [{ id: one }, { id: other }] = [await shop.category(), await shop.category()];
   const change = async (each: number) => {
@@ -211,7 +214,7 @@ test('the kept counts are what counting gives, while several change the rows and
     const { userId } = await shop.signIn();
     await pool.query(`update users set is_enabled = false where id = $1`, [userId]);
     await pool.query(`update orders set status = 'PAID' where id = (select id from orders order by random() limit 1)`);
-    await pool.query('select add_up_counts() from generate_series(1, 300)'); // it does so now and then, by chance
+    await pool.query('select add_up_counts() from generate_series(1, 300)'); // it otherwise does so at random
   };
   await Promise.all(Array.from({ length: 8 }, (_, each) => change(each)));
   await pool.query('select add_up_counts() from generate_series(1, 5000)');

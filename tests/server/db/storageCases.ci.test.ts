@@ -5,7 +5,9 @@ import { buy, deliverEvent, ledger, openOrder, placeOrder, quantityOf, statusOf,
 import { openFailingStorage, type FailingStorage } from '../../support/failingStorage';
 import { mailsOf } from '../../support/mails';
 
-/** Storage that fails in the middle, seen from the API. storageCases.nightly.test.ts takes longer; kills are in the chaos run. */
+/**
+ * Storage that fails midway, seen from the API. storageCases.nightly.test.ts takes longer; kills are in the chaos run.
+ */
 let storage: FailingStorage;
 beforeAll(async () => {
   storage = await openFailingStorage();
@@ -15,7 +17,7 @@ afterAll(() => storage.close());
 const notifyPaid = (sessionId: string, id: string) =>
   deliverEvent(storage.shop, 'checkout.session.completed', { id: sessionId, object: 'checkout.session' }, { id });
 
-test('an order that is cut off while it is written is not there, and the same click works', async () => {
+test('an order cut off while it is written does not exist, and the same click works', async () => {
   const { shop, buyerOf, ordersOf, whileLocked } = storage;
   const { person, productId } = await buyerOf(5, 2);
   const cut = await whileLocked('products', productId, () => placeOrder(shop, person));
@@ -45,7 +47,7 @@ test('an order whose payment could not be opened waits, and the next click with 
   expect(await quantityOf(shop, productId)).toBe(3);
 });
 
-test('a session whose answer was lost is the same session at the next click', async () => {
+test('a session whose response was lost is the same session at the next click', async () => {
   const { shop, buyerOf, ordersOf } = storage;
   const { person } = await buyerOf(5);
   await shop.control('fault', { kind: 'reset_after', next: 2, on: 'POST /v1/checkout/sessions' });
@@ -57,7 +59,7 @@ test('a session whose answer was lost is the same session at the next click', as
   expect(await own()).toHaveLength(1);
 });
 
-test('a webhook that is cut off in the middle has had no effect, and its next delivery has all of it once', async () => {
+test('a webhook cut off midway has no effect, and its next delivery has all of it once', async () => {
   const { shop, whileLocked } = storage;
   const order = await openOrder(shop, { quantity: 5 }, 2);
   await shop.control('deliveries', { mode: 'drop' });
@@ -73,7 +75,7 @@ test('a webhook that is cut off in the middle has had no effect, and its next de
   expect(await mailsOf(shop, order.orderId)).toHaveLength(1);
 });
 
-test('when a webhook was answered its event, its effect and its mail are in the database', async () => {
+test('when a webhook was answered, its event, effect and mail are in the database', async () => {
   const { shop, other } = storage;
   const order = await openOrder(shop);
   await shop.control('deliveries', { mode: 'drop' });
@@ -87,7 +89,7 @@ test('when a webhook was answered its event, its effect and its mail are in the 
   expect(rows).toEqual([{ status: 'PAID', outcome: 'done', mails: 1 }]);
 });
 
-test('when the database goes away the callers are told to come back, and then all is as before', async () => {
+test('when the database goes away callers get a 503, and then all is as before', async () => {
   const { shop, other, buyerOf, ordersOf } = storage;
   const { person, productId } = await buyerOf(9, 3);
   const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -97,12 +99,12 @@ test('when the database goes away the callers are told to come back, and then al
   const answers = await Promise.all(clicks);
   expect(answers.every(({ status }) => [201, 503].includes(status))).toBe(true);
   await until(async () => expect((await placeOrder(shop, person)).status).toBe(201));
-  // the test reads by the shop's connections, and a busy machine ends one of them only now
+  // the test uses the shop's connections, and a busy machine may end one of them only now
   expect(await until(() => ordersOf(person))).toHaveLength(1);
   expect(await until(() => quantityOf(shop, productId))).toBe(6);
 });
 
-test('while the disk of the database is full writes say so, reads go on, and with room again all is as before', async () => {
+test("while the database's disk is full, writes report it and reads work, and with free space all is as before", async () => {
   const { shop, other, buyerOf, ordersOf } = storage;
   const { person, productId } = await buyerOf(5, 2);
   await other.query(`create function no_room() returns trigger language plpgsql as
@@ -125,7 +127,7 @@ test('while the disk of the database is full writes say so, reads go on, and wit
   expect(await quantityOf(shop, productId)).toBe(3);
 });
 
-test('a mistake of ours is a 500 with an id, and the next call is served', async () => {
+test('a bug is a 500 with an id, and the next call is served', async () => {
   const { shop, other } = storage;
   const person = await shop.signIn();
   const read = () => shop.call('listCustomerOrders', { as: person, path: { userId: person.userId } });

@@ -8,14 +8,14 @@ import { buy, delivery, openOrder, placeOrder, quantityOf, statusOf } from '../.
 import { openFailingStorage, type FailingStorage } from '../../support/failingStorage';
 import { onServer, withDatabase } from '../../support/globalSetup';
 
-/** Storage that fails in the middle, seen from the API: what takes long. The kills of whole processes are in the chaos run. */
+/** Storage that fails midway, seen from the API: the slow cases. Kills of whole processes are in the chaos run. */
 let storage: FailingStorage;
 beforeAll(async () => {
   storage = await openFailingStorage();
 });
 afterAll(() => storage.close());
 
-/** The way to the database, which pg keeps to itself. */
+/** The connection to the database, which pg keeps private. */
 type Inside = { connection: { stream: { destroy: () => void } } };
 
 const minuteMs = 60_000;
@@ -31,7 +31,7 @@ test('a payment whose session was never stored is found by its order', async () 
   expect(await statusOf(shop, order.orderId)).toBe('PAID');
 });
 
-test('killed at any statement of the migrations a start leaves nothing, and the next one makes the whole schema', async () => {
+test('killed at any statement of the migrations a start leaves nothing, and the next one creates the whole schema', async () => {
   const { other } = storage;
   const { config } = inject('database');
   const name = `shop_test_migrations_${process.pid}`;
@@ -53,7 +53,7 @@ test('killed at any statement of the migrations a start leaves nothing, and the 
   }
 });
 
-test('while the database is silent callers are told within five seconds to come back, and then all is as before', async () => {
+test('while the database is silent callers get a 503 within five seconds, and then all is as before', async () => {
   const { shop, other, wire, buyerOf, ordersOf, onceWaiting } = storage;
   const { person, productId } = await buyerOf(9, 3);
   const path = { userId: person.userId };
@@ -100,16 +100,16 @@ test('a connection that breaks as a transaction begins is not lost to the others
   await expect.poll(() => isLent()).toBe(0);
 });
 
-test('tokens and holds go by one clock, also when it jumps', async () => {
+test('tokens and holds use one clock, even when it jumps', async () => {
   const { shop } = storage;
   const order = await openOrder(shop, { quantity: 5 }, 2);
-  shop.clock.advance(-60 * minuteMs); // the system's clock was put right
+  shop.clock.advance(-60 * minuteMs); // the system's clock was corrected
   await shop.jobs.sweepPayments();
   expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
   const held = await placeOrder(shop, await shop.again(order.as));
   expect(held.data.orderId).toBe(order.orderId);
   shop.clock.advance(120 * minuteMs);
-  expect((await placeOrder(shop, order.as)).status).toBe(401); // its token was of two hours ago
+  expect((await placeOrder(shop, order.as)).status).toBe(401); // its token was two hours old
   await Promise.all([shop.jobs.sweepPayments(), shop.jobs.sweepPayments()]);
   expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
   shop.clock.advance(10 * 24 * 60 * minuteMs);

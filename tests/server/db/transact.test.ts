@@ -13,7 +13,9 @@ import {
   withLongTimeout,
 } from '../../../src/server/db/core/transact';
 
-/** What the shop knows of Drizzle's transactions: after an upgrade these tests fail before anything else does. */
+/**
+ * The shop relies on internals of Drizzle's transactions: after an upgrade these tests fail before anything else does.
+ */
 const pool = openPool({ ...inject('database').config, max: 1 });
 afterAll(() => pool.end());
 afterEach(() => void vi.restoreAllMocks());
@@ -35,7 +37,7 @@ test('a transaction begins, works and commits on one connection of the pool', as
   expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 });
 });
 
-test('what fails is rolled back, and the connection is used again', async () => {
+test('a failure is rolled back, and the connection is reused', async () => {
   const statements = watchStatements();
   const failing = transact(connect(pool), () => Promise.reject(new Error('of the work')));
   await expect(failing).rejects.toThrow('of the work');
@@ -43,14 +45,14 @@ test('what fails is rolled back, and the connection is used again', async () => 
   expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 });
 });
 
-test('the work has the transaction that its connection is remembered by', async () => {
+test('the work gets the transaction registered for its connection', async () => {
   await expect(withLongTimeout(connect(pool), (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
   await expect(withLongTimeout(drizzle(pool), (tx) => tx.execute(sql`select 1`))).rejects.toThrow(
     'this needs a connection of connect',
   );
 });
 
-test('the last change goes out with the commit, and undoes all when it fails', async () => {
+test('the last change is sent with the commit, and undoes all when it fails', async () => {
   const db = connect(pool);
   await db.execute(sql`create table if not exists last_changes (id int primary key)`);
   const insert = (id: number) => sql`insert into last_changes values (${id})`;
@@ -69,7 +71,7 @@ test('the last change goes out with the commit, and undoes all when it fails', a
     });
     await expect(twice).rejects.toThrow('duplicate key');
     expect(await ids()).toEqual([{ id: 1 }, { id: 2 }]);
-    await transact(db, (tx) => tx.execute(insert(4))); // nothing is left of the change that failed
+    await transact(db, (tx) => tx.execute(insert(4))); // nothing is left of the failed change
     expect(await ids()).toEqual([{ id: 1 }, { id: 2 }, { id: 4 }]);
     expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 });
   } finally {
@@ -77,7 +79,7 @@ test('the last change goes out with the commit, and undoes all when it fails', a
   }
 });
 
-test('a statement of a hot path is parsed once for each connection, and each time without names', async () => {
+test('a statement of a hot path is parsed once per connection, and each time without names', async () => {
   const one = statement<{ sum: number }>('sum_of_two', 'select $1::int + $2::int as sum');
   const names = async () => {
     const { rows } = await pool.query<{ name: string }>('select name from pg_prepared_statements');
@@ -102,7 +104,7 @@ const cutAtBegin = () =>
     throw new Error('the connection was cut');
   });
 
-test('a connection whose begin failed goes back to the pool', async () => {
+test('a connection whose begin failed returns to the pool', async () => {
   cutAtBegin();
   await expect(transact(connect(pool), async () => 'never')).rejects.toThrow();
   expect(pool).toMatchObject({ totalCount: 1, idleCount: 1 });

@@ -1,4 +1,4 @@
-/** Whose turn it is for a connection. Rule: docs/rules/running.md, Overload */
+/** Who gets the next connection. Rule: docs/rules/running.md, Overload */
 import { describe, expect, test } from 'vitest';
 import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { Turns, type Caller, type CallState } from '../../../src/server/db/core/turns';
@@ -13,7 +13,7 @@ const visitors = (network: string, call = 'search'): Caller => ({
   rank: 'visitor',
 });
 
-/** Asks for a connection, and says in `began` when it has one. */
+/** Requests a connection, and sets `began` when it has one. */
 function ask(turns: Turns, caller: Caller | undefined, name: string, began: string[]) {
   const call: CallState | undefined = caller && { caller, held: 0, had: 0 };
   const refused: { error?: unknown } = {};
@@ -25,7 +25,7 @@ function ask(turns: Turns, caller: Caller | undefined, name: string, began: stri
 }
 const settled = () => new Promise(setImmediate);
 
-test('a caller has so many connections at once and no more, whatever is free', () => {
+test('a caller has a limited number of connections at the same time, whatever is free', () => {
   const turns = new Turns(limits);
   const began: string[] = [];
   for (let each = 0; each < 6; each++) ask(turns, user('ana'), `ana ${each}`, began);
@@ -44,7 +44,7 @@ test('callers take turns, whoever came first with however many calls', async () 
   expect(began).toEqual(['mallory 0', 'ana', 'fatou']);
 });
 
-test('a call that is to come to its end goes on before others begin, twelve times at most', async () => {
+test('a call that must finish goes before others begin, twelve times at most', async () => {
   const turns = new Turns(limits);
   const began: string[] = [];
   const busy = Array.from({ length: 10 }, () => ask(turns, undefined, 'shop', []));
@@ -58,7 +58,7 @@ test('a call that is to come to its end goes on before others begin, twelve time
   expect(began).toEqual(['login', 'bot 0', 'bot 1', 'long']);
 });
 
-test('one that must not begin yet keeps no other one that has begun', async () => {
+test('one that must not begin yet blocks no other that has begun', async () => {
   const turns = new Turns(limits);
   const began: string[] = [];
   const busy = Array.from({ length: 9 }, () => ask(turns, undefined, 'shop', []));
@@ -109,11 +109,11 @@ test('a call that has a connection gets a second one beyond its share: otherwise
 type Asked = ReturnType<typeof ask>;
 const several = <One>(times: number, one: (each: number) => One) =>
   Array.from({ length: times }, (_, each) => one(each));
-/** Which of them were told to come back. */
+/** Which of them were rejected for overload. */
 const refusedOf = (asked: readonly Asked[]) =>
   asked.flatMap(({ refused }, at) => (refused.error instanceof TooManyWaiting ? [at] : []));
 
-/** All connections are taken, so that everybody else waits. */
+/** All connections are taken, so that all others wait. */
 function openBusy() {
   const turns = new Turns(limits);
   const busy = several(10, () => ask(turns, undefined, 'shop', []));
@@ -122,8 +122,8 @@ function openBusy() {
 }
 const ending = (key: string, network = 'home'): Caller => ({ ...user(`${key} endings`, network, 2), keeps: 4 });
 
-describe('when too many wait, one is told to come back:', () => {
-  test('the newest call of the caller with most, and of callers alike visitors before users', async () => {
+describe('when too many wait, the rejected one is', () => {
+  test('the newest call of the caller with most, and among equal callers visitors before users', async () => {
     const { turns, waitsOf } = openBusy();
     const mallory = waitsOf(user('mallory', 'farm'), 60);
     const few = [...waitsOf(visitors('home'), 1), ...waitsOf(user('ana'), 1)];
@@ -151,7 +151,7 @@ describe('when too many wait, one is told to come back:', () => {
     expect([refusedOf(accounts).length, refusedOf(honest)]).toEqual([3, []]);
   });
 
-  test('within a network neither visitors nor users pay for a flood of the others', async () => {
+  test('not one of the visitors or users of a network for a flood of its others', async () => {
     const { waitsOf } = openBusy();
     const accounts = several(49, (each) => waitsOf(user(`bot ${each}`, 'home'), 2)).flat();
     const logins = waitsOf(visitors('home', 'login'), 3);
@@ -163,7 +163,7 @@ describe('when too many wait, one is told to come back:', () => {
     expect([refusedOf(searches).length, refusedOf(carts)]).toEqual([1, []]);
   });
 
-  test('never one of the first few that end an order or a session, nor anybody on account of those', async () => {
+  test('never one of the first few that end an order or a session, nor another one because of those', async () => {
     const { turns, busy, waitsOf } = openBusy();
     const logouts = waitsOf({ ...visitors('farm', 'logout'), most: 2, keeps: 4 }, 104);
     const paid = several(30, (each) => waitsOf(ending(`user ${each}`, 'farm'), 4)).flat();
@@ -178,7 +178,7 @@ describe('when too many wait, one is told to come back:', () => {
     expect([logouts, told, ana].map((asked) => asked.filter(({ call }) => call?.held).length)).toEqual([1, 3, 3]);
   });
 
-  test('the shop’s own work is neither told so nor counted', async () => {
+  test('never the shop’s own work, which is not counted either', async () => {
     const { turns, waitsOf } = openBusy();
     const own = several(150, (each) => ask(turns, undefined, `own ${each}`, []));
     const ana = waitsOf(user('ana'), 4);
@@ -186,13 +186,13 @@ describe('when too many wait, one is told to come back:', () => {
     expect([turns.waiting, refusedOf(own), refusedOf(ana)]).toEqual([154, [], []]);
   });
 
-  test('and who has had a turn is not counted any more', async () => {
+  test('never one that has had its turn and is no longer counted', async () => {
     const { turns, busy, waitsOf } = openBusy();
     const first = waitsOf(visitors('farm'), 150);
     await settled();
     expect([turns.waiting, refusedOf(first).length]).toEqual([100, 50]);
     for (const one of busy) one.leave();
-    for (const one of first.slice(0, 100)) one.leave(); // each has got its turn when the ones before have left
+    for (const one of first.slice(0, 100)) one.leave(); // each gets its turn when the ones before have left
     expect(turns.waiting).toBe(0);
     for (let each = 0; each < 10; each++) ask(turns, undefined, 'shop', []);
     const again = waitsOf(user('ana'), 100);
@@ -201,7 +201,7 @@ describe('when too many wait, one is told to come back:', () => {
   });
 });
 
-test('who waits in vain is told so, and is in nobody’s way afterwards', async () => {
+test('a call that waits in vain gets an error, and blocks nobody afterwards', async () => {
   const turns = new Turns({ ...limits, concurrency: 1, withinMs: 5 });
   const began: string[] = [];
   const first = ask(turns, user('ana'), 'first', began);
@@ -214,7 +214,7 @@ test('who waits in vain is told so, and is in nobody’s way afterwards', async 
   third.leave();
 });
 
-test('in any order of coming and going no connection is lost, lent twice or kept from somebody who may have it', async () => {
+test('in any order of calls no connection is lost, lent twice or withheld from a caller entitled to it', async () => {
   const random = seededRandom();
   const callers = [undefined, user('ana'), user('fatou', 'office', 1), visitors('home'), visitors('office')];
   for (let round = 0; round < 100; round++) {

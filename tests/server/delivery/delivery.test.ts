@@ -30,7 +30,7 @@ const audit = async (id: string) =>
   (await shop.pool.query('select action, before, after from audit_log where target_id = $1 order by id', [id])).rows;
 
 describe('delivery methods', () => {
-  test('are what staff made, with the rest as it is without saying', async () => {
+  test('are created by staff, with defaults for the rest', async () => {
     const answer = await create(standard);
     expect(answer).toMatchObject({ status: 201, message: 'Delivery method added' });
     const { id } = answer.data.deliveryMethod;
@@ -39,7 +39,7 @@ describe('delivery methods', () => {
     expect(plain).toMatchObject({ description: '', freeFrom: null, states: null, position: 1, isActive: true });
   });
 
-  test('are replaced whole, with each change in the audit log', async () => {
+  test('are replaced entirely, with each change in the audit log', async () => {
     const { id } = await created(standard);
     expect(await update(id, { name: 'Standard', price: 6.5, isActive: false })).toMatchObject({ status: 200 });
     expect(await list()).toMatchObject([
@@ -62,7 +62,7 @@ describe('delivery methods', () => {
     ]);
   });
 
-  test('stand where they were put, and the others keep their order', async () => {
+  test('stay where they were put, and the others keep their order', async () => {
     const methods = [];
     for (const name of ['One', 'Two', 'Three', 'Four']) methods.push(await created({ name, price: 1 }));
     const [one, , , four] = methods;
@@ -75,7 +75,7 @@ describe('delivery methods', () => {
     expect((await list()).map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('are archived, and come back to their place as they were', async () => {
+  test('are archived, and return to their position unchanged', async () => {
     const { id, ...form } = await created(standard);
     await create({ name: 'Express', price: 14.95 });
     const { data } = await archive(id);
@@ -94,7 +94,7 @@ describe('delivery methods', () => {
     ]);
   });
 
-  test('have names of their own, but for archived ones', async () => {
+  test('have unique names, except archived ones', async () => {
     const { id } = await created(standard);
     const errors = [{ field: 'name', message: 'There is a method with this name' }];
     expect(await create({ name: 'STANDARD', price: 1 })).toMatchObject({ code: 'method_name_taken', errors });
@@ -114,17 +114,17 @@ describe('delivery methods', () => {
     [{ freeFrom: 0 }, 'freeFrom', 'Please enter a sum such as 60.00, or nothing'],
     [{ states: [] }, 'states', 'Please choose at least one state'],
     [{ states: ['GU'] }, 'states', 'Choose from the 50 states and DC'],
-  ])('do not take %j', async (change, field, message) => {
+  ])('reject %j', async (change, field, message) => {
     expect(await create({ ...standard, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });
   });
 
-  test('of twenty that are made at once each has a place of its own', async () => {
+  test('created twenty at the same time each have their own position', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, (_, n) => create({ name: `Method ${n}`, price: n })));
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     expect((await list()).map(({ position }) => position)).toEqual(made.map((_, place) => place));
   });
 
-  test('are nothing that a customer may see or change', async () => {
+  test('are hidden from customers, who cannot change them', async () => {
     const ana = await shop.signIn();
     expect(await shop.call('listDeliveryMethods', { as: ana })).toMatchObject({ status: 403 });
   });

@@ -29,14 +29,14 @@ const use = (orderId: string, discountId: string) =>
 const fromNow = (days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000).toISOString();
 
 test.each(['0000-01-01T00:00:00Z', '2016-12-31T23:59:60Z', '9999-12-31T23:59:59-12:00'])(
-  'a code that begins at %s is refused',
+  'a code that begins at %s is rejected',
   async (startsAt) => {
     expect(await create(someCode({ startsAt }))).toMatchObject({ status: 400, errors: [{ field: 'startsAt' }] });
   },
 );
 
 describe('a new code', () => {
-  test('is kept in capitals without spaces at its ends, and has what was sent', async () => {
+  test('is stored in capitals without blanks at its ends, and has what was sent', async () => {
     const { id: categoryId } = await shop.category();
     const { status, data } = await create({
       code: '  yassa-15 ',
@@ -70,7 +70,7 @@ describe('a new code', () => {
     expect(await read(data.discount.id)).toEqual(data.discount);
   });
 
-  test('is refused when there is one with this name, whatever its case', async () => {
+  test('is rejected when its name is taken, in any case', async () => {
     const { code } = await made();
     expect(await create(someCode({ code: code.toLowerCase() }))).toMatchObject({
       status: 409,
@@ -103,13 +103,13 @@ describe('a new code', () => {
     ],
     ['a note that is too long', { note: 'x'.repeat(201) }, 'note', 'Please use no more than 200 characters'],
   ];
-  test.each(wrong)('is refused with %s', async (_, facts, field, message) => {
+  test.each(wrong)('is rejected with %s', async (_, facts, field, message) => {
     expect(await create({ ...someCode(), ...facts })).toMatchObject({ status: 400, errors: [{ field, message }] });
   });
 });
 
 describe('a change', () => {
-  test('is written to the audit log, and one that changes nothing is not', async () => {
+  test('is written to the audit log, unless it changes nothing', async () => {
     const { id, code } = await made();
     const entries = () => shop.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(auditLog.id);
     await update(id, { code, kind: 'percent', percent: 10 });
@@ -126,7 +126,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of the code or the kind is refused once somebody ordered with it; all else can be changed', async () => {
+  test('of the code or the kind is rejected once it was used in an order; all else can be changed', async () => {
     const { id, code } = await made();
     await use((await openOrder(shop)).orderId, id);
     expect(await update(id, { code: 'OTHER-1', kind: 'free_delivery' })).toMatchObject({
@@ -151,7 +151,7 @@ describe('a change', () => {
 });
 
 describe('uses and revenue', () => {
-  test('an order that is cancelled gives its use back, and what was paid counts less what was given back', async () => {
+  test('a canceled order returns its use, and refunds reduce the revenue', async () => {
     const { id } = await made();
     const paid = await paidOrder(shop, { priceCents: 1_000 }, 2);
     const open = await openOrder(shop, { priceCents: 1_000 });
@@ -168,7 +168,7 @@ describe('uses and revenue', () => {
     );
   });
 
-  test('revenue is that of a period, uses are of all times', async () => {
+  test('revenue is that of a period, uses are of all time', async () => {
     const { id, code } = await made();
     const { orderId } = await paidOrder(shop, { priceCents: 1_000 });
     await use(orderId, id);
@@ -185,7 +185,7 @@ describe('uses and revenue', () => {
 });
 
 describe('the list', () => {
-  test('says of each code what the rule of statuses says, and is filtered by it', async () => {
+  test("shows each code's status by the rule of statuses, and is filtered by it", async () => {
     const [past, later] = [fromNow(-3), fromNow(3)];
     const all = await Promise.all(
       [

@@ -41,7 +41,7 @@ const auditOf = (orderId: string) =>
 const timeOf = (time: string | undefined) => Date.parse(time ?? '');
 
 describe('the holds', () => {
-  test('tell who holds what share of which products, since when and until when', async () => {
+  test('show who holds what share of which products, since when and until when', async () => {
     const [pepper, cumin] = [
       await shop.stock({ name: 'Pepper', quantity: 10 }),
       await shop.stock({ name: 'Cumin', quantity: 4 }),
@@ -75,7 +75,7 @@ describe('the holds', () => {
     });
   });
 
-  test('begin with those that leave least for others, and are cut into pages', async () => {
+  test('begin with those that leave least for others, and have pages', async () => {
     const shelf = await Promise.all(Array.from({ length: 4 }, () => shop.stock({ quantity: 4 })));
     const small = await placedOrder(shop, await shopperWith(shop, 1, ...shelf));
     const large = await placedOrder(shop, await shopperWith(shop, 3, ...shelf));
@@ -88,7 +88,7 @@ describe('the holds', () => {
     expect(pages[0]?.totalPages).toBe(totalElements);
   });
 
-  test('are those of orders that wait for their payment, and tell whether the customer ever paid one', async () => {
+  test('are those of unpaid orders, and show whether the customer ever paid one', async () => {
     const paid = await paidOrder(shop);
     expect(await holdOf(paid)).toBeUndefined();
     await putInCart(shop, paid.as, (await shop.stock()).id);
@@ -97,7 +97,7 @@ describe('the holds', () => {
 });
 
 describe('a hold that staff end', () => {
-  test('is over at the provider first, gives its goods back, and stands in timeline and audit log', async () => {
+  test('ends at the provider first, restocks its goods, and is in the timeline and audit log', async () => {
     const pepper = await shop.stock({ quantity: 5 });
     const ana = await shopperWith(shop, 4, pepper);
     const order = await placedOrder(shop, ana);
@@ -119,13 +119,13 @@ describe('a hold that staff end', () => {
     expect(seen.data.orderResponse.timeline.at(-1)).toMatchObject({ status: 'CANCELLED', by: null });
   });
 
-  test('counts as unpaid: its customer waits after the second', async () => {
+  test('counts as unpaid: its customer must wait after the second', async () => {
     const ana = await shopperWith(shop, 4, await shop.stock({ quantity: 5 }));
     for (let times = 0; times < 2; times++) await end(await placedOrder(shop, ana));
     expect(await placeOrder(shop, ana)).toMatchObject({ status: 429, code: 'order_again_later' });
   });
 
-  test('and was paid first is finished, and staff are told', async () => {
+  test('after its payment is completed, and staff are told', async () => {
     const pepper = await shop.stock({ quantity: 5 });
     const order = await placedOrder(shop, await shopperWith(shop, 4, pepper));
     await shop.control('deliveries', { mode: 'drop' });
@@ -139,11 +139,11 @@ describe('a hold that staff end', () => {
     expect((await end(order)).data.orderStatus).toBe('PAID');
   });
 
-  test('while the provider is away is ended by the sweeper as soon as it answers', async () => {
+  test('while the provider is down is ended by the sweeper as soon as it answers', async () => {
     const pepper = await shop.stock({ quantity: 5 });
     const order = await placedOrder(shop, await shopperWith(shop, 4, pepper));
     const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
-    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice
     expect(await end(order)).toMatchObject({
       status: 200,
       message: 'The hold ends as soon as the payment provider answers',
@@ -157,17 +157,17 @@ describe('a hold that staff end', () => {
     expect(await auditOf(order.orderId)).toHaveLength(1);
   });
 
-  test('by two at once ends once', async () => {
+  test('twice at the same time ends once', async () => {
     const order = await placedOrder(shop, await shopperWith(shop, 4, await shop.stock({ quantity: 5 })));
     const answers = await Promise.all([end(order), end(order)]);
     expect(answers.map(({ data }) => data.orderStatus)).toEqual(['CANCELLED', 'CANCELLED']);
     expect(await auditOf(order.orderId)).toHaveLength(1);
   });
 
-  test('by two of whom one has a clock that is behind ends once', async () => {
+  test('twice, once by a process whose clock is behind, ends once', async () => {
     const order = await placedOrder(shop, await shopperWith(shop, 4, await shop.stock({ quantity: 5 })));
     const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
-    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice
     expect((await end(order)).data.orderStatus).toBe('PENDING_PAYMENT');
     shop.clock.advance(-1_000);
     expect((await end(order)).data.orderStatus).toBe('CANCELLED');

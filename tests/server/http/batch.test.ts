@@ -37,7 +37,7 @@ const counts = async () => (await lists(ana))[0]?.items.map(({ onHand }) => onHa
 const statuses = async (changes: readonly object[]) =>
   (await send(ana, changes)).data.answers.map(({ status }) => status);
 
-test('the changes of a batch are made in their order, and each is answered as by itself', async () => {
+test('the changes of a batch run in order, and each is answered as if sent alone', async () => {
   const { data } = await send(ana, [
     change(pepper, { onHand: 1 }),
     change(salt, { onHand: 2 }),
@@ -51,7 +51,7 @@ test('the changes of a batch are made in their order, and each is answered as by
   ]);
 });
 
-test('a change is done once, whether it comes alone, in a batch, or in both', async () => {
+test('a change is made once, whether it comes alone, in a batch, or in both', async () => {
   const key = randomUUID();
   const twice = change(pepper, { onHand: 4 }, { key });
   await send(ana, [twice]);
@@ -62,7 +62,7 @@ test('a change is done once, whether it comes alone, in a batch, or in both', as
   expect(await statuses([change(pepper, { onHand: 5 }, { key })])).toEqual([422]);
 });
 
-test('the first change that is refused ends the batch, and none behind it is tried', async () => {
+test('the first rejected change ends the batch, and none after it is tried', async () => {
   await take(ana, listId, pepper);
   const { data } = await send(ana, [
     change(salt, { onHand: 1 }),
@@ -76,7 +76,7 @@ test('the first change that is refused ends the batch, and none behind it is tri
   expect(await counts()).toEqual([1]);
 });
 
-test('so does one that the shop cannot take now; sent again, all are done once', async () => {
+test('so does one that the shop cannot process now; sent again, all are made once', async () => {
   const all = [change(pepper, { onHand: 1 }), change(salt, { onHand: 2 }), change(pepper, { onHand: 3 })];
   await withoutRoomFor(salt, async () => {
     expect(await statuses(all)).toEqual([200, 507]);
@@ -99,16 +99,16 @@ test('after five seconds of work the rest of a batch is left for the next', asyn
   }
 });
 
-test('each change is counted in its user’s budget', async () => {
+test('each change counts toward its user’s rate limit', async () => {
   const { perUser } = rateLimits.change;
   const few = await openOwnShop();
   try {
-    rateLimits.change.perUser = 10; // of a shop that has not counted yet
+    rateLimits.change.perUser = 10; // in a shop that has not counted yet
     const ben = await few.signIn();
     const { id: productId } = await few.stock();
     await few.call('createList', { as: ben, path: { userId: ben.userId }, body: { id: listId, name: 'Bar' } });
     const changes = Array.from({ length: 12 }, () => change(productId, { add: true, onHand: 1 }, { of: ben }));
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now()); // the five seconds of a batch are never over
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now()); // so that the five seconds of a batch never run out
     const { data } = await few.call('sendBatch', { as: ben, body: { changes } });
     expect(data.answers.map(({ status }) => status)).toEqual([...Array<number>(8).fill(200), 429]);
   } finally {
@@ -118,7 +118,7 @@ test('each change is counted in its user’s budget', async () => {
   }
 });
 
-test('nobody changes a list of somebody else in a batch', async () => {
+test('a batch cannot change another user’s list', async () => {
   const ben = await shop.signIn();
   expect(await send(ben, [change(pepper, { onHand: 1 })])).toMatchObject({ data: { answers: [{ status: 404 }] } });
   expect(await shop.call('sendBatch', { body: { changes: [change(pepper, { onHand: 1 })] } })).toMatchObject({
@@ -133,14 +133,14 @@ test.each([
   '/public/lists/{userId}/{listId}',
   '/healthz',
   '/',
-])('a batch with a change of %s is refused before anything is made', async (template) => {
+])('a batch with a change of %s is rejected before anything is done', async (template) => {
   const path = template.replace('{userId}', ana.userId).replace('{listId}', listId);
   const refused = await send(ana, [change(pepper, { onHand: 1 }), { ...change(pepper, {}), path }]);
   expect(refused).toMatchObject({ status: 400, errors: [{ field: 'changes/1/path' }] });
   expect(await counts()).toEqual([null, null]);
 });
 
-test('a batch with a change that breaks the contract is refused before anything is made', async () => {
+test('a batch with a change that breaks the contract is rejected before anything is done', async () => {
   const wrong = { ...change(salt, {}), body: { onHand: 'many' } };
   expect(await send(ana, [change(pepper, { onHand: 1 }), wrong])).toMatchObject({ status: 400 });
   expect(await counts()).toEqual([null, null]);
@@ -149,7 +149,7 @@ test('a batch with a change that breaks the contract is refused before anything 
 test.each([
   ['none', 0],
   ['more than forty', 41],
-])('a batch of %s is refused', async (_, length) => {
+])('a batch of %s is rejected', async (_, length) => {
   const changes = Array.from({ length }, () => change(pepper, { onHand: 1 }));
   expect(await send(ana, changes)).toMatchObject({ status: 400, code: 'invalid_request' });
 });

@@ -1,4 +1,4 @@
-/** Bodies that nobody could mean. Rule: docs/rules/wire.md, Bodies */
+/** Abusive request bodies. Rule: docs/rules/wire.md, Bodies */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bodyLimitOf, deepestNesting, largestLimit, nestsTooDeep } from '../../../src/server/http/contract/bodyLimits';
 import { operations } from '../../../src/server/http/contract/operations';
@@ -13,14 +13,14 @@ afterAll(() => shop.close());
 const post = (url: string, payload: string) =>
   shop.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
 
-test('a login of more than 4 kB is refused before it is read', async () => {
+test('a login of more than 4 kB is rejected before it is read', async () => {
   const long = await post('/api/auth/login', JSON.stringify({ email: 'a@x.test', password: 'p'.repeat(4_100) }));
   expect([long.statusCode, long.json<{ code: string }>().code]).toEqual([413, 'payload_too_large']);
   const usual = await post('/api/auth/login', JSON.stringify({ email: 'a@x.test', password: 'p'.repeat(3_900) }));
   expect(usual.statusCode).toBe(400);
 });
 
-test('the longest body that a call takes fits, however its characters are written', () => {
+test('the longest body that a call accepts fits, however its characters are encoded', () => {
   const limits = new Map([...operations].map(([id, bound]) => [id, bodyLimitOf(bound)]));
   expect([limits.get('login'), limits.get('logout')]).toEqual([4_096, 16_384]);
   const message = {
@@ -41,14 +41,14 @@ test('the longest body that a call takes fits, however its characters are writte
   for (const limit of limits.values()) expect(limit).toBeLessThanOrEqual(largestLimit);
 });
 
-test('nothing of an event is parsed that the payment provider has not signed', async () => {
+test("nothing of an event is parsed without the payment provider's signature", async () => {
   for (const body of ['not JSON', '['.repeat(1_000), '{"__proto__":{}}', `{"id":"${'a'.repeat(1_000_000)}"}`, '']) {
     const answer = await post('/api/payments/webhook', body);
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_signature']);
   }
 });
 
-test('what is put in the cart may name the product and its picture, at the length of any address', async () => {
+test("a cart line may contain the product's name and picture, as long as any URL", async () => {
   const ana = await shop.signIn();
   const { id: productId, name } = await shop.stock();
   const add = (image: string) =>
@@ -66,7 +66,7 @@ test.each([
   ['[', 100_000],
   ['{"":', 50_000],
   ['["\\"",', 1_000],
-])('a body of %j after %j is refused unread', async (part, times) => {
+])('a body of %j after %j is rejected unread', async (part, times) => {
   const body = part.repeat(Math.min(times, 4_000 / part.length));
   const answer = await post('/api/auth/login', body);
   expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
@@ -76,7 +76,7 @@ test.each([
   expect(nestsTooDeep(Buffer.from(part.repeat(times)))).toBe(true);
 });
 
-test('brackets within texts, and those that were closed, are no nesting', () => {
+test('brackets within texts, and closed ones, do not count as nesting', () => {
   const deep = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels));
   expect([nestsTooDeep(deep(deepestNesting)), nestsTooDeep(deep(deepestNesting + 1))]).toEqual([false, true]);
   const texts = [

@@ -27,7 +27,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: others, body: await text(answer) };
 }
 
-test('a kept list goes out to the byte as a list that is made, also where the framework answers it', async () => {
+test('a cached list equals a fresh one byte for byte, even where the framework answers it', async () => {
   for (let each = 0; each < 4; each++) await shop.stock();
   const first = await ask('/public/products?size=9');
   const again = await ask('/public/products?size=9');
@@ -42,7 +42,7 @@ test('a kept list goes out to the byte as a list that is made, also where the fr
   });
 });
 
-test('a kept list asks nothing of the framework, whoever had it made', async () => {
+test('a cached list bypasses the framework, whoever caused it to be cached', async () => {
   await opened.app.inject({ method: 'GET', url: '/api/public/products?size=13&page=0' });
   await ask('/public/products?size=13'); // the same list in another spelling: from now on this one is known too
   expect(await countHandled(() => ask('/public/products?size=13'))).toBe(0);
@@ -63,7 +63,7 @@ async function countHandled(work: () => Promise<unknown>): Promise<number> {
   return handled;
 }
 
-test('a sale is in the next answer of a list that was kept', async () => {
+test('a sale shows in the next response of a cached list', async () => {
   const { id, categoryName } = await stockOfOwnCategory();
   const address = `/public/products/category/${categoryName}`;
   await ask(address);
@@ -72,7 +72,7 @@ test('a sale is in the next answer of a list that was kept', async () => {
   await expect.poll(async () => (await ask(address)).body).toContain('"quantity":47');
 });
 
-test('what is kept for everybody lets nobody in with a bad token and reads no request of two hosts', async () => {
+test('a public cached response is not given with a bad token or to a request with two hosts', async () => {
   const address = '/public/products?size=11';
   await ask(address);
   expect(await ask(address)).toMatchObject({ status: 200 });
@@ -83,7 +83,7 @@ test('what is kept for everybody lets nobody in with a bad token and reads no re
   expect(answer.statusCode).toBe(400);
 });
 
-test('the log has one line of a kept answer, with its route and nobody’s address', async () => {
+test('the log has one line for a cached response, with its route and no address', async () => {
   await ask('/public/products?size=12');
   const before = shop.logLines.length;
   await ask('/public/products?size=12');

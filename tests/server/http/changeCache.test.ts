@@ -1,4 +1,4 @@
-/** What is made once for all who ask at the same moment. Rule: docs/rules/running.md, Overload */
+/** One build for all requests of the same moment. Rule: docs/rules/running.md, Overload */
 import { expect, test } from 'vitest';
 import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { createChangeCache } from '../../../src/server/http/cache/changeCache';
@@ -7,7 +7,7 @@ type Page = { text: string };
 const bus = { connected: true, onConnected: () => undefined };
 const open = () => createChangeCache<Page>(bus, { max: 10, touches: () => true });
 
-/** A making that ends when the test says so. */
+/** A build that ends when the test says so. */
 function createMaking() {
   const state = { times: 0 };
   let finish: (page: Page) => void = () => undefined;
@@ -23,7 +23,7 @@ function createMaking() {
   return { make, state, finish, fail };
 }
 
-test('who waits for a making whose asker is told to come back gets one of its own, for all who wait', async () => {
+test('requests that wait for a build whose requester is rejected for overload share a new one', async () => {
   const kept = open();
   const [flood, ana, ben] = [createMaking(), createMaking(), createMaking()];
   const first = kept.get('home', flood.make);
@@ -36,7 +36,7 @@ test('who waits for a making whose asker is told to come back gets one of its ow
   expect(kept.find('home')).toEqual({ text: 'drawn for Ana' });
 });
 
-test('any other failure is everybody’s: without a database nobody asks for long', async () => {
+test('any other failure is shared: without a database no request waits long', async () => {
   const kept = open();
   const [first, second] = [createMaking(), createMaking()];
   const get = async ({ make }: typeof first) => kept.get('home', make);

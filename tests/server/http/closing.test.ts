@@ -14,10 +14,10 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Less than a connection that says nothing is let be, and many times what closing takes. */
+/** Shorter than the timeout of a silent connection, and many times what closing takes. */
 const longestMs = 10_000;
 
-test('a request in flight is finished when the shop closes, and later ones are told to come back', async () => {
+test('a request in flight is finished when the shop closes, and later ones get a 503', async () => {
   const closing = await shop.openProcess();
   await closing.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = closing.app.server.address() as AddressInfo;
@@ -35,7 +35,7 @@ test('a request in flight is finished when the shop closes, and later ones are t
     `POST /api/public/order/${ana.userId}/payment/${ana.cartId} HTTP/1.1\r\nHost: localhost\r\n` +
       `Authorization: Bearer ${ana.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  later.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/public/products HTTP/1.1\r\n'); // and the rest not yet
+  later.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/public/products HTTP/1.1\r\n'); // the rest is not sent yet
   await expect.poll(() => later.received()).toContain('{"status":"ok"}');
   const ordered = 'select 1 from orders where user_id = $1';
   await expect.poll(async () => (await shop.pool.query(ordered, [ana.userId])).rowCount).toBe(1);
@@ -52,14 +52,14 @@ test('a request in flight is finished when the shop closes, and later ones are t
   await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a connection is kept longer than it is said to be, so that no request meets its end', async () => {
+test('a connection stays open longer than announced, so that no request meets its end', async () => {
   const { headers } = await fetch(`${shop.url}/healthz`);
   const saidMs = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1]) * 1_000;
   expect(shop.app.server.keepAliveTimeout - saidMs).toBeGreaterThanOrEqual(500);
 });
 
 test.each(['', 'GET /heal', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'])(
-  'a connection that has said %j and no more does not hold up the end',
+  'a connection that has sent only %j does not delay the end',
   async (said) => {
     const closing = await shop.openProcess();
     await closing.app.listen({ port: 0, host: '127.0.0.1' });
@@ -74,7 +74,7 @@ test.each(['', 'GET /heal', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'])(
 );
 
 describe('the health of the shop', () => {
-  test('is asked at /healthz and /readyz', async () => {
+  test('is available at /healthz and /readyz', async () => {
     for (const [url, status] of [
       ['/healthz', 'ok'],
       ['/readyz', 'ready'],
@@ -85,7 +85,7 @@ describe('the health of the shop', () => {
     }
   });
 
-  test('is not ready while what other processes say cannot be heard', async () => {
+  test('is not ready while notifications of other processes cannot arrive', async () => {
     const deaf = await shop.openProcess();
     await deaf.bus.close();
     const answers = await Promise.all(['/readyz', '/healthz'].map((url) => deaf.app.inject({ url })));
@@ -94,7 +94,7 @@ describe('the health of the shop', () => {
   });
 });
 
-describe('what is not HTTP', () => {
+describe('input that is not HTTP', () => {
   test.each([
     ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
     [
@@ -106,7 +106,7 @@ describe('what is not HTTP', () => {
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['headers without end', `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['nonsense', 'nonsense\r\n\r\n'],
-  ])('%s is refused and the connection closed', async (_, sent) => {
+  ])('such as %s is rejected and the connection closed', async (_, sent) => {
     const { socket, received } = await openSocket(Number(new URL(shop.url).port));
     socket.write(sent);
     await once(socket, 'close');

@@ -1,4 +1,4 @@
-/** How JSON answers travel. Rule: docs/rules/wire.md, Compression */
+/** How JSON responses are sent. Rule: docs/rules/wire.md, Compression */
 import { createHook } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const kept = '/public/products?size=8';
 const made = '/admin/products?size=8';
 const asStaff = () => ({ authorization: `Bearer ${staff.token}` });
 
-describe('an answer above 1 kB', () => {
+describe('a response above 1 kB', () => {
   const asked = [
     [undefined, undefined, undefined],
     ['', undefined, undefined],
@@ -62,7 +62,7 @@ describe('an answer above 1 kB', () => {
     ['br;q=0, *;q=0.1', 'gzip', 'gzip'],
   ] as const;
   test.each(asked)(
-    'asked for with Accept-Encoding %j is %s when it is kept, %s when not',
+    'requested with Accept-Encoding %j is %s when cached, %s when not',
     async (accepted, ...expected) => {
       for (const [index, url] of [kept, made].entries()) {
         const plain = await get(url, undefined, asStaff());
@@ -78,7 +78,7 @@ describe('an answer above 1 kB', () => {
     },
   );
 
-  test('is told about by HEAD as it would come', async () => {
+  test('has the same headers for HEAD', async () => {
     for (const url of [kept, made])
       for (const accepted of ['br', 'identity']) {
         const headers = { ...asStaff(), 'accept-encoding': accepted };
@@ -91,11 +91,11 @@ describe('an answer above 1 kB', () => {
       }
   });
 
-  test('is not kept on the way, when it is personal', async () => {
+  test('is not cached on the way when it is personal', async () => {
     expect((await get(made, 'gzip', asStaff())).headers['cache-control']).toBe('no-store');
   });
 
-  test('which refuses is compressed too', async () => {
+  test('with an error is compressed too', async () => {
     const { id, categoryId } = await shop.stock({ description: 'Berries. '.repeat(200) });
     const form = { name: 'Pepper', description: 'x', price: '1', availability: 'true', quantity: '1' };
     const { payload, headers } = await multipart({ ...form, category: categoryId, version: '9' });
@@ -111,7 +111,7 @@ describe('an answer above 1 kB', () => {
   });
 });
 
-test('an answer of 1 kB or less is never compressed', async () => {
+test('a response of 1 kB or less is never compressed', async () => {
   const { id } = await shop.stock({ description: 'Short.' });
   for (const url of [`/public/products/${id}`, '/public/shop', '/public/products?size=1&page=1000', '/nowhere']) {
     const { bytes, encoding } = await get(url, 'br, gzip');
@@ -119,9 +119,9 @@ test('an answer of 1 kB or less is never compressed', async () => {
   }
 });
 
-describe('a kept answer', () => {
-  test('is compressed once, however often it is asked for', async () => {
-    await shop.untilTold(); // what the tests before made would drop what is kept
+describe('a cached response', () => {
+  test('is compressed once, however often it is requested', async () => {
+    await shop.untilTold(); // changes of earlier tests would drop the cache
     let compressors = 0;
     const counting = createHook({ init: (_, type) => void (type === 'ZLIB' && compressors++) }).enable();
     onTestFinished(() => void counting.disable());
@@ -130,13 +130,13 @@ describe('a kept answer', () => {
     await ask('identity');
     expect(compressors).toBe(0);
     const [first] = await Promise.all([ask('br'), ask('br'), ask('br')]);
-    expect([first.headers['content-encoding'], compressors]).toEqual(['br', 1]); // for all who ask at once
+    expect([first.headers['content-encoding'], compressors]).toEqual(['br', 1]); // for all parallel requests
     for (const accepted of ['br', 'gzip', 'gzip, br', 'identity']) await ask(accepted);
     expect((await ask('br')).rawPayload).toEqual(first.rawPayload);
     expect(compressors).toBe(2); // one for each encoding
   });
 
-  test('has an ETag for each encoding, by which who has it is told so', async () => {
+  test('has an ETag for each encoding, with which clients get a 304', async () => {
     const all = await Promise.all([undefined, 'br', 'gzip'].map((accepted) => get(kept, accepted)));
     const tags = all.map(({ headers }) => String(headers['etag']));
     expect(new Set(tags).size).toBe(3);
@@ -158,7 +158,7 @@ describe('a kept answer', () => {
     expect((await get(kept, 'br', { 'if-none-match': tags[0] ?? '' })).status).toBe(200);
   });
 
-  test('is another one after a sale, in every encoding', async () => {
+  test('changes after a sale, in every encoding', async () => {
     const { id } = await shop.stock({ quantity: 30, description: 'A pepper of which something is sold. '.repeat(40) });
     const url = `/public/products/${id}`;
     const before = await get(url, 'br');
@@ -170,17 +170,17 @@ describe('a kept answer', () => {
     }
   });
 
-  test('takes room in memory in all its forms together', async () => {
+  test('counts in memory with all its forms', async () => {
     const bus = { connected: true, on: () => undefined, onConnected: () => undefined };
     const answers = createResponseCache(bus, { quantities: 'exact', maxEntries: 2_000, maxBytes: 32 * 1024 * 1024 });
     const megabyte = async () => jsonResponse(randomBytes(768 * 1024).toString('base64'));
     for (let each = 0; each < 15; each++) await answers.get(`list ${each}`, megabyte);
     expect(answers.find('list 14')).toBeDefined();
-    expect(answers.find('list 0')).toBeUndefined(); // 15 MB as they are, at most 45 MB in three forms: 32 MB are the most
+    expect(answers.find('list 0')).toBeUndefined(); // 15 MB uncompressed, at most 45 MB in three forms: 32 MB is the limit
   });
 });
 
-describe('an answer with a secret in it', () => {
+describe('a response with a secret', () => {
   test('is not compressed, however long it is', async () => {
     const account = await openAccount(shop);
     await shop.db
@@ -198,7 +198,7 @@ describe('an answer with a secret in it', () => {
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
-  test('is an answer of signing in: no other call has one', () => {
+  test('is one of logging in: no other call has one', () => {
     type Operation = { operationId: string; responses: object };
     const { paths } = JSON.parse(readFileSync('src/server/http/contract/contract.gen.json', 'utf8')) as {
       paths: Record<string, Record<string, Operation>>;
@@ -218,12 +218,12 @@ test.each([
   ['none', 'gzip'],
   ['same-site', undefined],
   ['cross-site', undefined],
-])('what a page of %s asks for in a user’s name comes as %s', async (site, encoding) => {
+])('for a page of %s in a user’s name arrives as %s', async (site, encoding) => {
   const answer = await get(made, 'gzip', { ...asStaff(), 'sec-fetch-site': site });
   expect([answer.status, answer.encoding]).toEqual([200, encoding]);
 });
 
-test('a file comes as it is', async () => {
+test('a file is sent unchanged', async () => {
   const { status, encoding, bytes } = await get('/admin/products/export', 'gzip', asStaff());
   expect([status, encoding, bytes.length > 1024]).toEqual([200, undefined, true]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { namedOutcomes, scenariosOf } from '../../support/scenarios';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** Every refusal that the contract names, provoked. Those that matter have tests of their own beside their feature. */
+/** Provokes every error that the contract names. The important ones have their own tests beside their feature. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop();
@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const scenarios = scenariosOf(() => shop);
 
 test.each(namedOutcomes.filter(({ outcome }) => outcome !== 'success'))(
-  'each refusal that the contract names is given: $id, $outcome',
+  'each error that the contract names occurs: $id, $outcome',
   async ({ id, outcome, status }) => {
     expect(await scenarios[id]?.[outcome]?.()).toMatchObject({ status, code: outcome });
   },

@@ -6,8 +6,8 @@ import { openOwnShop, type TestShop } from '../../support/shop';
 import { statementsAtMost } from '../../support/statements';
 
 /**
- * Every operation: one success, how many statements it takes, and that a scenario is there for each refusal that it names;
- * contract.nightly.test.ts provokes them all. The caller in tests/support checks every answer against the contract.
+ * Every operation: one success, its number of statements, and a scenario for each error that it names;
+ * contract.nightly.test.ts provokes them all. The caller in tests/support checks every response against the contract.
  */
 let shop: TestShop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 
 const scenarios = scenariosOf(() => shop);
 
-/** Until the settings are kept, and nothing of what tests before changed can drop them: then nobody reads them. */
+/** Waits until the settings are cached and no change by earlier tests can drop them: then no statement reads them. */
 async function untilKept(): Promise<void> {
   await shop.untilTold();
   await shop.call('getShop');
@@ -34,7 +34,7 @@ describe('each operation', () => {
     expect(answer.statements).toBeLessThanOrEqual(statementsAtMost[id]);
   });
 
-  test('has a scenario for each refusal that the contract names, and for no other', () => {
+  test('has a scenario for each error that the contract names, and for no other', () => {
     const named = namedOutcomes.map(({ id, outcome }) => `${id}: ${outcome}`);
     const provoked = Object.entries(scenarios).flatMap(([id, outcomes]) =>
       Object.keys(outcomes).map((outcome) => `${id}: ${outcome}`),
@@ -43,7 +43,7 @@ describe('each operation', () => {
   });
 });
 
-test('each refusal that any operation may answer is one that the server gives', () => {
+test('the server can return each error that any operation may return', () => {
   const files = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const server = files.map((file) => readFileSync(`src/server/${file}`, 'utf8')).join();
   expect(Object.keys(generalProblems).filter((code) => !server.includes(`'${code}'`))).toEqual([]);

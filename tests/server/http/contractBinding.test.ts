@@ -9,11 +9,11 @@ import { operations } from '../../../src/server/http/contract/operations';
 const bind = () => bindContract(fastify(), {} as never);
 const answer = () => Promise.reject(new Error('is never called here'));
 
-test('an operation that nobody answers stops the start', () => {
+test('an operation without a handler stops the start', () => {
   expect(() => bind().complete()).toThrow(/^Nobody answers .*addCartItem/);
 });
 
-test('an operation that is answered twice stops the start', () => {
+test('an operation with two handlers stops the start', () => {
   const api = bind();
   api.on('getCart', answer);
   expect(() => api.on('getCart', answer)).toThrow('getCart is answered twice');
@@ -30,7 +30,7 @@ test('an operation without roles stops the start', () => {
   }
 });
 
-// The type check fails where one of these is no longer so; nothing of them runs.
+// The type check fails where one of these no longer holds; none of them runs.
 test('a handler can only use what its operation has', () => {
   expectTypeOf<Call<'getCart'>['session']>().toEqualTypeOf<Session>();
   expectTypeOf<Call<'getShop'>['session']>().toEqualTypeOf<Session | undefined>();
@@ -45,7 +45,7 @@ test('a handler can only use what its operation has', () => {
   expectTypeOf<EarlyCall<'changePassword'>>().not.toHaveProperty('tx');
 });
 
-test('a refusal has a code that the contract lists', () => {
+test('an error has a code that the contract lists', () => {
   expectTypeOf<'cart_empty'>().toExtend<Problem['code']>();
   expectTypeOf<'no_such_code'>().not.toExtend<Problem['code']>();
   // @ts-expect-error no operation lists it

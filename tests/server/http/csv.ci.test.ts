@@ -1,4 +1,4 @@
-/** Products as CSV: what is exported, and what is imported, tried before or refused whole. */
+/** Products as CSV: the export, and the import with its dry run, which is applied entirely or not at all. */
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ test('the export is a file with exactly the rows of the filtered list, in its or
   ]);
 });
 
-test('an export of more rows than are read at once has each of them once', async () => {
+test('an export of more rows than one read returns has each of them once', async () => {
   const { id: categoryId, name: category } = await shop.category();
   await shop.pool.query(
     `insert into products (id, category_id, name, description, price_cents, availability, quantity, created_at)
@@ -68,7 +68,7 @@ test('an export of more rows than are read at once has each of them once', async
   expect(new Set(rows.map(({ id }) => id)).size).toBe(1200);
 });
 
-test('every cell is in quotation marks, so that none begins where a text has a semicolon', async () => {
+test('every cell is quoted, so that a semicolon in a text starts no new cell', async () => {
   const { id: categoryId, name: category } = await shop.category();
   await shop.stock({ categoryId, name: 'Dill; =1+1', description: 'Two\nlines', quantity: 3 });
   const [header, ...lines] = (await exported({ category })).body.slice(1).split(/(?<=")\n/);
@@ -76,7 +76,7 @@ test('every cell is in quotation marks, so that none begins where a text has a s
   expect(lines.join('\n')).toMatch(/^"[^"]+"(,"[^"]*")+\n?$/);
 });
 
-test('a dry run says what each row would do, and does none of it', async () => {
+test('a dry run lists what each row would do, and does none of it', async () => {
   const { id: categoryId, name: category } = await shop.category();
   const { id } = await shop.stock({ categoryId, quantity: 10 });
   const same = await shop.stock({ categoryId });
@@ -127,7 +127,7 @@ test('a dry run says what each row would do, and does none of it', async () => {
   expect([await forStaff(id), await shop.db.$count(products)]).toEqual(before);
 });
 
-test('an import makes and changes all rows at once, books only differences, and twice is once', async () => {
+test('an import creates and changes all rows in one go, books only differences, and has no second effect', async () => {
   const { id: categoryId, name: category } = await shop.category();
   const { id } = await shop.stock({ categoryId, quantity: 10, unitCostCents: 100 });
   const csv = csvOf([
@@ -152,21 +152,21 @@ test('an import makes and changes all rows at once, books only differences, and 
   ]);
 });
 
-test('a column that is not there changes nothing', async () => {
+test('a missing column changes nothing', async () => {
   const { id } = await shop.stock({ quantity: 10, origin: 'Senegal' });
   const { data } = await importCsv(`id,price\n${id},5.25\n`, true);
   expect(data.productImport.rows).toMatchObject([{ changes: [{ field: 'price', from: '4.50', to: '5.25' }] }]);
   expect(await forStaff(id)).toMatchObject({ price: 5.25, name: 'Black pepper', origin: 'Senegal', quantity: 10 });
 });
 
-test('the exported quantity without the column of a new one changes no stock', async () => {
+test('the exported quantity without the new-quantity column changes no stock', async () => {
   const { id } = await shop.stock({ quantity: 7 }); // 10 when the file was exported
   const { data } = await importCsv(`id,price,quantityWas\n${id},5.25,10\n`, true);
   expect(data.productImport.rows).toMatchObject([{ changes: [{ field: 'price' }] }]);
   expect(await forStaff(id)).toMatchObject({ price: 5.25, quantity: 7 });
 });
 
-test('with one wrong row nothing at all is done', async () => {
+test('one invalid row stops the whole import', async () => {
   const { id: categoryId, name: category } = await shop.category();
   const { id } = await shop.stock({ categoryId });
   const before = await forStaff(id);
@@ -208,13 +208,13 @@ const rowErrors: [string, (product: { id: string; version: number }) => Record<s
   ['a price of nothing', ({ id }) => ({ id, price: '0' }), 'price', 'The price must be at least $0.01'],
   ['a version in words', ({ id }) => ({ id, version: 'two' }), 'version', 'Please enter a whole number'],
 ];
-test.each(rowErrors)('a row with %s is refused by its column', async (_, row, field, message) => {
+test.each(rowErrors)('a row with %s is rejected under its column', async (_, row, field, message) => {
   const { id } = await shop.stock({ quantity: 10 });
   const { data } = await importCsv(csvOf([row(await forStaff(id))]), false);
   expect(data.productImport.rows).toMatchObject([{ line: 2, action: 'refuse', errors: [{ field, message }] }]);
 });
 
-test('one product twice in a file is refused', async () => {
+test('one product twice in a file is rejected', async () => {
   const { id } = await shop.stock();
   const { data } = await importCsv(`id,price\n${id},5\n${id.toUpperCase()},6\n`, false);
   expect(data.productImport).toMatchObject({ changed: 1, refused: 1 });
@@ -231,13 +231,13 @@ const files: [string, string | Buffer, number, string][] = [
   ['1,001 rows', `name\n${'x\n'.repeat(1001)}`, 400, 'Import up to 1,000 rows at a time'],
   ['more than 2 MB', `name\n${'x'.repeat(2_100_000)}\n`, 413, 'A CSV file may have at most 2 MB'],
 ];
-test.each(files)('a file with %s is refused with a sentence', async (_, csv, status, message) => {
+test.each(files)('a file with %s is rejected with a sentence', async (_, csv, status, message) => {
   const answer = await importCsv(csv, true);
   expect(answer.status).toBe(status);
   expect(answer.message).toContain(message);
 });
 
-test('a file of a spreadsheet with semicolons and large letters is understood', async () => {
+test("a spreadsheet's file with semicolons and capital letters is understood", async () => {
   const { id } = await shop.stock({ quantity: 10 });
   const { data } = await importCsv(`\ufeffid;availability;otherNames\r\n${id};FALSE;"kani, chilli"\r\n;;\r\n`, true);
   expect(data.productImport).toMatchObject({ changed: 1, refused: 0 });
@@ -246,7 +246,7 @@ test('a file of a spreadsheet with semicolons and large letters is understood', 
 
 const large = isNightly ? 300 : 60;
 
-test('a large file is imported at once', async () => {
+test('a large file is imported in one go', async () => {
   const { name: category } = await shop.category();
   const rows = Array.from({ length: large }, (_, at) => ({ ...pepper(category), name: `Spice ${at}` }));
   expect((await importCsv(csvOf(rows), true)).data.productImport).toMatchObject({ created: large });

@@ -1,4 +1,4 @@
-/** The cells of a CSV file: whatever a text is made of, it comes back as it was. */
+/** The cells of a CSV file: any text comes back unchanged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveText, readCell, writeCell } from '../../../src/server/http/csv/csvDownload';
 import { csvCalls, rowsOf } from '../../support/productCsv';
@@ -33,12 +33,12 @@ describe('a cell is a text to every spreadsheet', () => {
     '\r\n=1',
     "'\t",
   ];
-  test.each(formulas)('%j does not begin with what calculates, and comes back as it was', (text) => {
+  test.each(formulas)('%j does not begin like a formula, and comes back unchanged', (text) => {
     expect(writeCell(text)).toBe(`'${text}`.replace(/(?<=[\t\r\n])(?=[＝=])/, "'"));
     expect(readCell(writeCell(text))).toBe(text);
   });
   test.each(['pepper', "'tis", "Isatou's", '1-1', 'a=b', '', 'salt, - or pepper', 'a;b', 'two\n\nlines', '5 % off'])(
-    '%j stays as it is',
+    '%j stays unchanged',
     (text) => {
       expect(writeCell(text)).toBe(text);
       expect(readCell(text)).toBe(text);
@@ -56,7 +56,7 @@ describe('a cell is a text to every spreadsheet', () => {
     '12:30 PM',
     '1e5',
     'TRUE',
-  ])('%j is no number, date or logical value to a spreadsheet, and comes back as it was', (text) => {
+  ])('%j is no number, date or boolean to a spreadsheet, and comes back unchanged', (text) => {
     expect(writeCell(saveText(text))).toBe(`'${text}`);
     expect(readCell(writeCell(saveText(text)))).toBe(text);
   });
@@ -67,7 +67,7 @@ describe('a cell is a text to every spreadsheet', () => {
     },
   );
 
-  // as a reader does that ends a cell at each semicolon and takes quotation marks for letters
+  // as a reader does that splits at each semicolon and takes quotation marks for letters
   const pieces = (line: string) => line.split(/[;\t\r\n]/).map((piece) => piece.replace(/^[\s"]+/, ''));
   test.each([
     'pepper;=1+1;',
@@ -78,12 +78,12 @@ describe('a cell is a text to every spreadsheet', () => {
     'a\t=1',
     `;;"=cmd|' /C calc'!A0";`,
     ';\t;=1',
-  ])('%j has no formula for a reader that ignores quotation marks, and comes back as it was', (text) => {
+  ])('%j has no formula for a reader that ignores quotation marks, and comes back unchanged', (text) => {
     for (const piece of pieces(writeCell(text))) expect(piece).not.toMatch(/^[=+\-@%|＝＋－＠％｜]/);
     expect(readCell(writeCell(text))).toBe(text);
   });
 
-  test('whatever a text is made of, it comes back as it was', () => {
+  test('any text comes back unchanged', () => {
     const random = seededRandom();
     const of = [...signs, ...`'";, \u3000ab`.split('')];
     for (let round = 0; round < 5_000; round += 1) {
@@ -93,7 +93,7 @@ describe('a cell is a text to every spreadsheet', () => {
     }
   });
 
-  test('a file without quotation marks around each cell is read as it was meant', async () => {
+  test('a file without quotation marks around each cell is read as intended', async () => {
     const { id } = await shop.stock({ quantity: 10 });
     const file = `\ufeffid,name,description,origin\n${id},'=1+1,"'-hot, very",'' \n`;
     expect((await importCsv(file, true)).data.productImport).toMatchObject({ changed: 1, refused: 0 });

@@ -1,11 +1,11 @@
-/** A download is read while it is sent, as part of the call that asked for it. Rule: docs/rules/running.md, Overload */
+/** A download is read while it is sent, as part of the call that requested it. Rule: docs/rules/running.md, Overload */
 import { connect } from 'node:net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAs, isInRequest } from '../../../src/server/db/core/fairPool';
 import { sendCsv } from '../../../src/server/http/csv/csvDownload';
 
-test('an export that waits behind another answer is read in the turns of whoever asked for it', async () => {
+test('an export that waits behind another response is read in the turns of its caller', async () => {
   const app = fastify();
   onTestFinished(() => app.close());
   const caller = { key: 'ana', network: '203.0.113.1', most: 4, rank: 'user' } as const;
@@ -21,7 +21,7 @@ test('an export that waits behind another answer is read in the turns of whoever
       return ids.map((id) => ({ id }));
     },
   };
-  app.get('/other', async () => 'x'.repeat(20_000_000)); // more than a connection takes at once
+  app.get('/other', async () => 'x'.repeat(20_000_000)); // more than a connection buffers
   app.get('/export', (_request, reply) => runAs(caller, () => sendCsv(reply, file)));
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const socket = connect(Number(port), '127.0.0.1').pause();

@@ -37,13 +37,13 @@ const read = async (path: string) => {
   return rowsOf(body);
 };
 
-test('every exported time is on the shop’s clock, with its offset, and every amount has two decimals', async () => {
+test('every exported time is in the shop’s time zone, with its offset, and every amount has two decimals', async () => {
   expect(files.length).toBeGreaterThan(6);
   let times = 0;
   for (const { path } of files) {
     for (const row of await read(path))
       for (const [header, cell] of Object.entries(row)) {
-        if (header === 'Before' || header === 'After') continue; // what a program kept
+        if (header === 'Before' || header === 'After') continue; // as a program stored it
         if (/\d\dT\d\d:/.test(cell)) expect(cell, header).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00$/);
         if (cell.includes('+09:00')) times += 1;
         if (/^-?\d+\.\d+$/.test(cell) && !/rate/i.test(header)) expect(cell, header).toMatch(/\.\d\d$/);
@@ -62,7 +62,7 @@ test('discounts and refunds are negative in every file', async () => {
   expect(Number(collected?.['Refunded'])).toBeLessThan(0);
 });
 
-test('a time is told with the offset that the clock had then', () => {
+test('a time has the offset of its date', () => {
   const inNewYork = timeIn('America/New_York');
   expect(inNewYork(new Date('2026-11-28T20:43:54.964Z'))).toBe('2026-11-28T15:43:54-05:00');
   expect(inNewYork(new Date('2026-07-01T03:00:00Z'))).toBe('2026-06-30T23:00:00-04:00');

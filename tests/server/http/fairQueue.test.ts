@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairQueue } from '../../../src/server/http/limits/fairQueue';
 
-/** A queue whose work ends when the test says so, and what became of each. */
+/** A queue whose work ends when the test says so, and the outcome of each. */
 function openQueue(limits: { waiting?: number; ofNetwork?: number; ofAccount?: number } = {}) {
   const queue = createFairQueue({
     concurrency: 1,
@@ -35,7 +35,7 @@ function openQueue(limits: { waiting?: number; ofNetwork?: number; ofAccount?: n
     enterAfter: (prepare: () => Promise<void>, ...all: string[]) => all.forEach((who) => enter(who, prepare)),
     began,
     refused,
-    /** Ends one after the other until nobody is left. */
+    /** Ends one after the other until none is left. */
     async drain() {
       const done = settled.then(() => true);
       while (!(await Promise.race([done, nextTick()]))) running.shift()?.();
@@ -47,7 +47,7 @@ const nextTick = () => new Promise<false>((resolve) => setImmediate(() => resolv
 const times = (count: number, who: string) => Array.from({ length: count }, () => who);
 
 describe('passwords are checked in fair turns', () => {
-  test('who comes behind a pile of another network waits for one of it', async () => {
+  test('a login behind a pile of another network waits for one of it', async () => {
     const queue = openQueue();
     queue.enter(...times(5, 'a ana'), 'b ben', 'c cleo');
     await queue.drain();
@@ -61,7 +61,7 @@ describe('passwords are checked in fair turns', () => {
     expect(queue.began).toEqual(['a ana', 'a ana', 'b cleo', 'a ben', 'b cleo', 'a ana', 'a ana']);
   });
 
-  test('an account and a network have only so many waiting', async () => {
+  test('an account and a network may have a limited number waiting', async () => {
     const queue = openQueue();
     queue.enter(...times(6, 'a ana'), 'a ben', 'a cleo', 'a dora');
     await queue.drain();
@@ -79,7 +79,7 @@ describe('passwords are checked in fair turns', () => {
     expect(queue.began).toHaveLength(9);
   });
 
-  test('a full queue in which everybody has as many refuses who comes', async () => {
+  test('a full queue in which all have as many rejects the next', async () => {
     const queue = openQueue({ waiting: 3 });
     queue.enter('z first', 'a ana', 'b ben', 'c cleo', 'd dora', 'a ana');
     await queue.drain();
@@ -87,7 +87,7 @@ describe('passwords are checked in fair turns', () => {
     expect(queue.began).toEqual(['z first', 'a ana', 'b ben', 'c cleo']);
   });
 
-  test('what is looked at before the wait holds a place of the account, and gives it up when it is refused', async () => {
+  test('a check before the wait takes a slot of the account, and frees it when it fails', async () => {
     const queue = openQueue({ ofAccount: 2 });
     const looking: ((isGood: boolean) => void)[] = [];
     const look = () =>
@@ -103,7 +103,7 @@ describe('passwords are checked in fair turns', () => {
     expect(queue.began).toEqual(['b ben', 'a ana', 'a ana']);
   });
 
-  test('work that fails gives up its turn', async () => {
+  test('failing work gives up its turn', async () => {
     const queue = createFairQueue({
       concurrency: 1,
       waiting: 1,

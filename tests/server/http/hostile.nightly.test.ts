@@ -1,4 +1,4 @@
-/** Thousands of hostile texts: each is kept as it is, or refused by its field's name; nothing is ever a mistake of ours. */
+/** Thousands of hostile texts: each is stored unchanged or rejected under its field's name, and never causes a 500. */
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fuzzStrings, naughtyStrings, oddTexts, turnOf } from '../../support/hostile';
@@ -13,7 +13,7 @@ let admin: Person;
 let forms: ReturnType<typeof placesOf>;
 beforeAll(async () => {
   shop = await openOwnShop();
-  // thousands of writes that need not outlive a crash
+  // thousands of writes that need not survive a crash
   const carelessly = `select set_config('synchronous_commit', 'off', false), pg_sleep(0.2)`;
   await Promise.all(Array.from({ length: 20 }, () => shop.pool.query(carelessly)));
   ana = await shop.signIn();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('each of the 515 naughty strings is kept or refused by name', () => {
+describe('each of the 515 naughty strings is stored or rejected by name', () => {
   test('there are 515', () => expect(naughtyStrings).toHaveLength(515));
   const places: [name: string, open: () => Place | Promise<Place>][] = [
     ['a name and a description', () => forms.profile],
@@ -51,16 +51,16 @@ test(
   inTimeMs,
 );
 
-test('NUL, half characters, directions, invisible signs, stacked accents and very long texts', async () => {
+test('NUL, lone surrogates, directions, invisible characters, stacked accents and very long texts', async () => {
   for (const each of [forms.profile, forms.addresses, forms.message, await forms.stock()])
     expect(await breaches(oddTexts, each)).toEqual([]);
-  const inUtf8 = oddTexts.filter((text) => !/\p{Cs}/u.test(text)); // half a character cannot be sent in a form
+  const inUtf8 = oddTexts.filter((text) => !/\p{Cs}/u.test(text)); // a lone surrogate cannot be sent in a form
   expect(await breaches(inUtf8, await forms.product())).toEqual([]);
   const { status, errors } = await forms.profile.write({ fullName: 'a\0b' });
   expect([status, errors[0]?.field]).toEqual([400, 'fullName']);
 });
 
-test('line ends and escape sequences in a text reach no header of an answer, and no second log line', async () => {
+test('line ends and escape sequences in a text reach no response header, and no second log line', async () => {
   shop.logLines.length = 0;
   const texts = [...fuzzStrings.crlf, ...fuzzStrings.terminal_escapes, 'x\r\nSet-Cookie: a=b', 'x\nBcc: b@example.com'];
   for (const each of [forms.profile, forms.message]) expect(await breaches(texts, each)).toEqual([]);
@@ -78,7 +78,7 @@ describe('SQL in every place', () => {
   const lists = [...fuzzStrings.sql, ...fuzzStrings.nosql];
 
   test(
-    'in the search, the paths and the queries: an answer or a refusal, never a mistake',
+    'in the search, the paths and the queries: a success or a 4xx, never a 500',
     async () => {
       const statuses = new Map<number, number>();
       for (const [at, text] of lists.entries()) {
@@ -113,7 +113,7 @@ describe('SQL in every place', () => {
     );
 
   test(
-    'in each parameter of each list of the back office: an answer or a refusal',
+    'in each parameter of each list of the back office: a success or a 4xx',
     async () => {
       const headers = { authorization: `Bearer ${(await shop.signIn({ role: 'ROLE_OWNER' })).token}` };
       for (const [turn, { path, name }] of places.entries()) {
@@ -128,7 +128,7 @@ describe('SQL in every place', () => {
   );
 
   test(
-    'in every text that is kept: it is kept as it is',
+    'in every stored text: it is stored unchanged',
     async () => {
       for (const [turn, each] of [forms.profile, forms.message].entries()) {
         expect(await breaches(turnOf(lists, turn, 2), each)).toEqual([]);
@@ -138,7 +138,7 @@ describe('SQL in every place', () => {
   );
 
   test(
-    'as an email at the login: nobody',
+    'as an email at the login: no user',
     async () => {
       for (const text of lists.slice(0, 40)) {
         await shop.pool.query('delete from attempts');

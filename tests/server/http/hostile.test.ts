@@ -1,4 +1,4 @@
-/** Twenty hostile texts in every form that keeps one, and in what is asked for; hostile.nightly.test.ts has thousands. */
+/** Twenty hostile texts in every form that stores text, and in queries; hostile.nightly.test.ts has thousands. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzzStrings, naughtyStrings } from '../../support/hostile';
 import { breaches, placesOf } from '../../support/hostilePlaces';
@@ -27,7 +27,7 @@ const twenty = [
   '\u001b[31mred\u001b[0m',
 ];
 
-test('twenty hostile texts are kept or refused by name in every form that keeps a text', async () => {
+test('twenty hostile texts are stored or rejected by name in every form that stores text', async () => {
   expect(twenty).toHaveLength(20);
   const { profile, addresses, message, note, reply, product, stock } = forms;
   for (const place of [profile, addresses, message, await note(), await reply(), await product(), await stock()])
@@ -36,7 +36,7 @@ test('twenty hostile texts are kept or refused by name in every form that keeps 
   expect([status, errors[0]?.field]).toEqual([400, 'fullName']);
 });
 
-test('in searches, paths and filters they get an answer or a refusal, and in the login nobody', async () => {
+test('in searches, paths and filters they cause no 500, and in the login they match no user', async () => {
   const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
   for (const text of twenty) {
     const part = encodeURIComponent(text.slice(0, 500));
@@ -54,7 +54,7 @@ test('in searches, paths and filters they get an answer or a refusal, and in the
   }
 });
 
-test('line ends and escape sequences of a text are in no header of an answer, and in no second log line', async () => {
+test('line ends and escape sequences of a text are in no response header, and in no second log line', async () => {
   shop.logLines.length = 0;
   const texts = ['x\r\nSet-Cookie: a=b', 'x\nBcc: b@example.com', '\u001b[31mred\u001b[0m'];
   for (const each of [forms.profile, forms.message]) expect(await breaches(texts, each)).toEqual([]);

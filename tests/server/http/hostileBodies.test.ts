@@ -1,4 +1,4 @@
-/** Bodies and parameters that no form sends: broken JSON, fields that come twice. None is ever a mistake of ours. */
+/** Bodies and parameters that no form sends: broken JSON, repeated fields. None causes a 500. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fuzzStrings, jsonBodies, turnOf } from '../../support/hostile';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -27,7 +27,7 @@ describe('each of the 318 bodies of the JSON suite', () => {
   test('there are 318', () => expect(jsonBodies).toHaveLength(318));
 
   test(
-    'is parsed rightly or refused, and no call makes a mistake of it',
+    'is parsed correctly or rejected, and causes no 500',
     async () => {
       const wrong: string[] = [];
       for (const [at, { name, expected, body }] of jsonBodies.entries()) {
@@ -41,7 +41,7 @@ describe('each of the 318 bodies of the JSON suite', () => {
         for (const [url, as] of turnOf(calls, at % calls.length, calls.length)) {
           const { status, message: said } = await send(url, body, as);
           if (status !== 400 && status !== 413) wrong.push(`${name}: ${status} at ${url}`);
-          // what is JSON was read, and then refused for not being what the call takes
+          // valid JSON was read, and then rejected because it does not fit the call
           if (expected === 'accept' && said === unreadable) wrong.push(`${name}: not read at ${url}`);
         }
         if (expected === 'reject' && body.length > 0 && isUtf8(body)) {
@@ -57,7 +57,7 @@ describe('each of the 318 bodies of the JSON suite', () => {
   const isUtf8 = (body: Buffer) => Buffer.from(body.toString('utf8')).equals(body);
 });
 
-test('fields and parameters that come twice: the last field counts, and of two parameters none', async () => {
+test('repeated fields and parameters: the last field counts, and of two parameters none', async () => {
   const { id: productId } = await shop.stock();
   const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' };
   const answer = await shop.app.inject({

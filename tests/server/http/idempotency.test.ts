@@ -25,17 +25,17 @@ const unitsIn = async (as: Person) =>
 const reused = { status: 422, code: 'idempotency_key_reused' };
 
 describe('the same key and request', () => {
-  test('are answered alike, and done once', async () => {
+  test('gets the same response, and is done once', async () => {
     const [ana, pepper, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
     const first = await add(ana, pepper.id, key, 2);
     await add(ana, pepper.id, randomUUID(), 3);
     const again = await add(ana, pepper.id, key, 2);
-    expect(again.body).toEqual(first.body); // as it was then
+    expect(again.body).toEqual(first.body); // the state of that time
     expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
     expect(await unitsIn(ana)).toEqual([5]);
   });
 
-  test('at once, twenty times, are done once too', async () => {
+  test('twenty times at the same time, is done once too', async () => {
     const [ana, pepper, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(ana, pepper.id, key)));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -43,7 +43,7 @@ describe('the same key and request', () => {
     expect(await unitsIn(ana)).toEqual([1]);
   });
 
-  test('keep the status of what was made', async () => {
+  test('keeps the status of a creation', async () => {
     const [admin, key] = [await shop.signIn({ role: 'ROLE_ADMIN' }), randomUUID()];
     const create = () => shop.call('createCategory', { as: admin, key, body: { name: 'teas', description: 'Teas' } });
     const [first, again] = [await create(), await create()];
@@ -52,7 +52,7 @@ describe('the same key and request', () => {
     expect(await shop.db.select().from(categories).where(eq(categories.name, 'teas'))).toHaveLength(1);
   });
 
-  test('make one product of a form', async () => {
+  test('creates one product of a form', async () => {
     const [admin, key] = [await shop.signIn({ role: 'ROLE_ADMIN' }), randomUUID()];
     const { id: categoryId } = await shop.category();
     const fields = { name: 'Cumin', description: 'Whole', price: '4.35', availability: 'true', quantity: '5' };
@@ -66,7 +66,7 @@ describe('the same key and request', () => {
     expect(await shop.db.select().from(products).where(eq(products.categoryId, categoryId))).toHaveLength(1);
   });
 
-  test('are the same in capitals, and with the fields in another order', async () => {
+  test('is recognized in capitals, and with the fields in another order', async () => {
     const [ana, { id: productId }, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
     await add(ana, productId, key, 2);
     const body = { quantity: 2, productId };
@@ -75,7 +75,7 @@ describe('the same key and request', () => {
     expect(await unitsIn(ana)).toEqual([2]);
   });
 
-  test('of two customers are two requests', async () => {
+  test('by two customers is two requests', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     const [pepper, key] = [await shop.stock(), randomUUID()];
     for (const person of [ana, ben]) {
@@ -86,7 +86,7 @@ describe('the same key and request', () => {
 });
 
 describe('the same key with another request', () => {
-  test('is refused, whatever is other about it', async () => {
+  test('is rejected, whatever differs', async () => {
     const [ana, pepper, cumin] = [await shop.signIn(), await shop.stock(), await shop.stock()];
     const key = randomUUID();
     await add(ana, pepper.id, key, 2);
@@ -98,7 +98,7 @@ describe('the same key with another request', () => {
     expect(await unitsIn(ana)).toEqual([2]);
   });
 
-  test('is refused for another line in the path', async () => {
+  test('is rejected for another line in the path', async () => {
     const [ana, key] = [await shop.signIn(), randomUUID()];
     for (const product of [await shop.stock(), await shop.stock()]) await add(ana, product.id, randomUUID());
     const { cartItems } = (await shop.call('getCart', { as: ana, path: own(ana) })).data.cartResponse;
@@ -109,14 +109,14 @@ describe('the same key with another request', () => {
     expect(await remove(cartItems[1]?.id)).toMatchObject(reused);
   });
 
-  test('at once: one of the two is done', async () => {
+  test('at the same time: one of the two is done', async () => {
     const [ana, pepper, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
     const answers = await Promise.all([add(ana, pepper.id, key, 1), add(ana, pepper.id, key, 2)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
   });
 });
 
-test('a refusal is not kept: the same key is tried anew', async () => {
+test('an error is not stored: the same key is tried again', async () => {
   const [ana, pepper, key] = [await shop.signIn(), await shop.stock({ quantity: 1 }), randomUUID()];
   expect(await add(ana, pepper.id, key, 2)).toMatchObject({ status: 409, code: 'not_enough_stock' });
   await moveStock(shop.db, pepper.id, 5);
@@ -125,7 +125,7 @@ test('a refusal is not kept: the same key is tried anew', async () => {
 });
 
 test.each(['1', '', 'no-uuid', `urn:uuid:${randomUUID()}`, `${randomUUID()}, ${randomUUID()}`, `${randomUUID()}0`])(
-  'the key %j is refused',
+  'the key %j is rejected',
   async (key) => {
     const [ana, pepper] = [await shop.signIn(), await shop.stock()];
     const path = own(ana);
@@ -146,7 +146,7 @@ describe('an order placed with a key', () => {
       body: { customer, deliveryAddress },
     });
 
-  test('is one order for twins, and the same answer after it was paid', async () => {
+  test('is one order for duplicates, and the same response after it was paid', async () => {
     const [ana, key] = [await shop.signIn(), randomUUID()];
     expect(await place(ana, key)).toMatchObject({ status: 409, code: 'cart_empty' });
     await add(ana, (await shop.stock()).id, randomUUID());
@@ -159,7 +159,7 @@ describe('an order placed with a key', () => {
     expect(await shop.db.select().from(orders).where(eq(orders.userId, ana.userId))).toHaveLength(1);
   });
 
-  test('is the order that waits, when the provider was down at the first try', async () => {
+  test('is the waiting order, when the provider was down at the first attempt', async () => {
     const [ana, key] = [await shop.signIn(), randomUUID()];
     await add(ana, (await shop.stock()).id, randomUUID());
     await shop.control('fault', { next: 1, kind: '500' });
@@ -172,7 +172,7 @@ describe('an order placed with a key', () => {
   });
 });
 
-test('a key is kept for thirty days, and forgotten some days later', async () => {
+test('a key is stored for thirty days, and deleted some days later', async () => {
   const [ana, { id: productId }, key] = [await shop.signIn(), await shop.stock(), randomUUID()];
   await add(ana, productId, key);
   shop.clock.advance(30 * dayMs);

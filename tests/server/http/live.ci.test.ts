@@ -65,7 +65,7 @@ async function read({ body }: Response, events: Event[]): Promise<void> {
 const addTo = (person: Person, productId: string) =>
   shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
 
-/** A connection that hears and says what processes tell each other. */
+/** A connection that receives and sends the notifications between processes. */
 async function openOther() {
   const other = new Client(shop.direct);
   other.on('error', () => undefined);
@@ -83,8 +83,8 @@ async function openSecond(): Promise<Process & { url: string }> {
 }
 
 describe('a customer with two devices', () => {
-  // first in the file: no other test's payment is still being told to a process that starts late
-  test('hears of everybody’s orders as staff, at each process, and of one that was paid apart from others', async () => {
+  // first in the file: no other test's payment is still being notified to a process that starts late
+  test('hears of all orders as staff, at each process, and of one that was paid apart from others', async () => {
     const second = await openSecond();
     const [ana, admin] = [await shop.signIn(), await shop.signIn({ role: 'ROLE_ADMIN' })];
     const staff = [await listen(admin), await listen(await shop.signIn({ role: 'ROLE_OWNER' }), second.url)];
@@ -103,7 +103,7 @@ describe('a customer with two devices', () => {
     await second.close();
   });
 
-  test('hears on both what one changed in the cart, and nobody else hears it', async () => {
+  test('hears on both what one changed in the cart, and nobody else does', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     const { id } = await shop.stock();
     const [phone, laptop, bens, visitors] = await Promise.all([listen(ana), listen(ana), listen(ben), listen()]);
@@ -113,7 +113,7 @@ describe('a customer with two devices', () => {
     await expect.poll(() => laptop.named('cart').length).toBe(1);
     await expect.poll(() => phone.named('cart').length).toBe(1);
     const before = visitors.named('catalog').length;
-    await addTo(ben, (await shop.stock()).id); // of which Ben hears, and visitors of the new product
+    await addTo(ben, (await shop.stock()).id); // Ben hears of these, and visitors of the new product
     await expect.poll(() => bens.named('cart').length).toBe(1);
     await expect.poll(() => visitors.named('catalog').length).toBeGreaterThan(before);
     expect([bens.named('cart').length, visitors.named('cart').length]).toEqual([1, 0]);
@@ -155,7 +155,7 @@ describe('a customer with two devices', () => {
     );
   });
 
-  test('hears nothing of a change that was refused', async () => {
+  test('hears nothing of a rejected change', async () => {
     const ana = await shop.signIn();
     const device = await listen(ana);
     const { id } = await shop.stock({ quantity: 0 });
@@ -165,11 +165,11 @@ describe('a customer with two devices', () => {
     expect(device.named('cart')).toHaveLength(1);
   });
 
-  test('hears it from another process of the shop too, whose commits tell nobody before they are done', async () => {
+  test('hears it from another process too, whose changes are announced only when committed', async () => {
     const ana = await shop.signIn();
     const { id } = await shop.stock();
     const device = await listen(ana);
-    // another process, as far as this one can see: what it hears and says on the database's channel
+    // another process, as far as this one can see: it only uses the database's channel
     const { other, heard } = await openOther();
     const names = () => device.events.map(({ name }) => name);
     await other.query(`select pg_notify('live', 'another-process cart:${ana.userId},orders:${ana.userId},odd:x,')`);
@@ -179,7 +179,7 @@ describe('a customer with two devices', () => {
     await other.end();
   });
 
-  test('hears it whichever of two processes each device is at', async () => {
+  test('hears it whichever of two processes each device is connected to', async () => {
     const second = await openSecond();
     const ana = await shop.signIn();
     const { id } = await shop.stock();
@@ -190,7 +190,7 @@ describe('a customer with two devices', () => {
     await second.close();
   });
 
-  test('hundreds of changes at once go to the other processes in a few messages', async () => {
+  test('hundreds of changes reach the other processes in a few messages', async () => {
     const { other, heard } = await openOther();
     const userIds = Array.from({ length: 400 }, () => randomUUID());
     await transact(shop.db, async (tx) => userIds.forEach((userId) => liveChanged(tx, userId, 'cart')));
@@ -202,7 +202,7 @@ describe('a customer with two devices', () => {
 });
 
 describe('the catalog', () => {
-  test('tells every listener how far its feed has come, and nothing of a sale from plenty', async () => {
+  test("tells every listener the feed's position, and nothing of a sale from plenty", async () => {
     const ana = await shop.signIn();
     await addTo(ana, (await shop.stock({ quantity: 90 })).id);
     const [device, staff] = [await listen(), await listen(await shop.signIn({ role: 'ROLE_ADMIN' }))];
@@ -214,10 +214,10 @@ describe('the catalog', () => {
     const before = told().length;
     await moveStock(shop.db, id, -5);
     await shop.untilTold();
-    await placeOrder(shop, ana); // staff hear of it after a longer while than anybody of the catalog
+    await placeOrder(shop, ana); // staff are notified after a longer delay than others are of the catalog
     await expect.poll(() => staff.named('admin-orders').length).toBeGreaterThan(0);
     await shop.db.update(products).set({ name: 'White pepper' }).where(eq(products.id, id));
-    await shop.untilTold(); // else the answer that is kept may tell of the place before
+    await shop.untilTold(); // otherwise the cached response may have the earlier position
     const next = await position();
     await expect.poll(() => told().at(-1)?.data).toEqual({ position: next });
     expect(told()).toHaveLength(before + 1);
@@ -236,7 +236,7 @@ describe('a stream ends', () => {
     await expect.poll(() => stays.named('cart').length).toBe(1);
   });
 
-  test('at once when the shop closes', async () => {
+  test('immediately when the shop closes', async () => {
     const second = await openSecond();
     const people = await Promise.all([shop.signIn(), shop.signIn()]);
     const streams = await Promise.all([
@@ -245,11 +245,11 @@ describe('a stream ends', () => {
     ]);
     const began = performance.now();
     await second.close();
-    expect(performance.now() - began).toBeLessThan(10_000); // not after the longest that a connection may take
+    expect(performance.now() - began).toBeLessThan(10_000); // not after the longest lifetime of a connection
     await Promise.all(streams.map(({ ended }) => ended));
   });
 
-  test('when its reader does not read', async () => {
+  test('when its client stops reading', async () => {
     const ana = await shop.signIn();
     const socket = connect({ port: Number(new URL(shop.url).port), host: '127.0.0.1' });
     let isCut = false;
@@ -261,7 +261,7 @@ describe('a stream ends', () => {
       transact(shop.db, async (tx) => {
         for (let at = 0; at < 20_000; at++) liveChanged(tx, ana.userId, 'cart');
       });
-    // what the systems on both sides keep for a reader is some megabytes
+    // the systems on both sides buffer some megabytes for a reader
     for (let turn = 0; turn < 40; turn++) await news();
     socket.resume();
     await expect.poll(() => isCut).toBe(true);
@@ -270,7 +270,7 @@ describe('a stream ends', () => {
 });
 
 describe('how many', () => {
-  test('a session may have six at once, and again when one has ended', async () => {
+  test('a session may have six at a time, and a new one when one has ended', async () => {
     const ana = await shop.signIn();
     const six = await Promise.all(Array.from({ length: 6 }, () => listen(ana)));
     const refused = await shop.call('streamEvents', { as: ana });
@@ -280,7 +280,7 @@ describe('how many', () => {
     await expect.poll(async () => (await shop.call('streamEvents', { as: ana })).status).toBe(200);
   });
 
-  test('those whose reader left before they began do not count', async () => {
+  test('those whose client left before they began do not count', async () => {
     const { refreshToken } = await newCustomer(shop);
     const { jwt: token } = await refreshed(shop, refreshToken);
     const warden = new Client(shop.direct);
@@ -304,7 +304,7 @@ describe('how many', () => {
     expect((await shop.call('streamEvents', { headers: { authorization: `Bearer ${token}` } })).status).toBe(429);
   });
 
-  test('a user may have eight at once, with however many sessions', async () => {
+  test('a user may have eight at a time, with however many sessions', async () => {
     const ana = await shop.signIn();
     const again = await Promise.all([shop.again(ana), shop.again(ana)]);
     const eight = await Promise.all(Array.from({ length: 8 }, (_, each) => listen(again[each % 2])));
@@ -322,13 +322,13 @@ describe('how many', () => {
   });
 });
 
-test('a HEAD request says what would come, and ends', async () => {
+test('a HEAD request has the headers, and ends', async () => {
   const ask = () => fetch(`${shop.url}/api/public/events`, { method: 'HEAD' });
-  await expect.poll(async () => (await ask()).status).toBe(200); // those of the test before have to be gone
+  await expect.poll(async () => (await ask()).status).toBe(200); // streams of the previous test must be gone
   expect((await ask()).headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
 });
 
-test('a stream has the headers that every answer has, and is kept by nobody', async () => {
+test('a stream has the headers of every response, and is never cached', async () => {
   const leaving = new AbortController();
   const answer = await fetch(`${shop.url}/api/public/events`, { signal: leaving.signal });
   expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -1,11 +1,11 @@
-/** What counts as one network, in whichever form its address is written. Rule: docs/rules/running.md, Budgets */
+/** What counts as one network, whatever the notation of its address. Rule: docs/rules/running.md, Budgets */
 import { expect, test } from 'vitest';
 import { networkOf } from '../../../src/server/http/core/network';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['203.0.113.7:51234', '203.0.113.7'], // as some proxies forward it
-  ['::ffff:203.0.113.7', '203.0.113.7'], // as a socket for both kinds names it
+  ['::ffff:203.0.113.7', '203.0.113.7'], // as a dual-stack socket reports it
   ['::FFFF:203.0.113.7', '203.0.113.7'],
   ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:cb00:7107', '203.0.113.7'],
@@ -19,16 +19,16 @@ test.each([
   ['2001:db8::192.0.2.1', '2001:db8:0:0::/64'],
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s is of the network %s', (address, network) => {
+])('%s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
-test('an address of IPv4 is not of the network of another one, written as IPv6', () => {
+test('an IPv4 address is not in the network of another one written as IPv6', () => {
   expect(networkOf('::ffff:cb00:7107')).not.toBe(networkOf('::ffff:cb00:7108'));
 });
 
 test.each(['', 'unknown', '_hidden', '1.2.3.4:5:6', '[1.2.3.4'])(
-  'what is no address (%s) is taken as it is',
+  'an invalid address (%s) is used as it is',
   (address) => {
     expect(networkOf(address)).toBe(address);
   },

@@ -1,4 +1,4 @@
-/** Each budget is spent, and each figure of what may be at once is reached. Figures: docs/security.md, Budgets */
+/** Reaches each rate limit and each concurrency limit. Figures: docs/security.md, Budgets */
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rateLimitOf, createRateLimits, type RateLimits } from '../../../src/server/http/limits/rateLimits';
@@ -46,7 +46,7 @@ afterAll(() => app.close());
 
 type Requester = { userId?: string; address?: string };
 
-/** A call that does `work` within its caller's budgets, as often as it is called. */
+/** A call that does `work` within its caller's rate limits, as often as it is called. */
 async function callOf(id: OperationId, { userId, address = '203.0.113.1' }: Requester, work = async () => {}) {
   await app.inject({ method: 'POST', url: `/${id}`, remoteAddress: address });
   const request = last;
@@ -54,7 +54,7 @@ async function callOf(id: OperationId, { userId, address = '203.0.113.1' }: Requ
   return () => counted.run(request, boundOf(id), work);
 }
 
-/** @returns how many of so many calls, one after the other, were let through, and what the next one was told */
+/** @returns how many of `calls` sequential calls were let through, and the response to the next */
 async function spend(call: () => Promise<void>, most: number): Promise<[number, unknown]> {
   for (let spent = 0; spent < most; spent++) {
     const rejection: unknown = await call().catch((error: unknown) => error);
@@ -74,7 +74,7 @@ describe('of a user', () => {
     ['list', 'listProducts'],
     ['search', 'searchProducts'],
     ['export', 'exportOrders'],
-  ] as const)('calls in the budget %s (%s) are let through so often, then told when to come back', async (name, id) => {
+  ] as const)('calls in the rate limit %s (%s) are let through so often, then get a Retry-After', async (name, id) => {
     const { perUser, seconds } = rateLimits[name];
     expect(rateLimitOf(boundOf(id))).toBe(name);
     const [spent, rejection] = await spend(await callOf(id, mallory), perUser + 10);
@@ -94,7 +94,7 @@ describe('of visitors', () => {
   test.each([
     ['list', 'listProducts'],
     ['search', 'searchProducts'],
-  ] as const)('calls in the budget %s (%s) are let through so often for each network', async (name, id) => {
+  ] as const)('calls in the rate limit %s (%s) are let through so often for each network', async (name, id) => {
     const [spent, rejection] = await spend(await callOf(id, {}), rateLimits[name].perNetwork + 10);
     expect([spent, (rejection as Problem).status]).toEqual([rateLimits[name].perNetwork, 429]);
     expect(await spend(await callOf(id, { address: '198.51.100.1' }), 1)).toEqual([1, undefined]);
@@ -102,12 +102,12 @@ describe('of visitors', () => {
   });
 });
 
-describe('however many were made', () => {
+describe('without a rate limit', () => {
   test.each([
     ['read', 'getCart', mallory],
     ['session', 'login', {}],
     ['signed', 'receivePaymentEvent', {}],
-  ] as const)('a call in %s (%s) is not refused for it', async (name, id, requester) => {
+  ] as const)('a call in %s (%s) is not rejected for it', async (name, id, requester) => {
     const rateLimit: RateLimit = rateLimits[name];
     expect([rateLimitOf(boundOf(id)), rateLimit.perUser, rateLimit.perNetwork]).toEqual([name, undefined, undefined]);
     const more = rateLimits.change.perUser + 1;
@@ -115,8 +115,8 @@ describe('however many were made', () => {
   });
 });
 
-describe('of those under way at once', () => {
-  /** @returns how many of so many calls at once were told to come back */
+describe('in flight at the same time', () => {
+  /** @returns how many of this many parallel calls were rejected */
   async function refusedOf(times: number, id: OperationId, requester: Requester, ...others: (() => Promise<void>)[]) {
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
@@ -127,14 +127,14 @@ describe('of those under way at once', () => {
     return (await Promise.all(calls)).filter((status) => status === 429).length;
   }
 
-  test('a user has so many, whatever they are, and another user as many', async () => {
+  test('a user may have so many of any kind, and another user as many', async () => {
     const other = await callOf('getCart', ana);
     expect(await refusedOf(inFlight.ofUser + 3, 'getCart', mallory, other)).toBe(3);
     const own = await callOf('addCartItem', mallory);
     await expect(refusedOf(inFlight.ofUser, 'getCart', mallory, own)).rejects.toMatchObject({ status: 429 });
   });
 
-  test('a network’s visitors have so many of one kind, and others of another kind', async () => {
+  test('a network’s visitors may have so many of one kind, and others of another kind', async () => {
     const [register, elsewhere] = [await callOf('register', {}), await callOf('searchProducts', { address: '::1' })];
     expect(await refusedOf(inFlight.ofNetwork + 3, 'searchProducts', {}, register, elsewhere)).toBe(3);
   });
@@ -168,9 +168,9 @@ describe('in the shop', () => {
     await Promise.all(calls);
   });
 
-  test('a network’s users have so many event streams, and who has none gets one all the same', async () => {
+  test('a network’s users have so many event streams, and a user without one gets one all the same', async () => {
     const leaving = new AbortController();
-    const streams: Response[] = []; // one that nobody holds would be collected, and with it end
+    const streams: Response[] = []; // an unreferenced one would be garbage-collected, which ends it
     const listen = async ({ token }: Person) => {
       const headers = { authorization: `Bearer ${token}` };
       const stream = await fetch(`${shop.url}/api/public/events`, { signal: leaving.signal, headers });

@@ -1,4 +1,4 @@
-/** What one caller may ask, so that the others are served. Rule: docs/rules/running.md, Budgets */
+/** Per-caller limits, so that others are served. Rule: docs/rules/running.md, Budgets */
 import fastify, { type FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const many = <T>(times: number, work: (each: number) => T) => Array.from({ lengt
 const addOne = (as: Person, productId: string) =>
   shop.call('addCartItem', { as, path: { userId: as.userId }, body: { productId, quantity: 1 } });
 
-test('every operation is counted in a budget that there is', () => {
+test('every operation counts toward an existing rate limit', () => {
   const named = [...operations.values()].map(rateLimitOf);
   expect(named.filter((name) => !Object.hasOwn(rateLimits, name))).toEqual([]);
   const counted = (id: OperationId) => rateLimitOf(operations.get(id)!);
@@ -39,7 +39,7 @@ describe('while one account holds its own cart locked and changes it over 130 co
   let others: Person[];
   let productId: string;
   beforeEach(async () => {
-    mallory = await shop.signIn(); // a new line is what locks the cart
+    mallory = await shop.signIn(); // a new line locks the cart
     others = await Promise.all(many(20, () => shop.signIn()));
     ({ id: productId } = await shop.stock({ quantity: 99 }));
   });
@@ -52,11 +52,11 @@ describe('while one account holds its own cart locked and changes it over 130 co
       await warden.query('select from carts where id = $1 for update', [mallory.cartId]);
       await work();
     } finally {
-      await warden.end(); // and with it the lock
+      await warden.end(); // which also releases the lock
     }
   }
 
-  test('other people’s carts are served, and what is too many is told to come back', async () => {
+  test('other people’s carts are served, and excess calls get a 429', async () => {
     const storm: ReturnType<typeof addOne>[] = [];
     await whileLocked(async () => {
       storm.push(...many(130, () => addOne(mallory, productId)));
@@ -80,7 +80,7 @@ describe('while one account holds its own cart locked and changes it over 130 co
   });
 });
 
-test('while visitors search with 250 calls at once, a login and a cart are served', async () => {
+test('while visitors search with 250 calls at the same time, a login and a cart are served', async () => {
   const ana = await shop.signIn();
   const storm = many(250, (each) => shop.call('searchProducts', { query: { q: `nothing like it ${each}` } }));
   const cart = shop.call('getCart', { as: ana, path: { userId: ana.userId } });
@@ -91,7 +91,7 @@ test('while visitors search with 250 calls at once, a login and a cart are serve
 });
 
 describe('while all connections to the database are taken', () => {
-  /** Does `work` while the shop itself has all of them, then lets them go. */
+  /** Runs `work` while the shop's own work has all of them, then releases them. */
   async function whileTaken<T>(work: () => Promise<T>): Promise<T> {
     const clients = await Promise.all(many(10, () => shop.pool.connect()));
     try {
@@ -105,17 +105,17 @@ describe('while all connections to the database are taken', () => {
   const askForPayment = (as: Person) =>
     shop.call('checkPaymentStatus', { as, query: { session_id: 'cs_test_made_up' } });
   const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
-  /** Of five callers. */
+  /** For five callers. */
   const kept = 5 * queuedEndings;
 
-  test('a logout that names no session does without', async () => {
+  test('a logout that names no session needs none', async () => {
     await whileTaken(async () => {
       for (const headers of [{}, { authorization: 'Bearer made.up.token' }, { cookie: '__Host-refresh=made-up' }])
         expect((await shop.call('logout', { headers })).status).toBe(200);
     });
   });
 
-  test('neither logouts nor questions about payments that wait have the calls of others refused', async () => {
+  test('waiting logouts and payment checks do not cause other calls to be rejected', async () => {
     const crowd = await Promise.all(many(4, () => shop.signIn()));
     const [ana, gone] = [await shop.signIn(), await shop.signIn()];
     const { storm, carts } = await whileTaken(async () => {
@@ -130,9 +130,9 @@ describe('while all connections to the database are taken', () => {
     expect(new Set(await Promise.all(storm))).toEqual(new Set([200, 503]));
   });
 
-  test('whose calls they are is looked up in their network’s turns, and not as the shop’s own work', async () => {
+  test('the caller is looked up in the network’s turns, and not as the shop’s own work', async () => {
     const people = await Promise.all(many(110, () => shop.signIn()));
-    const second = await shop.openProcess(); // which knows none of the sessions
+    const second = await shop.openProcess(); // knows none of the sessions
     const call = shop.callerOf(second.app);
     const statuses: number[] = [];
     const asked = await whileTaken(async () => {
@@ -147,7 +147,7 @@ describe('while all connections to the database are taken', () => {
     await second.close();
   });
 
-  test('a customer’s payment result is not refused on account of the customer’s reads', async () => {
+  test('a customer’s payment result is not rejected because of the customer’s reads', async () => {
     const ana = await shop.signIn();
     const crowd = await Promise.all(many(4, () => shop.signIn()));
     const { result, reads } = await whileTaken(async () => {
@@ -163,7 +163,7 @@ describe('while all connections to the database are taken', () => {
   });
 });
 
-test('the first use of new tokens is noted once, however many calls begin with them', async () => {
+test('the first use of new tokens is recorded once, however many calls begin with them', async () => {
   const { refreshToken } = await newCustomer(shop);
   const { jwt } = await refreshed(shop, refreshToken);
   const headers = { authorization: `Bearer ${jwt}` };
@@ -175,7 +175,7 @@ test('the first use of new tokens is noted once, however many calls begin with t
   expect(await countQueries(shop.pool, crowd)).toBe(0);
 });
 
-test('whatever writes of one’s own account to the audit log is counted so', () => {
+test('every call that writes about one account to the audit log counts as such', () => {
   const named = [...operations].filter(([, bound]) => rateLimitOf(bound) === 'account').map(([id]) => id);
   expect(named.toSorted()).toEqual([
     'addAddress',
@@ -192,7 +192,7 @@ test('whatever writes of one’s own account to the audit log is counted so', ()
   ]);
 });
 
-test('somebody may ask whether a payment is made, or a network log out, ten times a second, and no more', async () => {
+test('a user may check a payment, or a network log out, ten times a second, and no more', async () => {
   const as = await shop.signIn();
   const calls = [
     () => shop.call('checkPaymentStatus', { as, query: { session_id: 'cs_test_made_up' } }),
@@ -208,9 +208,9 @@ test('somebody may ask whether a payment is made, or a network log out, ten time
   }
 });
 
-test('the payment provider is never asked about made-up sessions, and about one’s own so often a minute', async () => {
+test('the payment provider is never asked about made-up sessions, and about a user’s own so often a minute', async () => {
   const order = await openOrder(shop);
-  await shop.control('fault', { next: 2, kind: '503', on: '*' }); // whoever asks it next gets 502: the SDK asks twice
+  await shop.control('fault', { next: 2, kind: '503', on: '*' }); // the next question to it gets 502: the SDK tries twice
   const madeUp = many(20, (each) => capture(shop, order.as, { ...order, sessionId: `cs_test_made_up_${each}` }));
   const answers = await Promise.all(madeUp);
   expect(answers.map(({ status, code }) => [status, code])).toEqual(many(20, () => [404, 'payment_not_found']));
@@ -221,7 +221,7 @@ test('the payment provider is never asked about made-up sessions, and about one�
   expect([statuses.filter((status) => status === 409).length, statuses.at(-1)]).toEqual([39, 429]);
 });
 
-describe('a budget', () => {
+describe('a rate limit', () => {
   let app: FastifyInstance;
   const bound = (id: OperationId) => operations.get(id)!;
   const ask = async (url: string, user?: string, remoteAddress = '203.0.113.1', key?: string) => {
@@ -256,12 +256,12 @@ describe('a budget', () => {
   });
   afterAll(() => app.close());
 
-  test('is each user’s own, whatever the others of the same address spent', async () => {
+  test('is separate for each user, whatever others at the same address used up', async () => {
     expect(await spendAll(rateLimits.change.perUser + 1, () => ask('/change', 'mallory'))).toEqual([6_000, 429]);
     expect(await ask('/change', 'ana')).toBe(200);
   });
 
-  test('of visitors is their network’s: an IPv4 address, or a /64 of IPv6', async () => {
+  test('of visitors is per network: an IPv4 address, or a /64 of IPv6', async () => {
     const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::1'];
     let turn = 0;
     const fromBoth = () => ask('/change', undefined, addresses[turn++ % 2]);
@@ -270,16 +270,16 @@ describe('a budget', () => {
     expect(await ask('/change', 'of the same house', addresses[0])).toBe(200);
   });
 
-  test('of bytes is spent by answers that are kept under a key, and by no others', async () => {
+  test('of bytes counts responses that are stored under a key, and no others', async () => {
     expect(await spendAll(5, () => ask('/kept', 'mallory 2', undefined, 'a key'))).toEqual([3, 429]);
     expect(await spendAll(5, () => ask('/kept', 'ana 2'))).toEqual([5, 200]);
   });
 
-  test('of pages is spent by drawing them', async () => {
+  test('of pages counts renderings', async () => {
     expect(await spendAll(rateLimits.page.perNetwork + 1, () => ask('/page'))).toEqual([200, 429]);
   });
 
-  test('is never spent by what the payment provider tells', async () => {
+  test('never counts webhooks of the payment provider', async () => {
     expect(await spendAll(rateLimits.change.perNetwork + 100, () => ask('/event', undefined, '198.51.100.1'))).toEqual([
       1_300, 200,
     ]);
