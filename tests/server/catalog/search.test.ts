@@ -45,7 +45,7 @@ describe('search results', () => {
     ['dawadawa', 'Netetu Fermented Locust Beans'],
     ['melegueta', 'Grains of Paradise'],
     ['whole-nutmeg!', 'Whole Nutmeg'],
-  ])('for %s start with %s (%s)', async (q, name) => {
+  ])('for %s start with %s', async (q, name) => {
     expect((await namesOf(q))[0]).toBe(name);
   });
 

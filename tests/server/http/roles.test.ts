@@ -25,7 +25,7 @@ const asked = operations.flatMap((operation) =>
 let shop: TestShop;
 let expired: Person;
 let disabled: Person;
-/** For calls that are refused on account of the role, which change nothing. */
+/** For calls that are rejected because of the role and so change nothing. */
 let refused: Record<(typeof callers)[number], Person | undefined>;
 let ended: Person;
 beforeAll(async () => {
@@ -46,9 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test.each(operations)('$operationId says which roles may call it', ({ 'x-roles': allowed }) => {
+test.each(operations)('$operationId names the roles that may call it', ({ 'x-roles': allowed }) => {
   expect(allowed.length).toBeGreaterThan(0);
-  expect(allowed).toContain('owner'); // who may more is never kept from what others may
+  expect(allowed).toContain('owner'); // a higher role may do everything that a lower one may
   if (allowed.includes('visitor')) expect([...allowed].sort()).toEqual([...callers].sort());
   if (allowed.includes('customer')) expect(allowed).toContain('admin');
 });
@@ -67,7 +67,7 @@ describe('who may call what', () => {
     }
   });
 
-  /** Login, refresh and logout work whatever the header says; the body or the cookie counts there. */
+  /** Login, refresh and logout ignore the header; the body or the cookie counts there. */
   const ignoresHeader = ({ path, 'x-roles': allowed }: ContractOperation) =>
     path.startsWith('/auth/') && allowed.includes('visitor');
 
@@ -78,7 +78,7 @@ describe('who may call what', () => {
   ];
   describe.each(gone)('with %s', (_, whose) => {
     test.each(operations.filter((operation) => !ignoresHeader(operation)))(
-      '$operationId is refused, whoever may call it',
+      '$operationId is rejected for every caller',
       async (operation) => {
         expect(await ask(operation, whose())).toMatchObject({ status: 401, code: 'unauthenticated' });
       },
@@ -86,7 +86,7 @@ describe('who may call what', () => {
   });
 
   test.each(operations.filter(({ 'x-roles': allowed }) => !allowed.includes('customer')))(
-    'a customer is refused by $operationId before anything else about the request is looked at',
+    '$operationId rejects a customer before anything else in the request is checked',
     async (operation) => {
       const answer = await ask(operation, refused.customer, { ids: 'not-an-id', body: { nonsense: true } });
       expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
@@ -94,7 +94,7 @@ describe('who may call what', () => {
   );
 });
 
-describe('whose it is', () => {
+describe('ownership', () => {
   const owned = operations.filter(({ parameters = [] }) => parameters.some((parameter) => parameter['x-own']));
 
   test.each(owned)('$operationId answers another user’s id as a missing one, also to staff', async (operation) => {
@@ -107,7 +107,7 @@ describe('whose it is', () => {
     }
   });
 
-  test.each(owned)('$operationId refuses a malformed user id', async (operation) => {
+  test.each(owned)('$operationId rejects a malformed user id', async (operation) => {
     expect(await ask(operation, await signInAs('customer'), { userId: 'me' })).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -115,13 +115,13 @@ describe('whose it is', () => {
   });
 });
 
-describe('each place in a request that may name something of a customer’s own', () => {
+describe('each place in a request that may name a customer’s thing', () => {
   let stranger: Belongings;
   beforeAll(async () => {
     stranger = await withBelongings(shop);
   });
 
-  test('is tried below, whatever the contract asks for', () => {
+  test('is tried below, whatever the contract contains', () => {
     expect(unknownIdPlaces()).toEqual([]);
   });
 
@@ -145,14 +145,14 @@ describe('each place in a request that may name something of a customer’s own'
     expect(await keptOf(shop, stranger.as)).toEqual(before);
     expect(JSON.stringify(foreign.body)).not.toContain(stranger.as.email);
     const malformed = await askWith(operation, me, { [name]: "nobody's" });
-    expect([200, 400, 404]).toContain(malformed.status); // 200: the state of a payment that there is not
+    expect([200, 400, 404]).toContain(malformed.status); // 200: the state of an unknown payment
     const own = await askWith(operation, me, {});
     expect([401, 403, 500]).not.toContain(own.status);
-    // an unpaid payment is told like one that there is not
+    // an unpaid payment looks like an unknown one
     if (own.status < 300 && place.id !== 'checkPaymentStatus') expect(comparable(own)).not.toEqual(comparable(foreign));
   });
 
-  test('what is mixed of one’s own and another’s is refused, and nothing changes', async () => {
+  test('a mix of the user’s own and foreign ids is rejected, and nothing changes', async () => {
     const me = await withBelongings(shop);
     const before = [await keptOf(shop, me.as), await keptOf(shop, stranger.as)];
     const path = { userId: me.ids.userId };
@@ -182,11 +182,11 @@ describe('each place in a request that may name something of a customer’s own'
 const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
 const order = { customer: 'Ana', deliveryAddress: address };
 
-/** Someone new each time: logging out is one of the operations. */
+/** A new user each time: logging out is one of the operations. */
 const signInAs = async (caller: (typeof callers)[number]) =>
   caller === 'visitor' ? undefined : shop.signIn({ role: roles[caller] });
 
-/** An answer without what differs from one request to the next. */
+/** A response without the values that differ between requests. */
 const comparable = ({ status, body, headers }: Answer<OperationId>) => {
   const { date: _, ...same } = headers;
   return { status, body: { ...body, requestId: '' }, headers: same };
@@ -194,7 +194,7 @@ const comparable = ({ status, body, headers }: Answer<OperationId>) => {
 
 type Asked = { ids?: string; userId?: string; body?: object };
 
-/** A well-formed request by the contract's own examples, for the caller's own id where one is asked for. */
+/** A well-formed request from the contract's own examples, with the caller's own id where one is needed. */
 function ask(operation: ContractOperation, as: Person | undefined, { ids, userId, body }: Asked = {}) {
   const { parameters = [] } = operation;
   const path = Object.fromEntries(
@@ -213,7 +213,7 @@ function ask(operation: ContractOperation, as: Person | undefined, { ids, userId
   return send(operation, as, path, query, body ?? exampleOf(operation));
 }
 
-/** The same about the caller's own things, but for those that `other` names. */
+/** The same with the caller's own things, except those that `other` names. */
 function askWith(operation: ContractOperation, { as, ids }: Belongings, other: Partial<Record<OwnedName, string>>) {
   const known: Record<string, string> = { ...ids, ...other };
   const { parameters = [] } = operation;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asProblem } from '../../../src/server/http/core/problems';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
-/** Many times what refusing takes; what grows with the square of a body takes seconds. */
+/** Many times what a rejection takes; work that grows with the square of a body takes seconds. */
 const mostMs = 600;
 let shop: TestShop;
 let ana: Person;
@@ -33,7 +33,7 @@ const postCart = (payload: string | Buffer, headers: Record<string, string> = {}
     payload,
   });
 
-describe('a refusal', () => {
+describe('an error', () => {
   const rejections: [status: number, code: string, what: string, InjectOptions | (() => InjectOptions)][] = [
     [400, 'invalid_request', 'of a wrong query', { url: '/api/public/products?size=101' }],
     [400, 'invalid_request', 'of a URL that cannot be read', { url: '/api/%zz' }],
@@ -71,7 +71,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of our own making shows an id and nothing else, and the log has it without what people wrote', async () => {
+  test('of the shop’s own shows an id and nothing else, and the log has it without what users wrote', async () => {
     const email = `secret-${randomUUID()}@example.com`;
     await shop.pool.query('alter table users rename to lost');
     const answer = await send({
@@ -91,7 +91,7 @@ describe('a refusal', () => {
   test.each([
     ['text', 'a\0b'],
     ['jsonb', JSON.stringify('a\0b')],
-  ])('of a character that no %s of the database holds says so', async (type, text) => {
+  ])('about a character that no %s of the database accepts says so', async (type, text) => {
     const error: unknown = await shop.pool.query(`select $1::${type}`, [text]).catch((refused: unknown) => refused);
     expect(asProblem(error as FastifyError)).toMatchObject({
       status: 400,
@@ -99,7 +99,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('names the fields that nobody knows', async () => {
+  test('names unknown fields', async () => {
     const { body } = await send({
       method: 'POST',
       url: '/api/public/cart/add/' + ana.userId,
@@ -115,7 +115,7 @@ describe('a query', () => {
     page=-1 page=1.5 page=x page= page=1e9 page=true page[]=1 page=0&page=1 page=0,1 size=-1 size=0 size=101
     size=1000000000 size=10&size=10 size=%00 size=NaN size=Infinity sort=passwordHash order=costPrice
     __proto__=1 __proto__[x]=1 constructor=1 x=1`;
-  test.each(wrong.trim().split(/\s+/))('with %s is refused', async (query) => {
+  test.each(wrong.trim().split(/\s+/))('with %s is rejected', async (query) => {
     for (const url of ['/api/public/products', '/api/admin/orders']) {
       const answer = await send({ url: `${url}?${query}`, headers: bearer(admin) });
       expect(answer.statusCode, url).toBe(400);
@@ -146,7 +146,7 @@ describe('a body', () => {
     ['a byte order mark and nothing', '\ufeff'],
     ['not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ['compressed', gzipSync(JSON.stringify({ productId: randomUUID(), quantity: 1 }))],
-  ])('that is %s is refused, and others do not wait for it', async (_, payload) => {
+  ])('that is %s is rejected, and does not delay others', async (_, payload) => {
     const worked = await workedMs(async () => expect([400, 413]).toContain((await postCart(payload)).statusCode));
     expect(worked).toBeLessThan(mostMs);
   });
@@ -154,7 +154,7 @@ describe('a body', () => {
   test.each([
     ['10 MiB, within the limit of the call', 10, 400],
     ['200 MiB', 200, 413],
-  ])('that says it is compressed, of %s, is not unpacked', async (_, length, status) => {
+  ])('that claims to be compressed, with %s, is not unpacked', async (_, length, status) => {
     const mebibyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
     const bomb = Buffer.concat(Array.from({ length }, () => mebibyte)); // a gzip may have many parts
     const before = process.memoryUsage().rss;
@@ -165,7 +165,7 @@ describe('a body', () => {
     expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100);
   });
 
-  /** Of the processor's time, in which nobody else is served: the clock would count other programs too. */
+  /** In processor time, during which no other request is served: wall-clock time would include other programs. */
   async function workedMs(work: () => Promise<unknown>): Promise<number> {
     const found: number[] = [];
     for (let run = 0; run < 3 && !found.some((ms) => ms < mostMs); run++) {
@@ -188,7 +188,7 @@ describe('odd texts', () => {
     '<b>&"\'',
     "Robert'); drop table users;--",
   ];
-  test.each(texts)('%j as a name is refused or kept, never a mistake of ours', async (customer) => {
+  test.each(texts)('%j as a name is rejected or stored, and never causes a 500', async (customer) => {
     const person = await shop.signIn();
     const { id: productId } = await shop.stock();
     await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
@@ -201,7 +201,7 @@ describe('odd texts', () => {
     expect(data.orderResponse.customer).toBe(customer.replace('\ud800', '\ufffd').trim());
   });
 
-  test('ten thousand letters are refused', async () => {
+  test('ten thousand letters are rejected', async () => {
     const path = { userId: ana.userId, cartId: ana.cartId };
     const body = { customer: 'a'.repeat(10_000), deliveryAddress: {} };
     expect((await shop.call('placeOrder', { as: ana, path, body })).status).toBe(400);
@@ -222,7 +222,7 @@ describe('other ways to write a call', () => {
     },
   );
 
-  test('HEAD answers as GET does, without its body', async () => {
+  test('HEAD responds as GET does, without its body', async () => {
     for (const [person, status] of [
       [ana, 403],
       [admin, 200],
@@ -241,7 +241,7 @@ describe('other ways to write a call', () => {
     expect([400, 403, 404]).toContain(answer.statusCode);
   });
 
-  test('a header cannot make another call of it', async () => {
+  test('a header cannot turn it into another call', async () => {
     const headers = { ...bearer(ana), 'x-http-method-override': 'PUT', 'x-original-url': '/api/admin/orders' };
     const answer = await send({ url: `/api/public/cart/${ana.userId}`, headers });
     expect(answer.statusCode).toBe(200);

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endStalledReaders } from '../../../src/server/http/limits/stalledReaders';
 
-const patienceMs = 2_500; // a busy machine makes everybody stall for a moment
+const patienceMs = 2_500; // a busy machine stalls all of them for a moment
 const page = Buffer.alloc(100_000, 'x');
 const server = createServer((_request, response) => response.end(page));
 
@@ -16,7 +16,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Asks for so many pages at once on one connection. */
+/** Requests this many pages in parallel on one connection. */
 async function askFor(pages: number) {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let isClosed = false;
@@ -31,14 +31,14 @@ const connections = () =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
-test('whoever asks for hundreds of pages on one connection and takes none is sent away', async () => {
+test('a client that requests hundreds of pages on one connection and reads none is disconnected', async () => {
   const { socket } = await askFor(400);
   await expect.poll(connections).toBe(1);
   await expect.poll(connections).toBe(0);
   socket.destroy();
 });
 
-test('whoever takes a little now and then gets it all', async () => {
+test('a client that reads a little now and then gets all of it', async () => {
   const { socket, isClosed } = await askFor(60);
   let taken = 0;
   socket.on('data', (chunk: Buffer) => {

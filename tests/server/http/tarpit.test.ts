@@ -1,4 +1,4 @@
-/** How fast a network is told to come later. Rule: docs/rules/running.md, Budgets */
+/** How fast a network gets its 429 responses. Rule: docs/rules/running.md, Budgets */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { clientErrorPace, errorPace as pace } from '../../../src/server/http/limits/limitTable';
@@ -6,43 +6,43 @@ import { TooManyWaiting } from '../../../src/server/db/core/errors';
 import { answerWithProblems, tooManyRequests, unauthenticated } from '../../../src/server/http/core/problems';
 import { createTarpit, delayErrors } from '../../../src/server/http/limits/tarpit';
 
-describe('the pace of refusals', () => {
+describe('the pace of rejections', () => {
   const takesMs = 1_000 / pace.perSecond;
   const mostWaiting = pace.burst + pace.waitsAtMostMs / takesMs;
 
-  /** How long each of so many refusals waits, all asked for at one time. */
+  /** How long each of this many simultaneous rejections waits. */
   const waits = (of: (network: string, nowMs: number) => number | undefined, times: number, nowMs = 0) =>
     Array.from({ length: times }, () => of('192.0.2.1', nowMs));
 
-  test('so many are said at once, and the next ones one after the other', () => {
-    const said = waits(createTarpit(pace), pace.burst + 4);
-    expect(said.slice(0, pace.burst + 1).every((waitMs) => waitMs === 0)).toBe(true);
-    expect(said.slice(pace.burst + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
+  test('the first ones are immediate, and the next ones come one after the other', () => {
+    const said = waits(createTarpit(pace), pace.atOnce + 4);
+    expect(said.slice(0, pace.atOnce + 1).every((waitMs) => waitMs === 0)).toBe(true);
+    expect(said.slice(pace.atOnce + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
   });
 
-  test('another network waits for none of them', () => {
+  test('another network does not wait for them', () => {
     const of = createTarpit(pace);
     waits(of, pace.burst + 100);
     expect(of('192.0.2.2', 0)).toBe(0);
   });
 
-  test('none waits longer than the limit: what would is told with the end of its connection', () => {
+  test('none waits longer than the limit: beyond it the response is immediate and the connection is closed', () => {
     const said = waits(createTarpit(pace), mostWaiting + 100);
     expect(said.indexOf(undefined)).toBe(mostWaiting + 1);
     expect(Math.max(...said.slice(0, mostWaiting).map(Number))).toBeLessThanOrEqual(pace.waitsAtMostMs);
   });
 
-  test('whoever rests is told at once again', () => {
+  test('a network that pauses gets immediate ones again', () => {
     const of = createTarpit(pace);
     waits(of, mostWaiting);
     expect(of('192.0.2.1', pace.waitsAtMostMs + pace.burst * takesMs)).toBe(0);
   });
 });
 
-/** Takes two seconds to refuse: longer than a busy machine needs to ask. */
-const many = pace.burst + 100;
+/** Takes two seconds to reject: longer than a busy machine needs to ask. */
+const many = pace.atOnce + 100;
 
-describe('a shop that is asked on and on by one network', () => {
+describe('a shop that one network floods', () => {
   let app: FastifyInstance;
   beforeEach(async () => {
     app = fastify({ forceCloseConnections: true });
@@ -61,7 +61,7 @@ describe('a shop that is asked on and on by one network', () => {
   afterEach(() => app.close());
 
   const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
-  /** @returns the answers, and a count of those that are there */
+  /** @returns the responses, and a count of those received so far */
   function flood(remoteAddress: string) {
     const seen = { answered: 0 };
     const answers = Array.from({ length: many }, async () => {
@@ -72,7 +72,7 @@ describe('a shop that is asked on and on by one network', () => {
     return { seen, answers: Promise.all(answers) };
   }
 
-  test('serves it and the others meanwhile, and every refusal comes', async () => {
+  test('serves it and the others meanwhile, and every rejection arrives', async () => {
     const { seen, answers } = flood('192.0.2.1');
     const meanwhile = [
       await ask('/served', '192.0.2.1'),
@@ -84,7 +84,7 @@ describe('a shop that is asked on and on by one network', () => {
     expect(new Set(await answers)).toEqual(new Set([429]));
   });
 
-  test('says all refusals that wait when it closes', async () => {
+  test('sends all waiting rejections when it closes', async () => {
     const { seen, answers } = flood('192.0.2.1');
     await ask('/served', '192.0.2.2');
     await app.close();
@@ -92,7 +92,7 @@ describe('a shop that is asked on and on by one network', () => {
     expect(seen.answered).toBe(many);
   });
 
-  test('tells at a pace what is wrong too, and serves others meanwhile', async () => {
+  test('paces invalid calls too, and serves others meanwhile', async () => {
     const begun = performance.now();
     const wrong = Array.from({ length: clientErrorPace.burst + 100 }, () => ask('/wrong', '192.0.2.7'));
     expect((await ask('/refused', '192.0.2.7')).statusCode).toBe(429);
@@ -105,7 +105,7 @@ describe('a shop that is asked on and on by one network', () => {
     expect(othersWaitedMs).toBeLessThan(allMs);
   });
 
-  test('logs what it sends away as a line without a stack', async () => {
+  test('logs what it disconnects as a line without a stack', async () => {
     const lines: string[] = [];
     const own = fastify({ logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } } });
     answerWithProblems(own);

@@ -1,4 +1,4 @@
-/** Who sends a file slowly, or several at once, keeps nobody from sending one. Rule: docs/rules/wire.md, Files */
+/** A client that sends a file slowly, or several in parallel, does not block others. Rule: docs/rules/wire.md, Files */
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { concurrentUploads } from '../../../src/server/http/limits/limitTable';
@@ -27,7 +27,10 @@ const send = (as: Person, file: Buffer | PassThrough) =>
   });
 const sendWhole = async (as: Person) => (await send(as, fileForm(picture).body)).statusCode;
 
-/** Begins so many files whose ends come with `end`, at the latest with the test's. @returns which answers came meanwhile */
+/**
+ * Starts this many uploads that finish with `end`, at the latest with the test.
+ * @returns which responses came meanwhile
+ */
 function beginSlow(times: number, as: Person) {
   const answers: number[] = [];
   const { body } = fileForm(picture);
@@ -44,21 +47,21 @@ function beginSlow(times: number, as: Person) {
   return { answers, end };
 }
 
-test('a customer who sends files slowly has two places, and leaves two to others', async () => {
-  const { answers } = beginSlow(concurrentUploads.ofProcess, mallory);
+test('a customer who sends files slowly has two slots, and leaves two to others', async () => {
+  const { answers } = beginSlow(uploadsAtOnce.ofProcess, mallory);
   await expect.poll(() => answers).toEqual([503, 503]);
   expect(await sendWhole(ana)).toBe(200);
   expect(await sendWhole(mallory)).toBe(503);
 });
 
-test('all customers together leave one place to staff', async () => {
-  const [first, second] = [mallory, ana].map((as) => beginSlow(concurrentUploads.ofCustomer, as).answers);
+test('all customers together leave one slot to staff', async () => {
+  const [first, second] = [mallory, ana].map((as) => beginSlow(uploadsAtOnce.ofCustomer, as).answers);
   await expect.poll(() => [first, second].flat()).toEqual([503]);
   expect(await sendWhole(await shop.signIn())).toBe(503);
   expect(await sendWhole(await shop.signIn({ role: 'ROLE_ADMIN' }))).toBe(200);
 });
 
-test('a process has four places for all, which are free again once the files have come', async () => {
+test('a process has four slots for all, which are free again once the files have arrived', async () => {
   const staff = await Promise.all([1, 2, 3].map(() => shop.signIn({ role: 'ROLE_ADMIN' })));
   const [fatou] = staff as [Person];
   const slow = staff.map((as, place) => beginSlow(place < 2 ? 2 : 1, as));

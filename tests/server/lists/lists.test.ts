@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 
 const { create, rename, remove, set, take, lists } = listsOf(() => shop);
 
-test('a list is whole with the device’s own id, and another user may have the same one', async () => {
+test('a list is stored under the device’s own id, and another user may have the same one', async () => {
   const [id, ben] = [randomUUID(), await shop.signIn()];
   await create(ana, id, '  Dry store ');
   await set(ana, id, pepper, { add: true, par: 6, onHand: 2.5 });
@@ -38,14 +38,14 @@ test('a list is whole with the device’s own id, and another user may have the 
   expect(await lists(ana)).toHaveLength(1);
 });
 
-test('a list that is made once more stays as it is', async () => {
+test('a list that is created again stays unchanged', async () => {
   const id = randomUUID();
   await create(ana, id, 'Bar');
   await set(ana, id, pepper, { add: true });
   expect((await create(ana, id, 'Another')).data.list).toMatchObject({ name: 'Bar', items: [{ productId: pepper }] });
 });
 
-test.each(['', '   ', 'x'.repeat(61)])('a name like "%s" is refused by its field', async (name) => {
+test.each(['', '   ', 'x'.repeat(61)])('a name like "%s" is rejected under its field', async (name) => {
   const refused = await create(ana, randomUUID(), name);
   expect(refused).toMatchObject({ status: 400, errors: [{ field: 'name' }] });
 });
@@ -61,7 +61,7 @@ test.each<[string, object]>([
   ['a leap second', { onHand: 1, countedAt: '2016-12-31T23:59:60Z' }],
   ['a time behind the year 9999', { onHand: 1, countedAt: '9999-12-31T23:59:59-12:00' }],
   ['an add that says no', { add: false }],
-])('%s is refused', async (_, fields) => {
+])('%s is rejected', async (_, fields) => {
   const id = randomUUID();
   await create(ana, id);
   expect(await set(ana, id, pepper, { add: true, ...fields })).toMatchObject({ status: 400 });
@@ -75,7 +75,7 @@ test.each([0, 0.1, 0.3, 2.3, 99.9, 999])('a count of %s comes back as it was sen
   expect((await lists(ana))[0]?.items).toMatchObject([{ onHand }]);
 });
 
-test('the time of a count is the device’s, but never after the shop’s own', async () => {
+test('the time of a count is the device’s, but never later than the shop’s', async () => {
   const [id, now] = [randomUUID(), shop.clock.now()];
   await create(ana, id);
   const countedAt = async (sent: string) => {
@@ -89,7 +89,7 @@ test('the time of a count is the device’s, but never after the shop’s own', 
   expect(counted).toBe(changed);
 });
 
-test('an account’s lists go with it', async () => {
+test('an account’s lists are deleted with it', async () => {
   const id = randomUUID();
   await create(ana, id);
   await set(ana, id, pepper, { add: true });
@@ -99,7 +99,7 @@ test('an account’s lists go with it', async () => {
   expect(rows).toEqual([{ confdeltype: 'c' }, { confdeltype: 'c' }]);
 });
 
-test('changes at once: no two lists of one name, none too many, and each field as its last one left it', async () => {
+test('parallel changes leave no two lists of one name, none too many, and each field as its last change left it', async () => {
   const ids = Array.from({ length: 6 }, () => randomUUID());
   const made = await Promise.all(ids.map((id, place) => create(ana, id, place % 2 ? 'Bar' : 'BAR')));
   expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -114,8 +114,8 @@ test('changes at once: no two lists of one name, none too many, and each field a
   expect(await findBreaches({ pool: shop.pool, ledger: undefined })).toEqual([]);
 });
 
-/** What the device shows while a change waits, by the same function, is what the server makes of it. */
-test('the shop does with each change what the device says it will', async () => {
+/** While a change waits, the device shows the result of the same function that the server uses. */
+test('the shop applies each change as the device predicts', async () => {
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
   const products = [pepper, (await shop.stock({ name: 'Salt' })).id];
   const id = fc.constantFrom(a, b, c);
@@ -171,7 +171,7 @@ test('the shop does with each change what the device says it will', async () => 
 const madeBy = (operation: ListChange['operation'], input: object) =>
   ({ operation, input: { userId: '', ...input } }) as ListChange;
 
-/** When the shop did it. */
+/** When the shop applied it. */
 const changedAtOf = (data: object): string => ('list' in data ? (data.list as ProductList).changedAt : '');
 
 function inTime(change: ListChange, at: string): ListChange {

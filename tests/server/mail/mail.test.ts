@@ -73,7 +73,7 @@ describe('a paid order', () => {
     expect(words).not.toMatch(/<img|https?:\/\/(?!localhost:3000)/);
   });
 
-  test('is confirmed once, however often its payment is told of', async () => {
+  test('is confirmed once, however often its payment is reported', async () => {
     const order = await mailedOrder();
     const session = await shop.payments.findSession(order.sessionId);
     expect(session?.isPaid).toBe(true);
@@ -89,7 +89,7 @@ describe('a paid order', () => {
   });
 });
 
-test('a mail and its job are there with what they tell of, or not at all', async () => {
+test('a mail and its job exist with what they report, or not at all', async () => {
   const about = `contact:${randomUUID()}`;
   const failing = transact(shop.db, async (tx) => {
     await writeMail(tx, { kind: 'contact_received', about, recipient: 'a@example.com', now: shop.clock.now() });
@@ -100,7 +100,7 @@ test('a mail and its job are there with what they tell of, or not at all', async
 });
 
 describe('the mail server', () => {
-  test('is given the mail once; a job that runs again sends nothing', async () => {
+  test('gets the mail once; a job that runs again sends nothing', async () => {
     const { mail, as } = await mailedOrder();
     await sendMail(bySmtp(), mail.id);
     await sendMail(bySmtp(), mail.id);
@@ -109,7 +109,7 @@ describe('the mail server', () => {
     expect(own[0]?.source).toContain(`Message-ID: <${mail.id}@example.com>`);
   });
 
-  test('that is busy is asked again later, and the mail goes out then', async () => {
+  test('that is busy is asked again later, and the mail is sent then', async () => {
     const { mail } = await mailedOrder();
     server.refuseWith(451);
     await expect(sendMail(bySmtp(), mail.id)).rejects.toThrow('could not be sent');
@@ -140,7 +140,7 @@ describe('the mail server', () => {
     expect(await rowOf(mail.id)).toMatchObject({ state: 'sent' });
   });
 
-  test('that refuses the address for good is not asked again', async () => {
+  test('that rejects the address for good is not asked again', async () => {
     const { mail } = await mailedOrder();
     server.refuseWith(550);
     await sendMail(bySmtp(), mail.id);
@@ -164,7 +164,7 @@ describe('every mail to a customer', () => {
   const saveShop = (fields: object) =>
     shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...fields } });
 
-  test('comes from the shop as its owner has named it by then, and is answered to the contact email', async () => {
+  test('comes from the shop under its current name, and replies go to the contact email', async () => {
     const { mail } = await mailedOrder();
     const writer = await contactMail({ messageId: randomUUID(), to: 'writer' });
     await saveShop({ shopName: 'Banjul "Spice" Co.', contactEmail: 'hello@banjul.example' });
@@ -177,13 +177,13 @@ describe('every mail to a customer', () => {
     await saveShop({});
   });
 
-  test('names no address for an answer while the contact email is the sample', async () => {
+  test('has no reply address while the contact email is the sample', async () => {
     const { mail } = await mailedOrder();
     expect(await sentTo(mail.id)).not.toContain('Reply-To');
   });
 });
 
-describe('what people write', () => {
+describe('text from users', () => {
   test('is never decoded: encoded words in a name stay as they were typed', async () => {
     const id = randomUUID();
     const fullName = '=?utf-8?B?UGF5IG5vdw==?=';
@@ -211,14 +211,14 @@ describe('what people write', () => {
     expect(server.received.at(-1)?.to).toEqual(['owner@example.com']);
   });
 
-  test('goes to the owner, and never back to the address that was typed in', async () => {
+  test('is mailed to the owner, and never back to the address that was typed in', async () => {
     const mailId = await contactMail({ messageId: randomUUID(), to: 'writer' });
     await runDueJobs(shop);
     expect(wordsOf(await fileOf(mailId))).toContain('We have received your message');
   });
 
   test.each(['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', '<a@example.com>', ''])(
-    'as an address that is not one address (%j) is not written to',
+    'is not used as an address unless it is exactly one address (%j)',
     async (recipient) => {
       const mail = { kind: 'contact_received' as const, about: `contact:${randomUUID()}`, recipient };
       const mailId = await transact(shop.db, (tx) =>
@@ -230,13 +230,13 @@ describe('what people write', () => {
   );
 });
 
-describe('an order that goes out for delivery', () => {
+describe('an order that is out for delivery', () => {
   const move = (as: Person, orderId: string, status: 'PAID' | 'OUT_FOR_DELIVERY') =>
     shop.call('updateOrderStatus', { as, path: { orderId, status } });
   const deliveryMail = async (orderId: string) =>
     (await mailsOf(shop, orderId)).find(({ kind }) => kind === 'out_for_delivery');
 
-  test('is told of when the step can no longer be taken back', async () => {
+  test('is announced when the step can no longer be undone', async () => {
     const { orderId } = await mailedOrder();
     await move(owner, orderId, 'OUT_FOR_DELIVERY');
     const mail = await deliveryMail(orderId);
@@ -251,7 +251,7 @@ describe('an order that goes out for delivery', () => {
     expect(wordsOf(await fileOf(mail?.id ?? ''))).toContain('is on its way');
   });
 
-  test('is told of no sooner because the owner asks for its mail', async () => {
+  test('is not announced earlier when the owner resends its mail', async () => {
     const { orderId } = await mailedOrder();
     await move(owner, orderId, 'OUT_FOR_DELIVERY');
     const mailId = (await deliveryMail(orderId))?.id ?? '';
@@ -263,14 +263,14 @@ describe('an order that goes out for delivery', () => {
     expect((await deliveryMail(orderId))?.state).toBe('cancelled');
   });
 
-  test('and back again is not told of, until it goes out after all', async () => {
+  test('is not announced when the step is undone, until it goes out after all', async () => {
     const { orderId } = await mailedOrder();
     await move(owner, orderId, 'OUT_FOR_DELIVERY');
     expect((await move(owner, orderId, 'PAID')).status).toBe(200);
     const mail = await deliveryMail(orderId);
     expect(mail?.state).toBe('cancelled');
     expect(await jobOf(mail?.id ?? '')).toBeUndefined();
-    await shop.jobs.sendMail({ mailId: mail?.id }); // one that had been taken up already
+    await shop.jobs.sendMail({ mailId: mail?.id }); // one that was already claimed
     expect((await deliveryMail(orderId))?.state).toBe('cancelled');
     expect(await shop.call('resendMail', { as: owner, path: { mailId: mail?.id ?? '' } })).toMatchObject({
       status: 409,

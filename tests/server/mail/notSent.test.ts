@@ -1,4 +1,4 @@
-/** Mails that do not leave the shop: there is no mail server, or it cannot be reached. */
+/** Mails that do not leave the shop: there is no mail server, or it is unreachable. */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -54,7 +54,7 @@ describe('without a mail server', () => {
   });
 
   test.each(['password_reset', 'email_proof', 'account_takeover'] as const)(
-    'nobody reads the link of a mail %s in the back office',
+    'nobody can read the link of a mail %s in the back office',
     async (kind) => {
       const mailId = randomUUID();
       await shop.db.insert(mails).values({
@@ -72,7 +72,7 @@ describe('without a mail server', () => {
   );
 });
 
-test('mails that have waited for 15 minutes are an alarm, which ends once they are sent', async () => {
+test('mails that have waited for 15 minutes raise an alarm, which ends once they are sent', async () => {
   const waiting = () =>
     shop.db
       .select({ detail: alarms.detail, settledAt: alarms.settledAt })

@@ -18,7 +18,7 @@ async function shopper(product: NewProduct = {}): Promise<Person> {
   return person;
 }
 
-test('after 100 wrong codes of one network no account there can try another, and other networks go on', async () => {
+test('after 100 wrong codes from one network no account there can try another, and other networks still can', async () => {
   const right = await makeCode(shop);
   const at = { ...shop, call: shop.callFrom('203.0.113.9') };
   const guessers = await Promise.all(Array.from({ length: 6 }, () => shopper({ priceCents: 1000 })));
@@ -32,7 +32,7 @@ test('after 100 wrong codes of one network no account there can try another, and
   expect((await quote(shop, ana, { discountCode: right })).status).toBe(200);
 });
 
-test('unpaid orders of customers who never paid hold a tenth of the uses that are left, and a paying customer has one', async () => {
+test('unpaid orders of customers who never paid hold a tenth of the remaining uses, and a paying customer gets one', async () => {
   const discountCode = await makeCode(shop, { maxUses: 25 });
   const newcomers = await Promise.all(Array.from({ length: 3 }, () => shopper({ priceCents: 1000 })));
   const paying = await shopper({ priceCents: 1000 });

@@ -33,15 +33,15 @@ test(
     const { below, oneOf } = seededRandom();
     const codes = await setUp();
     const products: string[] = [];
-    // the dearest code leaves enough to be paid by card
+    // the most expensive code leaves enough to be paid by card
     for (let each = 0; each < 12; each++)
       products.push((await shop.stock({ priceCents: 390 + below(4000), quantity: 9000, name: `Spice ${each}` })).id);
     await shop.pool.query('update products set taxable = false where id = any($1)', [products.slice(0, 4)]);
-    const staff = await shop.signIn({ role: 'ROLE_OWNER' }); // who alone reads mails
+    const staff = await shop.signIn({ role: 'ROLE_OWNER' }); // the only one who can read mails
     const people: Person[] = [];
     for (let each = 0; each < buyers; each++) people.push(await shop.signIn());
 
-    // chosen beforehand, so that the seed alone says what is done
+    // chosen beforehand, so that the seed alone decides what happens
     const plans = people.map((person) => ({
       person,
       orders: Array.from({ length: ordersEach }, () => ({
@@ -112,7 +112,7 @@ async function setUp(): Promise<string[]> {
 
 type Wish = { kind: number; part: number; units: number };
 
-/** By lines, another amount, or the rest; what an order has not is refused, which is right too. */
+/** By lines, another amount, or the rest; what an order does not have is rejected, which is right too. */
 async function giveBack(as: Person, orderId: string, { kind, part, units }: Wish): Promise<void> {
   const { orderItems, totalAmount } = (await shop.call('getOrder', { as, path: { orderId } })).data.orderResponse;
   const item = orderItems[part % orderItems.length];

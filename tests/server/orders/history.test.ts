@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe('the order history and the status', () => {
-  test('lists the own orders, newest first, in pages', async () => {
+  test('lists the customer’s own orders, newest first, in pages', async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 50 });
     const placed: string[] = [];
@@ -36,7 +36,7 @@ describe('the order history and the status', () => {
     });
   });
 
-  test('somebody else’s order is answered as a missing one; staff read it', async () => {
+  test('hides another customer’s order as missing; staff can read it', async () => {
     const [ana, ben, admin] = [await shop.signIn(), await shop.signIn(), await shop.signIn({ role: 'ROLE_ADMIN' })];
     await putInCart(shop, ana, (await shop.stock()).id);
     const { orderId } = await placedOrder(shop, ana);
@@ -66,12 +66,12 @@ describe('the order history and the status', () => {
         } else {
           expect(moved, `${from} to ${to}`).toMatchObject({ status: 409, code: 'illegal_status_change' });
         }
-        await shop.db.execute(sql`update orders set status = 'REFUNDED' where id = ${orderId}`); // a made-up one: out of the way
+        await shop.db.execute(sql`update orders set status = 'REFUNDED' where id = ${orderId}`); // a made-up one, to leave the scope
       }
     },
   );
 
-  test('whoever moved an order may take the step back within ten seconds, nobody else and not later', async () => {
+  test('only the staff member who moved an order may undo the step, within ten seconds', async () => {
     const [admin, other] = [await shop.signIn({ role: 'ROLE_ADMIN' }), await shop.signIn({ role: 'ROLE_OWNER' })];
     const ana = await shop.signIn();
     await putInCart(shop, ana, (await shop.stock()).id);

@@ -54,7 +54,7 @@ describe('an order that replaces another', () => {
     expect(await providerHas(newer.sessionId)).toBe('expired');
   });
 
-  test('goes on with the hold also when an event of the provider was quicker to cancel the first', async () => {
+  test('inherits the hold even when an event of the provider canceled the first sooner', async () => {
     const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
     const first = await placedOrder(shop, ana);
     await shop.control('expire', { session: first.sessionId });
@@ -66,7 +66,7 @@ describe('an order that replaces another', () => {
     expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
   });
 
-  test('late is given ten minutes, but only once', async () => {
+  test('late gets ten minutes, but only once', async () => {
     const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
     await placedOrder(shop, ana);
     pass(25);
@@ -80,7 +80,7 @@ describe('an order that replaces another', () => {
     expect(await statusOf(shop, last.orderId)).toBe('CANCELLED');
   });
 
-  test('and was paid at the last moment is finished, not cancelled', async () => {
+  test('that was paid at the last moment completes that one instead of canceling it', async () => {
     const pepper = await shop.stock({ quantity: 5 });
     const ana = await shopperWith(shop, 3, pepper);
     await placedOrder(shop, ana);
@@ -102,7 +102,7 @@ describe('an order that replaces another', () => {
     const newer = await replaced(ana);
     pass(17);
     const ending = `POST /v1/checkout/sessions/${newer.sessionId}/expire`;
-    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+    await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, newer.orderId)).toBe('PENDING_PAYMENT');
     expect(await quantityOf(shop, pepper.id)).toBe(2);
@@ -110,7 +110,7 @@ describe('an order that replaces another', () => {
     expect(await statusOf(shop, newer.orderId)).toBe('CANCELLED');
   });
 
-  test('whose page could only be opened late is held no longer for that', async () => {
+  test('is not held longer when its page could only be opened late', async () => {
     const ana = await shopperWith(shop, 3, await shop.stock({ quantity: 5 }));
     await placedOrder(shop, ana);
     pass(10);
@@ -129,7 +129,7 @@ describe('an order that replaces another', () => {
 });
 
 describe('after holds that ended unpaid', () => {
-  /** Somebody whose holds ended unpaid so often, the last one this minute. */
+  /** A customer with this many unpaid ends, the last one this minute. */
   async function unpaid(times: number, product: { quantity?: number } = {}): Promise<Person> {
     const ana = await shopperWith(shop, 2, await shop.stock({ quantity: 5, ...product }));
     await placedOrder(shop, ana);
@@ -143,7 +143,7 @@ describe('after holds that ended unpaid', () => {
     return shop.again(ana);
   }
 
-  test('one after the other the customer waits 0, 5, 15, 60 and 60 minutes', async () => {
+  test('in a row the customer waits 0, 5, 15, 60 and 60 minutes', async () => {
     const ana = await shopperWith(shop, 2, await shop.stock({ quantity: 5 }));
     await placedOrder(shop, ana);
     for (const minutes of [0, 5, 15, 60, 60]) {
@@ -165,14 +165,14 @@ describe('after holds that ended unpaid', () => {
     }
   });
 
-  test('the goods are free again, and the cart is as it was', async () => {
+  test('the goods are free again, and the cart is unchanged', async () => {
     const ana = await unpaid(2);
     expect((await placeOrder(shop, ana)).status).toBe(429);
     const cart = await shop.call('getCart', { as: ana, path: { userId: ana.userId } });
     expect(cart.data.cartResponse.cartItems).toMatchObject([{ quantity: 2, stock: 5, notice: null }]);
   });
 
-  test('a paid order makes it as new', async () => {
+  test('a paid order resets the wait', async () => {
     const ana = await unpaid(3);
     pass(15);
     await buy(shop, await placedOrder(shop, await shop.again(ana)));
@@ -183,7 +183,7 @@ describe('after holds that ended unpaid', () => {
     expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
   });
 
-  test('a day makes it as new', async () => {
+  test('a day resets the wait', async () => {
     const ana = await unpaid(4);
     pass(24 * 60);
     await placedOrder(shop, await shop.again(ana));
@@ -191,7 +191,7 @@ describe('after holds that ended unpaid', () => {
     expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
   });
 
-  test('replacing an order is none', async () => {
+  test('a replaced order does not count', async () => {
     const ana = await unpaid(1);
     for (let times = 0; times < 3; times++) await replaced(ana);
     pass(31);
@@ -200,27 +200,27 @@ describe('after holds that ended unpaid', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300);
   });
 
-  test('the same order again is given, however often it is asked for', async () => {
+  test('the same order is returned again, however often it is requested', async () => {
     const ana = await unpaid(1);
     const placed = await placeOrder(shop, ana);
     for (let times = 0; times < 5; times++) expect((await placeOrder(shop, ana)).data).toEqual(placed.data);
   });
 
-  test('the wait begins with the end of the hold, also when nobody swept', async () => {
+  test('the wait begins with the end of the hold, even before the sweeper ran', async () => {
     const ana = await unpaid(2);
     pass(5);
     expect((await placeOrder(shop, await shop.again(ana))).status).toBe(201);
   });
 });
 
-describe('staff are told', () => {
+describe('staff are notified', () => {
   const alarmsAbout = (orderIds: string[]) =>
     shop.db
       .select()
       .from(alarms)
       .where(and(eq(alarms.kind, 'large_hold'), inArray(alarms.orderId, orderIds)));
 
-  test('once of a hold that has more than half of what there was of three products, however often it is replaced', async () => {
+  test('once of a hold on more than half of the stock of three products, however often it is replaced', async () => {
     const shelf = await Promise.all([2, 4, 9].map((quantity) => shop.stock({ quantity })));
     const ana = await shopperWith(shop, 2, ...shelf);
     const first = await placedOrder(shop, ana);
@@ -253,14 +253,14 @@ describe('staff are told', () => {
     expect(lines.map(({ units, stock }) => [units, stock])).toEqual(shelf.map(() => [3, 10]));
   });
 
-  test('of nothing when many products are taken and most of each is left', async () => {
+  test('of nothing when many products are held and most of each is left', async () => {
     const shelf = await Promise.all(Array.from({ length: 5 }, () => shop.stock({ quantity: 4 })));
     const order = await placedOrder(shop, await shopperWith(shop, 2, ...shelf));
     expect(await alarmsAbout([order.orderId])).toEqual([]);
   });
 });
 
-test('an account that takes all there is and replaces its order without end gives it back in time, and waits', async () => {
+test('an account that takes all stock and replaces its order endlessly returns it in time, and waits', async () => {
   const shelf = await Promise.all(Array.from({ length: 4 }, () => shop.stock({ quantity: 5 })));
   const thief = await shopperWith(shop, 5, ...shelf);
   const onShelf = () => Promise.all(shelf.map(({ id }) => quantityOf(shop, id)));

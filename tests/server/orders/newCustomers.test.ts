@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const providerHas = async (sessionId: string) => (await shop.payments.findSession(sessionId))?.status;
 
-describe('who never paid an order here', () => {
+describe('a customer who never paid an order here', () => {
   const limit = async (newCustomerUnits: number) =>
     shop.call('updateSettings', {
       as: await shop.signIn({ role: 'ROLE_OWNER' }),
@@ -36,7 +36,7 @@ describe('who never paid an order here', () => {
     });
   afterEach(() => limit(99));
 
-  test('holds at most so many units of one product as the owner has set, and is told which is too many', async () => {
+  test('holds at most as many units of one product as the owner has set, and the error names the product', async () => {
     const [cumin, saffron] = [await shop.stock({ name: 'Cumin' }), await shop.stock({ name: 'Saffron' })];
     const ana = await shopperWith(shop, 2, cumin);
     await putInCart(shop, ana, saffron.id, 3); // the cart may hold more
@@ -51,7 +51,7 @@ describe('who never paid an order here', () => {
     expect((await placeOrder(shop, ana)).status).toBe(201);
   });
 
-  test('holds what there is where all customers have the address of this machine, as behind a proxy', async () => {
+  test('can hold all stock where all customers share this machine’s address, as behind a proxy', async () => {
     const saffron = await shop.stock({ quantity: 20 });
     const [ana, ben] = [await shopperWith(shop, 12, saffron), await shopperWith(shop, 8, saffron)];
     for (const person of [ana, ben]) expect((await placeOrder(ofThisMachine, person)).status).toBe(201);
@@ -116,7 +116,7 @@ describe('who never paid an order here', () => {
     expect((await placeOrder(shop, ana)).status).toBe(201);
   });
 
-  test('keeps an order of before the limit, and loses it to none that is refused', async () => {
+  test('keeps an order from before the limit, and does not lose it to a rejected one', async () => {
     const ana = await shopperWith(shop, 3, await shop.stock());
     const open = await placedOrder(shop, ana);
     await limit(2);

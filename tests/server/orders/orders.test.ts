@@ -24,7 +24,7 @@ afterAll(() => shop.close());
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 
 describe('placing an order', () => {
-  test('takes the stock, writes the order and answers where to pay', async () => {
+  test('takes the stock, writes the order and returns where to pay', async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5, priceCents: 435 });
     await putInCart(shop, ana, pepper.id, 3);
@@ -39,12 +39,12 @@ describe('placing an order', () => {
       totalAmount: 13.05,
       deliveryAddress: address,
       orderItems: [{ productName: 'Black pepper', quantity: 3, totalPrice: 13.05 }],
-      timeline: [{ status: 'PENDING_PAYMENT', by: null }], // who in the shop did something is the shop's own
+      timeline: [{ status: 'PENDING_PAYMENT', by: null }], // who in the shop did something is internal
     });
     expect((await cartOf(shop, ana)).cartItems).toHaveLength(1);
   });
 
-  test('the same click again gives the same order and page', async () => {
+  test('with the same click again returns the same order and page', async () => {
     const ana = await shop.signIn();
     await putInCart(shop, ana, (await shop.stock()).id);
     const [first, second, third] = await Promise.all([
@@ -59,12 +59,12 @@ describe('placing an order', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('a changed cart replaces the order that waits for its payment, at the provider first', async () => {
+  test('with a changed cart replaces the unpaid order, at the provider first', async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5 });
     await putInCart(shop, ana, pepper.id, 4);
     const older = await placeOrder(shop, ana);
-    await putInCart(shop, ana, pepper.id, 1); // five in all, of which the own order holds four
+    await putInCart(shop, ana, pepper.id, 1); // five in all, of which the customer's order holds four
     const newer = await placeOrder(shop, ana);
     expect(newer.status).toBe(201);
     expect(newer.data.orderId).not.toBe(older.data.orderId);
@@ -103,7 +103,7 @@ describe('placing an order', () => {
     expect(await quantityOf(shop, plenty.id)).toBe(48);
   });
 
-  test('of twenty buyers of the last unit one gets it', async () => {
+  test('twenty buyers of the last unit: one gets it', async () => {
     const saffron = await shop.stock({ name: 'Saffron', quantity: 1 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signIn()));
     for (const buyer of buyers) await putInCart(shop, buyer, saffron.id);
@@ -139,14 +139,14 @@ describe('placing an order', () => {
     ],
     ['no address', { customer: 'Ana' }, 'Please select or add a delivery address.', 'address_required'],
     ['neither', {}, 'Please select or add a delivery address.', 'address_required'],
-  ])('with %s is refused in the words of the checkout', async (_, body, message, code) => {
+  ])('with %s is rejected in the words of the checkout', async (_, body, message, code) => {
     const ana = await shop.signIn();
     await putInCart(shop, ana, (await shop.stock()).id);
     const refused = await placeOrder(shop, ana, body);
     expect(refused).toMatchObject({ status: 400, message, code });
   });
 
-  test('an empty cart, a foreign cart and a missing cart are refused', async () => {
+  test('an empty cart, a foreign cart and a missing cart are rejected', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     expect(await placeOrder(shop, ana)).toMatchObject({ status: 409, code: 'cart_empty', message: 'Cart is Empty' });
     const path = { userId: ana.userId };
@@ -161,7 +161,7 @@ describe('placing an order', () => {
     expect({ ...missing.body, requestId: '' }).toEqual({ ...foreign.body, requestId: '' });
   });
 
-  test('a price that changed is never charged silently', async () => {
+  test('a changed price is never charged silently', async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ priceCents: 400 });
     await putInCart(shop, ana, pepper.id, 2);
@@ -188,7 +188,7 @@ describe('placing an order', () => {
     expect((await placeOrder(shop, ana)).status).toBe(201);
   });
 
-  test('less than fifty cents and more than a card takes are refused before the provider is asked', async () => {
+  test('less than fifty cents and more than a card takes are rejected before the provider is asked', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     await putInCart(shop, ana, (await shop.stock({ priceCents: 49 })).id);
     await putInCart(shop, ben, (await shop.stock({ priceCents: 9_999_999, quantity: 99 })).id, 99);
@@ -198,7 +198,7 @@ describe('placing an order', () => {
     expect((await ledger(shop)).sessions).toHaveLength(asked);
   });
 
-  test('a total that cannot be paid ends no open order', async () => {
+  test('an unpayable total ends no open order', async () => {
     const ana = await shop.signIn();
     await putInCart(shop, ana, (await shop.stock({ priceCents: 450 })).id);
     const open = await placedOrder(shop, ana);
@@ -208,13 +208,13 @@ describe('placing an order', () => {
     expect((await shop.payments.findSession(open.sessionId))?.status).toBe('open');
   });
 
-  test('a hundred and one lines are refused', async () => {
+  test('a hundred and one lines are rejected', async () => {
     const ana = await shop.signIn();
     await fillCart(shop, ana, 101);
     expect(await placeOrder(shop, ana)).toMatchObject({ status: 409, code: 'too_many_lines' });
   });
 
-  test('with the provider down the order waits, and the next click goes on with it', async () => {
+  test('with the provider down the order waits, and the next click resumes it', async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5 });
     await putInCart(shop, ana, pepper.id, 2);

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('paying', () => {
-  test('a paid order is PAID, its stock sold, its quantities out of the cart', async () => {
+  test('a paid order is PAID, its stock sold, its quantities removed from the cart', async () => {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5 });
     const cumin = await shop.stock({ quantity: 5 });
@@ -77,7 +77,7 @@ describe('paying', () => {
     expect(await quantityOf(shop, pepper.id)).toBe(7);
   });
 
-  test('without webhooks the return page finishes the payment', async () => {
+  test('without webhooks the return page completes the payment', async () => {
     const ana = await shop.signIn();
     await putInCart(shop, ana, (await shop.stock()).id);
     const order = await placedOrder(shop, ana);
@@ -96,7 +96,7 @@ describe('paying', () => {
     expect(checked.data.payment).toMatchObject({ orderNumber: order.orderNumber });
   });
 
-  test('with neither webhook nor return the sweeper finishes the payment', async () => {
+  test('with neither webhook nor return page the sweeper completes the payment', async () => {
     const ana = await shop.signIn();
     await putInCart(shop, ana, (await shop.stock()).id);
     const order = await placedOrder(shop, ana);
@@ -107,7 +107,7 @@ describe('paying', () => {
     expect(await statusOf(shop, order.orderId)).toBe('PAID');
   });
 
-  test('a foreign, a guessed, an unpaid session and foreign ids are all refused, the unknown ones alike', async () => {
+  test('foreign, guessed and unpaid sessions and foreign ids are all rejected, unknown ones alike', async () => {
     const [ana, ben] = [await shop.signIn(), await shop.signIn()];
     await putInCart(shop, ana, (await shop.stock()).id);
     const order = await placedOrder(shop, ana);
@@ -137,7 +137,7 @@ describe('paying', () => {
     expect(await statusOf(shop, order.orderId)).toBe('PAID');
   });
 
-  test('an expired session gives its stock back once', async () => {
+  test('an expired session releases its stock once', async () => {
     const earlier = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5 });
     await putInCart(shop, earlier, pepper.id, 2);
@@ -154,13 +154,13 @@ describe('paying', () => {
     expect(again.data.orderId).not.toBe(order.orderId);
   });
 
-  test('a payment that arrives after the order was cancelled revives it while there is stock', async () => {
+  test('a payment that arrives after the order was canceled revives it while there is stock', async () => {
     const { order, pepper } = await paidAfterCancelling({ soldOut: false });
     expect(await statusOf(shop, order.orderId)).toBe('PAID');
     expect(await quantityOf(shop, pepper.id)).toBe(3);
   });
 
-  test('a payment that arrives after the order was cancelled and sold out is given back, once', async () => {
+  test('a payment that arrives after the order was canceled and sold out is refunded, once', async () => {
     const { order } = await paidAfterCancelling({ soldOut: true });
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
@@ -172,7 +172,7 @@ describe('paying', () => {
     expect((await mailsOf(shop, order.orderId)).map(({ kind }) => kind)).toEqual(['refund']);
   });
 
-  test('a payment that is given back as its goods were gone has not used its code', async () => {
+  test('a payment refunded because its goods were gone has not used its code', async () => {
     const code = await makeCode(shop, { maxUses: 1 });
     const { order } = await paidAfterCancelling({ soldOut: true, code });
     expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
@@ -187,7 +187,7 @@ describe('paying', () => {
     expect(await quote(shop, ben, { discountCode: code })).toMatchObject({ code: 'discount_used_up' });
   });
 
-  test('while the provider cannot give the money back yet the buyer is told that it is on its way', async () => {
+  test('while the provider cannot refund yet the buyer reads that the money is on its way', async () => {
     await shop.control('fault', { next: 2, kind: '503', on: 'POST /v1/refunds' });
     const { ana, order } = await paidAfterCancelling({ soldOut: true, isTold: false });
     expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
@@ -198,7 +198,7 @@ describe('paying', () => {
     await shop.control('deliveries', { mode: 'normal' });
   });
 
-  test('refused today, the money that is owed is asked for again with growing pauses, and staff are told', async () => {
+  test('a rejected refund of an owed payment is retried with growing pauses, and staff are notified', async () => {
     await shop.control('fault', { kind: '400', next: 3, on: 'POST /v1/refunds' });
     const { ana, order } = await paidAfterCancelling({ soldOut: true, isTold: false });
     const refundOf = async () =>
@@ -221,7 +221,7 @@ describe('paying', () => {
     await shop.control('deliveries', { mode: 'normal' });
   });
 
-  test('of the money that is owed a person may have given back a part at the provider', async () => {
+  test('staff may refund a part of the owed money at the provider', async () => {
     await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/refunds' });
     const { order } = await paidAfterCancelling({ soldOut: true, isTold: false });
     const { hostname: host, port } = new URL(shop.sandbox.url);
@@ -238,7 +238,7 @@ describe('paying', () => {
     ]);
   });
 
-  /** Cancels an order by hand while its session is still payable at the provider, as no road of the shop does. */
+  /** Cancels an order by hand while its session is still payable at the provider, which the shop never does. */
   async function paidAfterCancelling({ soldOut, isTold = true, code }: Late) {
     const ana = await shop.signIn();
     const pepper = await shop.stock({ quantity: 5 });

@@ -30,7 +30,7 @@ async function ordered(...bought: [Parameters<TestShop['stock']>[0], units: numb
   return { as, ids, orderId: data.orderId };
 }
 
-test('what can be had as before is listed as before, and nothing is added', async () => {
+test('items available as before are listed as before, and nothing is added', async () => {
   const { as, orderId } = await ordered([{ name: 'Cumin', priceCents: 435, quantity: 9 }, 2]);
   const { data } = await preview(as, orderId);
   expect(data.reorder).toMatchObject({
@@ -66,7 +66,7 @@ test('each line says what changed since: price, stock, sold out, no longer sold'
   expect(lines[0]).toMatchObject({ productName: 'A new name', orderedPrice: 4.5, currentPrice: 5 });
 });
 
-test('what is in the cart already counts', async () => {
+test('what is already in the cart counts', async () => {
   const { as, ids, orderId } = await ordered([{ quantity: 10 }, 4]);
   await add(as, ids[0] ?? '', 5);
   expect((await preview(as, orderId)).data.reorder.lines).toMatchObject([
@@ -74,7 +74,7 @@ test('what is in the cart already counts', async () => {
   ]);
 });
 
-test('somebody else’s order is answered as a missing one, to staff too', async () => {
+test('another customer’s order looks missing, to staff too', async () => {
   const { orderId } = await ordered([{}, 1]);
   const missing = await preview(await shop.signIn(), randomUUID());
   for (const role of ['ROLE_CUSTOMER', 'ROLE_ADMIN', 'ROLE_OWNER'] as const) {

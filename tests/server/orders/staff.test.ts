@@ -59,7 +59,7 @@ describe('the list of orders', () => {
     all = rows;
   });
 
-  /** Numbers in the order in which all pages show them. */
+  /** Order numbers as all pages list them. */
   const numbersOf = async (query: object): Promise<string[]> => {
     const numbers: string[] = [];
     for (let page = 0; ; page++) {
@@ -129,18 +129,18 @@ describe('the list of orders', () => {
     }
   }
 
-  test('is filtered in every way, and what the filters let through is not nothing', async () => {
+  test('has every filter, and each one matches something', async () => {
     for (const filter of filters) await expectSorted(filter, 'orderNumber');
     expect(filters.filter(([, passes]) => all.some(passes)).length).toBeGreaterThan(filters.length - 3);
   });
 
-  test.each(sorts.schema.enum)('is sorted by %s, up and down, all of it and what filters let through', async (sort) => {
+  test.each(sorts.schema.enum)('is sorted by %s, up and down, unfiltered and filtered', async (sort) => {
     const whole: (typeof filters)[number] = [() => ({}), () => true];
     const money = filters.find(([query]) => 'by' in query() && 'from' in query());
     for (const filter of isNightly ? filters : [whole, money ?? whole]) await expectSorted(filter, sort);
   });
 
-  test('is the newest first where nothing is asked for', async () => {
+  test('shows the newest first by default', async () => {
     expect(await numbersOf({})).toEqual(await numbersOf({ sort: 'createdAt', direction: 'desc' }));
   });
 
@@ -156,7 +156,7 @@ describe('the list of orders', () => {
     expect((await exportOf({ q: 'nobody of this name' })).rows).toEqual([]);
   });
 
-  test('is exported by the state whose tax was taken, which stands in its column', async () => {
+  test('is exported by the state that received the tax, which is in its column', async () => {
     const { rows } = await exportOf({ taxState: 'NY' });
     expect(rows.map((row) => row['Order ID'])).toEqual(
       (await numbersOf({ taxState: 'NY' })).map((number) => `#${number}`),
@@ -175,7 +175,7 @@ describe('the list of orders', () => {
     { size: 101 },
     { status: 'LOST' },
     { q: 'x'.repeat(121) },
-  ])('%j is refused', async (query) => {
+  ])('rejects %j', async (query) => {
     expect(await shop.call('listOrders', { as: admin, query })).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 });
@@ -194,8 +194,8 @@ const auditOf = async (orderId: string) =>
   (await shop.pool.query('select action, before, after from audit_log where target_id = $1 order by id', [orderId]))
     .rows;
 
-describe('an order in the hands of staff', () => {
-  test('is shown with its account, payment, legal steps, and the step that may be taken back', async () => {
+describe('an order in the back office', () => {
+  test('is shown with its account, payment, possible steps, and the step that can be undone', async () => {
     const { as, path } = await orderToWorkOn();
     const read = async (person = admin) => (await shop.call('getOrderForStaff', { as: person, path })).data;
     expect(await read()).toMatchObject({
@@ -242,7 +242,7 @@ describe('an order in the hands of staff', () => {
     });
   });
 
-  test('has a tracking link that the customer sees, at the order and in the mail', async () => {
+  test('has a tracking link that the customer sees, on the order and in the mail', async () => {
     const { as, path, orderId } = await orderToWorkOn();
     const link = 'https://parcels.example.com/track?id=1042#now';
     const set = (shipmentTrackingUrl: unknown) =>
@@ -259,7 +259,7 @@ describe('an order in the hands of staff', () => {
     );
     const mail = await shop.call('getMail', { as: owner, path: { mailId: rows[0]?.id ?? '' } });
     expect(mail.data.content.text).toContain(link);
-    expect(mail.data.mail.state).toBe('not_sent'); // it is a file: there is no mail server
+    expect(mail.data.mail.state).toBe('not_sent'); // mail is written to a file: there is no mail server
     const { details } = (await shop.call('getOrderForStaff', { as: admin, path })).data;
     expect(details.trackingChanges).toMatchObject([{ by: 'Example Admin' }]);
     expect(details.emails).toContainEqual({
@@ -285,7 +285,7 @@ describe('an order in the hands of staff', () => {
     'https://parcels.example.com/\u202e1',
     `https://parcels.example.com/${'x'.repeat(480)}`,
     'parcels.example.com/1',
-  ])('takes no tracking link like %s', async (shipmentTrackingUrl) => {
+  ])('accepts no tracking link like %s', async (shipmentTrackingUrl) => {
     const path = { orderId: randomUUID() };
     const answer = await shop.call('setOrderTracking', { as: admin, path, body: { shipmentTrackingUrl } });
     expect(answer).toMatchObject({ status: 400, errors: [{ field: 'shipmentTrackingUrl' }] });

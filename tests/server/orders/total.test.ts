@@ -27,7 +27,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** A customer with so many units of one new product in the cart. */
+/** A customer with this many units of one new product in the cart. */
 async function shopper(product: NewProduct = {}, quantity = 1): Promise<Person> {
   const person = await shop.signIn();
   await putInCart(shop, person, (await shop.stock({ quantity: 500, ...product })).id, quantity);
@@ -40,7 +40,7 @@ const orderOf = async (orderId: string) => {
 };
 
 describe('the quote', () => {
-  test('of a shop that set nothing is the sum of the goods', async () => {
+  test('of a shop without settings is the sum of the goods', async () => {
     const ana = await shopper({ priceCents: 450 }, 3);
     const { data } = await quote(shop, ana, { deliveryAddress: { state: 'GA' } });
     expect(data.quote).toEqual({
@@ -54,7 +54,7 @@ describe('the quote', () => {
     });
   });
 
-  test('adds delivery and tax, and takes the discount off', async () => {
+  test('adds delivery and tax, and subtracts the discount', async () => {
     const slow = await offerDelivery(shop, { name: 'Standard', description: '3 to 5 days', freeFromCents: 6000 });
     const fast = await offerDelivery(shop, { name: 'Express', priceCents: 1500, position: 1 });
     await collectTax(shop, 'GA', 40_000, true);
@@ -87,7 +87,7 @@ describe('the quote', () => {
     expect(data.quote).toMatchObject({ deliveryMethods: null, delivery: null, tax: null, total: 10 });
   });
 
-  test('of a state that no method serves has no total', async () => {
+  test('for a state that no method serves has no total', async () => {
     await offerDelivery(shop, { states: ['GA', 'FL'] });
     await collectTax(shop, 'HI', 40_000);
     const { data } = await quote(shop, await shopper({ priceCents: 1000 }), { deliveryAddress: { state: 'HI' } });
@@ -100,7 +100,7 @@ describe('the quote', () => {
     });
   });
 
-  test('leaves a method that does not serve the state for the cheapest that does, of equal ones the first', async () => {
+  test('replaces a method that does not serve the state with the cheapest that does, the first of equal ones', async () => {
     const elsewhere = await offerDelivery(shop, { priceCents: 1, states: ['FL'] });
     await offerDelivery(shop, { priceCents: 700, position: 1 });
     const first = await offerDelivery(shop, { priceCents: 500, position: 2 });
@@ -110,7 +110,7 @@ describe('the quote', () => {
     expect(data.quote.deliveryMethodId).toBe(first);
   });
 
-  test('goods that are not taxable are not taxed', async () => {
+  test('taxes no untaxable goods', async () => {
     await collectTax(shop, 'GA', 100_000);
     const ana = await shopper({ priceCents: 1000 });
     const flour = await shop.stock({ priceCents: 500 });
@@ -120,7 +120,7 @@ describe('the quote', () => {
     expect(data.quote).toMatchObject({ goods: 15, tax: { rate: 10, amount: 1 }, total: 16 });
   });
 
-  test('below what can be paid by card is refused, but not while delivery may still come to it', async () => {
+  test('below what can be paid by card is rejected, but not while delivery may still be added', async () => {
     const ana = await shopper({ priceCents: 100 });
     const discountCode = await makeCode(shop, { percent: 60 });
     const tooSmall = { status: 409, code: 'total_too_small' };
@@ -131,7 +131,7 @@ describe('the quote', () => {
   });
 });
 
-describe('a discount code is refused', () => {
+describe('a discount code is rejected', () => {
   const hourMs = 3_600_000;
   const soon = () => new Date(shop.clock.now().getTime() + hourMs);
   const before = () => new Date(shop.clock.now().getTime() - hourMs);
@@ -166,14 +166,14 @@ describe('a discount code is refused', () => {
     const onceEach = await makeCode(shop, { maxUsesPerCustomer: 1 });
     expect((await orderTo(shop, ana, 'GA', { discountCode: once })).status).toBe(201);
     expect(await quote(shop, ben, { discountCode: once })).toMatchObject({ status: 409, code: 'discount_used_up' });
-    expect((await quote(shop, ana, { discountCode: once })).status).toBe(200); // one's own open order is no use yet
+    expect((await quote(shop, ana, { discountCode: once })).status).toBe(200); // the customer's own open order is no use yet
     await buy(shop, await placedOrder(shop, ben, { ...delivery, discountCode: onceEach }));
     await putInCart(shop, ben, (await shop.stock()).id);
     const again = await orderTo(shop, ben, 'GA', { discountCode: onceEach });
     expect(again).toMatchObject({ status: 409, code: 'discount_used_before', message: 'You have used this code' });
   });
 
-  test('after 20 wrong ones for a while, also one that is right; right ones count for nothing', async () => {
+  test('for a while after 20 wrong ones, even a right one; right ones do not count', async () => {
     const ana = await shopper({ priceCents: 1000 });
     const right = await makeCode(shop);
     for (let each = 0; each < 25; each++) expect((await quote(shop, ana, { discountCode: right })).status).toBe(200);
@@ -187,7 +187,7 @@ describe('a discount code is refused', () => {
     expect((await quote(shop, await shopper({ priceCents: 1000 }), { discountCode: right })).status).toBe(200);
   });
 
-  test('also one that is right while the twentieth wrong one is being counted', async () => {
+  test('even a right one while the twentieth wrong one is being counted', async () => {
     const ana = await shopper({ priceCents: 1000 });
     const discountCode = await makeCode(shop);
     for (let each = 0; each < 19; each++) await quote(shop, ana, { discountCode: `WRONG-${each}` });
@@ -210,7 +210,7 @@ describe('a discount code is refused', () => {
 });
 
 describe('placing an order', () => {
-  test('keeps every part of its total, for the order and for its lines', async () => {
+  test('stores every part of its total, for the order and for its lines', async () => {
     await offerDelivery(shop, { name: 'Standard', priceCents: 590 });
     await collectTax(shop, 'GA', 57_500, true);
     const code = await makeCode(shop, { kind: 'amount', amountCents: 500 });
@@ -239,7 +239,7 @@ describe('placing an order', () => {
     expect(items.every(({ categoryId }) => categoryId !== null)).toBe(true);
   });
 
-  test('charges no total but the one that was shown, and says the new one', async () => {
+  test('charges only the total that was shown, and returns the new one', async () => {
     const method = await offerDelivery(shop, { priceCents: 500 });
     const ana = await shopper({ priceCents: 1000 });
     await shop.pool.query('update delivery_methods set price_cents = 700 where id = $1', [method]);
@@ -253,7 +253,7 @@ describe('placing an order', () => {
     expect((await orderTo(shop, ana, 'GA', { expectedTotal: 17 })).status).toBe(201);
   });
 
-  test('with a method that is not offered any more is refused, with the new quote', async () => {
+  test('with a method that is no longer offered is rejected, with the new quote', async () => {
     const gone = await offerDelivery(shop, { priceCents: 500 });
     const other = await offerDelivery(shop, { priceCents: 500, position: 1 });
     await shop.pool.query('update delivery_methods set is_active = false where id = $1', [gone]);
@@ -261,7 +261,7 @@ describe('placing an order', () => {
     expect(refused).toMatchObject({ status: 409, code: 'total_changed', quote: { deliveryMethodId: other } });
   });
 
-  test('to a state that no method serves is refused by its name', async () => {
+  test('to a state that no method serves is rejected under its name', async () => {
     await offerDelivery(shop, { states: ['GA'] });
     expect(await orderTo(shop, await shopper(), 'HI')).toMatchObject({
       status: 409,
@@ -270,14 +270,14 @@ describe('placing an order', () => {
     });
   });
 
-  test('by a client that names no method takes the cheapest one', async () => {
+  test('by a client that names no method uses the cheapest one', async () => {
     await offerDelivery(shop, { priceCents: 900 });
     await offerDelivery(shop, { name: 'Post', priceCents: 300, position: 1 });
     const placed = await placeOrder(shop, await shopper({ priceCents: 1000 }));
     expect(await orderOf(placed.data.orderId)).toMatchObject({ deliveryName: 'Post', totalCents: 1300 });
   });
 
-  test('takes at most 98 products where delivery or tax may come to them', async () => {
+  test('accepts at most 98 products where delivery or tax may be added', async () => {
     const ana = await shop.signIn();
     await fillCart(shop, ana, 99);
     await shop.pool.query(
@@ -286,14 +286,14 @@ describe('placing an order', () => {
     );
     await collectTax(shop, 'AL', 10_000);
     expect(await orderTo(shop, ana, 'GA')).toMatchObject({ status: 409, code: 'too_many_lines' });
-    // what was put on the shelf without the ledger
+    // put into stock without the ledger
     await shop.pool.query(
       `update products set quantity = 0 where id in (select product_id from cart_items where cart_id = $1)`,
       [ana.cartId],
     );
   });
 
-  test('another method, code or note is another order; the same is the same', async () => {
+  test('with another method, code or note is another order; with the same it is the same', async () => {
     await offerDelivery(shop, { priceCents: 500 });
     const express = await offerDelivery(shop, { priceCents: 900 });
     const discountCode = await makeCode(shop);
@@ -310,7 +310,7 @@ describe('placing an order', () => {
 });
 
 describe("a code's use", () => {
-  test('is given back by an order that ends unpaid, and kept by the one that replaces it', async () => {
+  test('is returned by an order that ends unpaid, and kept by the one that replaces it', async () => {
     const discountCode = await makeCode(shop, { maxUses: 1 });
     const [ana, ben] = [await shopper(), await shopper()];
     const first = await placedOrder(shop, ana, { ...delivery, discountCode });

@@ -37,7 +37,7 @@ const unitsOf = ({ quantity, refundedQuantity, shippedQuantity, leftToShip }: It
   leftToShip,
 });
 
-test('units that were refunded are not shipped: slip, mail and order have only what was left', async () => {
+test('refunded units are not shipped: slip, mail and order have only what was left', async () => {
   const { orderId } = await paidOrder(shop, { name: 'Rub', priceCents: 1250 }, 3);
   const [{ orderItemId } = { orderItemId: '' }] = (await read(orderId)).orderItems;
   const refund = (quantity: number) =>
@@ -53,7 +53,7 @@ test('units that were refunded are not shipped: slip, mail and order have only w
   expect(slipLines(paid).map(({ units }) => units)).toEqual([2]);
 
   await move(orderId, 'OUT_FOR_DELIVERY');
-  await refund(1); // one of the two came back
+  await refund(1); // one of the two was restocked
   const sent = await read(orderId);
   expect(sent.orderItems[0]).toMatchObject({ refundedQuantity: 2, shippedQuantity: 2, leftToShip: 0 });
   expect(slipLines(sent).map(({ units }) => units)).toEqual([2]);
@@ -62,11 +62,11 @@ test('units that were refunded are not shipped: slip, mail and order have only w
     total: { label: 'Units', amount: '2' },
   });
 
-  await move(orderId, 'PAID'); // taken back: nothing was shipped
+  await move(orderId, 'PAID'); // undone: nothing was shipped
   expect((await read(orderId)).orderItems[0]).toMatchObject({ refundedQuantity: 2, shippedQuantity: 0, leftToShip: 1 });
 });
 
-test('an order that is not paid has nothing to ship, and one whose stock came back has nothing left', async () => {
+test('an unpaid order has nothing to ship, and a restocked one has nothing left', async () => {
   const { orderId } = await paidOrder(shop, { priceCents: 1250 }, 3);
   const body = { reason: 'Never left the shelf', amount: 30, restock: true };
   await shop.call('refundOrder', { as: admin, path: { orderId }, body });
@@ -80,7 +80,7 @@ test('an order that is not paid has nothing to ship, and one whose stock came ba
   expect(slipLines(unpaid)).toEqual([]);
 });
 
-test('units in stock again are not shipped, even when the bank sends the money back later', async () => {
+test('restocked units are not shipped, even when the bank returns the money later', async () => {
   const { orderId } = await paidOrder(shop, { priceCents: 1250 }, 3);
   const [{ orderItemId } = { orderItemId: '' }] = (await read(orderId)).orderItems;
   for (const restock of [true, false])
@@ -136,7 +136,7 @@ type Written = {
   refunds: { state: 'asked' | 'done' | 'failed'; after: number; units: number[] }[];
 };
 
-/** Does step by step what staff may do with a paid order, and counts along. */
+/** Does step by step what staff may do with a paid order, and keeps count. */
 async function randomOrder(userId: string, { below, oneOf }: ReturnType<typeof seededRandom>) {
   const lines = Array.from({ length: 1 + below(4) }, () => 1 + below(5));
   const given = lines.map(() => 0);

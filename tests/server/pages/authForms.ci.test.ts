@@ -33,7 +33,7 @@ describe('the pages of login and registration', () => {
     ['/register', 'Register', /<form[^>]* action="\/register" method="post"/],
     ['/register?redirect=%2Fcheckout', 'Register', /<form[^>]* action="\/register\?redirect=%2Fcheckout"/],
     ['/forgot-password', 'Forgot Password', /<form[^>]* action="\/forgot-password" method="post"/],
-  ])('%s is drawn for everybody alike, with a form that works without scripts', async (url, title, form) => {
+  ])('%s is rendered the same for all, with a form that works without scripts', async (url, title, form) => {
     const { status, body, headers } = await get(url);
     expect(status).toBe(200);
     expect(body).toMatch(form);
@@ -48,7 +48,7 @@ describe('the pages of login and registration', () => {
   });
 
   test.each(['https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])(
-    'a way back to %j is none: the page is the one without',
+    'an invalid return path %j is ignored',
     async (redirect) => {
       const { body } = await get(`/login?redirect=${encodeURIComponent(redirect)}`);
       expect(body).toBe((await get('/login')).body);
@@ -58,13 +58,13 @@ describe('the pages of login and registration', () => {
     },
   );
 
-  test('search engines are told not to read them', async () => {
+  test('are not for search engines', async () => {
     const { body } = await get('/robots.txt');
     for (const path of ['/login', '/register', '/forgot-password']) expect(body).toContain(`Disallow: ${path}\n`);
   });
 });
 
-describe('the cart of nobody', () => {
+describe('the cart of a visitor', () => {
   const ask = (url: string, cookie?: string) =>
     shop.app.inject({ url, headers: { accept: 'text/html', host: 'localhost:3000', ...(cookie && { cookie }) } });
 
@@ -79,7 +79,7 @@ describe('the cart of nobody', () => {
   });
 
   test.each(['__Host-access=expired', 'a=b; __Host-refresh=expired'])(
-    'with %s, good or not, it is the app, which asks the server itself',
+    'with %s, valid or not, is the app, which asks the server itself',
     async (cookie) => {
       const { statusCode, body } = await ask('/cart', cookie);
       expect(statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe('the cart of nobody', () => {
 });
 
 describe('a login by form', () => {
-  test('sets the cookies that a call sets, and leads where the app would go', async () => {
+  test('sets the same cookies as a call, and leads where the app would', async () => {
     const awa = await openAccount(shop);
     const answer = await send('/login', { email: awa.email, password: awa.password, ...ticked });
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, '/cart']);
@@ -125,7 +125,7 @@ describe('a login by form', () => {
     expect([answer.statusCode, answer.headers['location']]).toEqual([303, location]);
   });
 
-  test('of staff leads to the dashboard, and to what they must do first', async () => {
+  test('of staff leads to the dashboard, after the steps required of them', async () => {
     const awa = await openAccount(shop);
     await shop.pool.query(`update users set must_change_password = true, role = 'ROLE_ADMIN' where id = $1`, [awa.id]);
     const answer = await send('/login', { email: awa.email, password: awa.password });
@@ -143,7 +143,7 @@ describe('a login by form', () => {
     expect(await isSignedIn(shop, former)).toBe(false);
   });
 
-  test('with a wrong password gets the page again: the sentence, the address, and no password', async () => {
+  test('with a wrong password shows the page again: the sentence, the address, and no password', async () => {
     const { email } = await openAccount(shop);
     const answer = await send('/login?redirect=%2Fcheckout', { email, password: 'wr0ng & "secret"' });
     expect(answer.statusCode).toBe(401);
@@ -164,7 +164,7 @@ describe('a login by form', () => {
     expect(body).toContain('Password is required');
   });
 
-  test('is counted with the calls: the sixth wrong password waits, by form as by call', async () => {
+  test('counts together with calls: the sixth wrong password waits, by form as by call', async () => {
     const { email, password } = await openAccount(shop);
     const guess = { email, password: 'wrong pepper 1' };
     for (let tries = 0; tries < 3; tries++) await shop.call('login', { body: guess });
@@ -176,7 +176,7 @@ describe('a login by form', () => {
     expect((await shop.call('login', { body: { email, password } })).status).toBe(429);
   });
 
-  test('asks for the code of the second factor, and takes it with the password', async () => {
+  test('asks for the code of the second factor, and accepts it with the password', async () => {
     const { account: awa, secret } = await customerWithFactor(shop);
     const fields = { email: awa.email, password: awa.password };
     const asked = await send('/login', fields);
@@ -198,7 +198,7 @@ describe('a login by form', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site', origin: publicUrl.origin },
     { origin: 'null' },
-  ])('is refused with %j: another site sent it', async (headers) => {
+  ])('is rejected with %j: another site sent it', async (headers) => {
     const awa = await openAccount(shop);
     for (const path of ['/login', '/register', '/forgot-password']) {
       const { statusCode, body, headers: answered } = await send(path, { ...awa }, headers);
@@ -208,7 +208,7 @@ describe('a login by form', () => {
     }
   });
 
-  test('reads no other kind of body, and says of too long a password that it is', async () => {
+  test('accepts no other kind of body, and reports too long a password', async () => {
     const json = { ...own, 'content-type': 'application/json' };
     const { statusCode } = await shop.app.inject({ method: 'POST', url: '/login', headers: json, payload: '{}' });
     expect(statusCode).toBe(415);
@@ -217,8 +217,8 @@ describe('a login by form', () => {
 });
 
 describe('a registration by form', () => {
-  test('opens the account and leads to the login, which says how it goes on', async () => {
-    const awa = newcomer({ postalCode: '30303-1234' }); // whose first five digits are kept
+  test('creates the account and leads to the login, which shows the next step', async () => {
+    const awa = newcomer({ postalCode: '30303-1234' }); // its first five digits are cached
     const answer = await send('/register?redirect=%2Fcheckout', { ...awa });
     expect([answer.statusCode, answer.headers['location']]).toEqual([
       303,
@@ -228,7 +228,7 @@ describe('a registration by form', () => {
     expect((await logIn(shop, awa)).user.fullName).toBe(awa.fullName);
   });
 
-  test('gets the page again with what is wrong and what was typed, but for the passwords', async () => {
+  test('shows the page again with the errors and what was typed, except the passwords', async () => {
     const { statusCode, body } = await send('/register', {
       ...newcomer(),
       postalCode: 'abcde',
@@ -243,7 +243,7 @@ describe('a registration by form', () => {
     expect(body).not.toContain('other 1');
   });
 
-  test('of an address that has an account is refused as the call is', async () => {
+  test('with a taken address is rejected as the call is', async () => {
     const awa = await openAccount(shop);
     const byCall = await shop.call('register', { body: newcomer({ email: awa.email }) });
     const { statusCode, body } = await send('/register', { ...newcomer({ email: awa.email }) });
@@ -252,7 +252,7 @@ describe('a registration by form', () => {
   });
 });
 
-describe('asking by form for a new password', () => {
+describe('a reset request by form', () => {
   test('leads to the login, which says the same whether or not there is such an account', async () => {
     const awa = await openAccount(shop);
     for (const email of [awa.email, 'nobody-here@example.com']) {
@@ -263,7 +263,7 @@ describe('asking by form for a new password', () => {
     expect((await get('/login?said=anything')).body).toBe((await get('/login')).body);
   });
 
-  test('with no address gets the page again', async () => {
+  test('without an address shows the page again', async () => {
     const { statusCode, body } = await send('/forgot-password', { email: 'no address' });
     expect(statusCode).toBe(400);
     expect(body).toContain('Invalid email address');

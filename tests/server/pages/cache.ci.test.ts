@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** For tests of what then stays as it is. */
+/** For tests that expect no change. */
 const untilTold = () => shop.untilTold();
-/** A notice takes milliseconds; a busy machine takes its time to look. */
+/** A notification takes milliseconds; a busy machine needs longer to read it. */
 const etagOf = async (url: string, from = get) => String((await from(url)).headers['etag']);
 
 async function shelf(quantity: number) {
@@ -29,7 +29,7 @@ async function shelf(quantity: number) {
   return { id, list: `/products/${category.name}`, page: productPage(id) };
 }
 
-test('a page is drawn once, however its address is spelled and whoever asks, and then costs no query', async () => {
+test('a page is rendered once, however its URL is spelled and whoever requests it, and then costs no query', async () => {
   const { list, page } = await shelf(40);
   const urls = ['/', list, page];
   const first = await Promise.all(urls.map((url) => etagOf(url)));
@@ -48,19 +48,19 @@ test('a page is drawn once, however its address is spelled and whoever asks, and
   expect(queries).toBe(0);
 });
 
-test('a crowd that asks for a page at once is given one drawing', async () => {
+test('a crowd that requests a page at the same time shares one rendering', async () => {
   const { list } = await shelf(40);
   const pages = await Promise.all(Array.from({ length: 30 }, () => etagOf(list)));
-  expect(new Set(pages).size).toBe(1); // each drawing has the time of its own in it
+  expect(new Set(pages).size).toBe(1); // each rendering contains its own time
 });
 
-test('what is not there takes one page, wherever it is not', async () => {
+test('all unknown URLs share one cached page', async () => {
   const first = await etagOf('/products/none-1');
   expect(await etagOf('/products/none-2')).toBe(first);
   expect(await etagOf('/products/none-2?page=3')).toBe(first);
 });
 
-test('a list filtered by what no product has is one page, that the browser draws', async () => {
+test('lists filtered by what no product has share one page, which the browser renders', async () => {
   const { list } = await shelf(40);
   const shell = await etagOf('/customer/orders');
   expect(await etagOf(`${list}?origin=Nowhere`)).toBe(shell);
@@ -68,7 +68,7 @@ test('a list filtered by what no product has is one page, that the browser draws
   expect(await etagOf(`${list}?heat=2`)).not.toBe(shell);
 });
 
-test('a changed fact shows at once where it was changed, and soon everywhere', async () => {
+test('a changed field shows immediately where it was changed, and soon everywhere', async () => {
   const { id, page, list } = await shelf(40);
   const second = await shop.openProcess();
   const there = reader(second.app);
@@ -86,7 +86,7 @@ test.each([
   [3, -3, 'Out of Stock'],
   [9, 31, undefined],
   [0, 20, undefined],
-])('a stock of %i and then %i more drops the pages of the product', async (quantity, units, note) => {
+])('a stock of %i and then %i more drops the cached pages of the product', async (quantity, units, note) => {
   const { id, page } = await shelf(quantity);
   const second = await shop.openProcess();
   for (const from of [get, reader(second.app)]) {
@@ -101,7 +101,7 @@ test.each([
 
 const noteOf = (html: string) => /Only \d+ left|Out of Stock/.exec(html.replaceAll('<!-- -->', ''))?.[0];
 
-test('what the owner says of the shop is on every page, here at once and soon everywhere', async () => {
+test('the owner’s shop details are on every page, here immediately and soon everywhere', async () => {
   const { page } = await shelf(40);
   const second = await shop.openProcess();
   const there = reader(second.app);
@@ -133,7 +133,7 @@ test('any other sale drops no page, and one of low stock drops no page without t
   expect(await Promise.all([plenty.page, plenty.list].map((url) => etagOf(url)))).toEqual(before.slice(0, 2));
 });
 
-test('a page whose drawing began before a change is not kept after it', async () => {
+test('a page whose rendering began before a change is not cached after it', async () => {
   const { id, page } = await shelf(40);
   const query = shop.pool.query.bind(shop.pool) as (...sent: unknown[]) => Promise<unknown>;
   let letGo = () => {};
@@ -142,7 +142,7 @@ test('a page whose drawing began before a change is not kept after it', async ()
   const slow = async (...sent: unknown[]) => {
     const answer = await query(...sent);
     answers++;
-    await held; // the database has answered, the network has not
+    await held; // the database has answered, but the network has not delivered
     return answer;
   };
   Object.assign(shop.pool, { query: slow });
@@ -156,7 +156,7 @@ test('a page whose drawing began before a change is not kept after it', async ()
   expect(noteOf((await get(page)).body)).toBe('Only 4 left');
 });
 
-test('while the database cannot tell of changes, nothing kept is used', async () => {
+test('while the database cannot send notifications, nothing cached is used', async () => {
   const { page } = await shelf(40);
   const first = await etagOf(page);
   await shop.pool.query(
@@ -169,7 +169,7 @@ test('while the database cannot tell of changes, nothing kept is used', async ()
   expect(await etagOf(page)).toBe(again);
 });
 
-test('a page whose data cannot be had comes as the app alone, with 503, and is whole again afterwards', async () => {
+test('a page whose data is unavailable comes as the app alone, with 503, and is complete again afterwards', async () => {
   const { page } = await shelf(40);
   const query = shop.pool.query.bind(shop.pool);
   Object.assign(shop.pool, { query: () => Promise.reject(new Error('out of order')) });

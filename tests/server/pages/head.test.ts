@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('what a page says of itself', () => {
+describe('the metadata of', () => {
   test('the home page', async () => {
     const { body } = await get('/?utm_source=letter');
     expect(all(body, /<title>([^<]*)<\/title>/g)).toEqual(['Savory, Seasoning &amp; Spices']);
@@ -36,11 +36,11 @@ describe('what a page says of itself', () => {
     ['/products/hot-things?utm_source=letter', '/products/hot-things'],
     ['/products/hot-things?heat=1,2', '/products/hot-things'],
     ['/products/hot-things?origin=Senegal&allergens=fish', '/products/hot-things'],
-  ])('the list at %s has its address at %s', async (url, canonical) => {
+  ])('the list at %s has its canonical URL %s', async (url, canonical) => {
     expect(canonicalOf((await get(url)).body)).toEqual([origin + canonical]);
   });
 
-  test('a later page of a list has an address of its own', async () => {
+  test('a later page of a list has its own URL', async () => {
     const long = await shop.category({ name: 'long-list' });
     for (let index = 0; index < 11; index++) await shop.stock({ categoryId: long.id });
     const { status, body } = await get('/products/long-list?page=2');
@@ -92,7 +92,7 @@ describe('what a page says of itself', () => {
     });
   });
 
-  test('a product that is sold out says so as data', async () => {
+  test('a sold-out product says so as data', async () => {
     const { id } = await shop.stock({ quantity: 0 });
     expect(dataOf((await get(productPage(id))).body)[0]).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
@@ -127,7 +127,7 @@ test.each(['/', '/products/hot-things', '/contact', '/nothing'])(
   },
 );
 
-/** Each inline script and style is allowed by its hash, and no other hash is. */
+/** Each inline script and style is allowed by its hash, and there is no other hash. */
 function expectOnlyHashedCode(html: string, policy: string): void {
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const listed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
@@ -137,8 +137,8 @@ function expectOnlyHashedCode(html: string, policy: string): void {
   expect(new Set(listed('style-src'))).toEqual(new Set(["'self'", hashOf(''), ...styles]));
 }
 
-describe('what search engines are told', () => {
-  test('sitemap.xml: home, the contact form, categories and every product that is sold', async () => {
+describe('for search engines', () => {
+  test('sitemap.xml has home, the contact form, categories and every product on sale', async () => {
     const unsold = await shop.stock({ categoryId: category.id });
     const before = await get('/sitemap.xml');
     expect(before.headers).toMatchObject({
@@ -157,7 +157,7 @@ describe('what search engines are told', () => {
     await expect.poll(async () => (await get('/sitemap.xml')).body).not.toContain(unsold.id);
   });
 
-  test('robots.txt: where the sitemap is, and what is private', async () => {
+  test('robots.txt has the sitemap’s URL and the private paths', async () => {
     const { status, body, headers } = await get('/robots.txt', { accept: '*/*' });
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' });

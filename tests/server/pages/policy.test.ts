@@ -8,8 +8,8 @@ import { nobody, productPage, reader } from '../../support/pages';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 /**
- * The content policy lets in what the shop wrote, and nothing that got into a page in any other way. Here somebody gets
- * code into the built app's page, once for each place at which the rendering puts something of its own.
+ * The content policy allows the shop's own code, and nothing that got into a page in another way. Each test injects
+ * code into the built app's page, at each place where the rendering inserts content.
  */
 const script = 'alert("got in")';
 const style = 'body{background:url(//evil.test)}';
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('code that got into a page has no hash in its policy, while the page’s own code has', async () => {
+test('injected code has no hash in the page’s policy, while the page’s own code has', async () => {
   for (const url of ['/', '/products/hot-things', productPage(pepper.id), '/contact', productPage(nobody)]) {
     const { body, headers } = await get(url);
     expect(body.split(code), url).toHaveLength(5);
@@ -52,7 +52,7 @@ test('code that got into a page has no hash in its policy, while the page’s ow
   }
 });
 
-test('a private page, which has no code of its own, lets none in', async () => {
+test('a private page, which has no inline code, allows none', async () => {
   const { body, headers } = await get('/checkout');
   expect(body).toContain(code);
   expect(headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' '[^']+'; /);

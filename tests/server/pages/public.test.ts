@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What the build made of a module. */
+/** The build's output for a module. */
 async function builtPart(module: string): Promise<{ file: string; css?: string[] }> {
   const manifest = await readFile(path.join(webFolder, '.vite/manifest.json'), 'utf8');
   const part = (JSON.parse(manifest) as Record<string, { file: string; css?: string[] }>)[module];
@@ -29,14 +29,14 @@ async function builtPart(module: string): Promise<{ file: string; css?: string[]
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 
-describe('which page an address has', () => {
+describe('the page at', () => {
   test.each([
     ['/', 'About Us'],
     ['/products/hot-things', 'Black pepper'],
     ['/products/hot-things/', 'Black pepper'],
     ['/Products/hot-things', 'Black pepper'],
     ['/products/hot%2Dthings?page=nonsense', 'Black pepper'],
-  ])('%s is a page with its content', async (url, text) => {
+  ])('%s has its content', async (url, text) => {
     const { status, body, headers } = await get(url);
     expect(status).toBe(200);
     expect(body).toContain(text);
@@ -53,7 +53,7 @@ describe('which page an address has', () => {
     /products/hot-things?page=999999 /customer/view/product /customer/nothing /no/such/page
     /nothing.html /nothing;x /cart.css /.env /.git/config /products/hot.things /products/hot-things;x
     ${productPage(nobody)} ${productPage('pepper')} ${productPage('a.b')} ${productPage(`${nobody}/x`)}`;
-  test.each(wordsOf(nowhere))('%s is a 404 that says so in the shop’s frame', async (url) => {
+  test.each(wordsOf(nowhere))('%s is a 404 that says so within the shop’s layout', async (url) => {
     const { status, body } = await get(url);
     expect(status).toBe(404);
     expect(body).toContain('404 not found');
@@ -61,7 +61,7 @@ describe('which page an address has', () => {
     expect(canonicalOf(body)).toEqual([]);
   });
 
-  test('a product that is no longer sold still has its page, which is not to be found', async () => {
+  test('a product no longer sold still exists, but is not indexed', async () => {
     const old = await shop.stock({ name: 'Old salt', archivedAt: shop.clock.now() });
     const { status, body } = await get(productPage(old.id));
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('which page an address has', () => {
     /checkout /reset-password?token=x /customer/orders /customer/view/profile /customer/order/success?x=1.2
     /admin/orders/1 /dashboard /view/product/1`;
   test.each(wordsOf(forSomebody))(
-    'the private page at %s is the app alone, not to be found, under a policy without inline code',
+    '%s is the app alone, not indexed, under a policy without inline code',
     async (url) => {
       const { status, body, headers } = await get(url);
       expect(status).toBe(200);
@@ -92,9 +92,9 @@ describe('which page an address has', () => {
   );
 });
 
-describe('how a page travels', () => {
-  test('as brotli, as gzip or as it is, each with an ETag of its own, and not at all to who has it', async () => {
-    await shop.untilTold(); // what the tests before made would have it drawn once more
+describe('a page is sent', () => {
+  test('as brotli, gzip or uncompressed, each with its own ETag, and not at all to clients that have it', async () => {
+    await shop.untilTold(); // changes of earlier tests would cause another rendering
     const plain = await get('/');
     const br = await get('/', { 'accept-encoding': 'gzip, deflate, br' });
     const gz = await get('/', { 'accept-encoding': 'gzip, br;q=0' });
@@ -109,7 +109,7 @@ describe('how a page travels', () => {
     expect((await get('/', { 'if-none-match': tags[1] ?? '' })).status).toBe(200);
   });
 
-  test('with its styles in it, the font of its text asked for at once, and its scripts when all is shown', async () => {
+  test('with its styles inline, its text font preloaded, and its scripts last', async () => {
     const { body } = await get(productPage(pepper.id));
     const head = body.slice(0, body.indexOf('</head>'));
     const { file, css } = await builtPart('products/ProductPage.tsx');
@@ -118,7 +118,7 @@ describe('how a page travels', () => {
     expect(all(head, /(<link rel="stylesheet"(?![^>]* disabled>))/g)).toEqual([]);
     expect(body).not.toMatch(/<script[^>]*(?: src=|type="module")|rel="modulepreload"/);
     const [start] = all(head, /<script>([^<]+)<\/script>/g);
-    expect(start).toMatch(/addEventListener\([`'"]beforeinstallprompt/); // which comes once
+    expect(start).toMatch(/addEventListener\([`'"]beforeinstallprompt/); // it comes once
     const [app, ...others] = JSON.parse(/\((\[[^\]]+\])\)$/.exec(start ?? '')?.[1] ?? '[]') as string[];
     expect(app).toMatch(/^\/assets\/index-[^']+\.js$/);
     expect(others.join()).toMatch(/\/assets\/vendor-[^,]+\.js/);
@@ -131,7 +131,7 @@ describe('how a page travels', () => {
     for (const file of files) expect((await get(file)).status, file).toBe(200);
   });
 
-  test('as do scripts and styles, which the build has compressed', async () => {
+  test('like scripts and styles, which the build has compressed', async () => {
     const name = /\/assets\/index-[^"]+\.js/.exec((await get('/checkout')).body)?.[0] ?? '';
     const script = await readFile(path.join(webFolder, name));
     for (const [accepted, encoding] of [

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/server/core/config';
 import { serveAppFiles, serveWorker } from '../../../src/server/http/pages/staticFiles';
 import { shellPath } from '../../../src/shared/worker';
 
-/** How the service worker leaves the server, and how it is switched off there. The built app here is four files. */
+/** How the server delivers the service worker, and how it turns it off. The built app here is four files. */
 let folder: string;
 const apps: FastifyInstance[] = [];
 const shell = '<!doctype html><!--head--><title>The shop</title><div id="root"><!--app--></div>';
@@ -30,7 +30,7 @@ async function open(isOn: boolean) {
   return (url: string) => app.inject({ url });
 }
 
-test('the worker is asked for anew at every visit, and may do no more than ask the shop', async () => {
+test('the worker is revalidated at every visit, and may only make requests to the shop', async () => {
   const answer = await (await open(true))('/sw.js');
   expect([answer.statusCode, answer.body]).toEqual([200, 'self.addEventListener("fetch", answer)']);
   expect(answer.headers).toMatchObject({
@@ -40,14 +40,14 @@ test('the worker is asked for anew at every visit, and may do no more than ask t
   });
 });
 
-test('the page that the worker keeps is the build’s own, byte for byte, and no search engine’s', async () => {
+test('the page that the worker stores is the build’s, byte for byte, and not indexed', async () => {
   const answer = await (await open(true))(shellPath);
   expect([answer.statusCode, answer.body]).toEqual([200, shell]);
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
   expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
 });
 
-test('switched off, another worker comes in its place that empties its caches, never the outbox, and is gone', async () => {
+test('turned off, it is replaced by a kill-switch worker that empties its caches, never the outbox, and unregisters itself', async () => {
   const { body, statusCode, headers } = await (await open(false))('/sw.js');
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(body).toContain('registration.unregister()');
@@ -55,7 +55,7 @@ test('switched off, another worker comes in its place that empties its caches, n
   expect(body).not.toMatch(/indexedDB|"fetch"|'fetch'/);
 });
 
-test('SERVICE_WORKER=off switches it off; without a word it is on', () => {
+test('SERVICE_WORKER=off turns it off; by default it is on', () => {
   expect(readConfig({}).serviceWorker).toBe(true);
   expect(readConfig({ SERVICE_WORKER: 'off' }).serviceWorker).toBe(false);
   expect(() => readConfig({ SERVICE_WORKER: 'perhaps' })).toThrow('SERVICE_WORKER must be on or off');

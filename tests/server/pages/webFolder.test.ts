@@ -8,8 +8,8 @@ import { buildApp } from '../../../src/server/process/app';
 import { openShop, publicUrl, type TestShop } from '../../support/shop';
 
 /**
- * What is served of a built app's folder, at which addresses, under which headers. The app here is a few files, with a
- * rendering that leaves every page to the browser; beside it lie files that must never be served.
+ * What is served from a built app's folder, at which URLs, with which headers. The app here is a few files, with a
+ * rendering that leaves every page to the browser; beside it are files that must never be served.
  */
 let shop: TestShop;
 let app: FastifyInstance;
@@ -59,7 +59,7 @@ const anything = { accept: '*/*', host: 'localhost:3000' };
 const html = { accept: 'text/html,*/*;q=0.8', host: 'localhost:3000' };
 const get = (url: string, headers: Record<string, string> = html) => app.inject({ url, headers });
 
-describe('what is served', () => {
+describe('the server', () => {
   test.each([
     '/',
     '/customer/orders',
@@ -67,7 +67,7 @@ describe('what is served', () => {
     '/login?next=/cart',
     '/admin/orders/1',
     '/customer/order/success?x=1.2',
-  ])('the page at %s is the app, under a policy without inline code', async (url) => {
+  ])('serves the app at %s, under a policy without inline code', async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html><title>The shop</title>']);
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
@@ -79,7 +79,7 @@ describe('what is served', () => {
     ['/assets/app.js', 'public, max-age=31536000, immutable', 'application/javascript; charset=utf-8'],
     ['/pictures/pepper.webp', 'public, max-age=31536000, immutable', 'image/webp'],
     ['/notes.txt', 'no-cache', 'text/plain; charset=utf-8'],
-  ])('the file %s is kept: %s', async (url, kept, type) => {
+  ])('caches the file %s: %s', async (url, kept, type) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ 'cache-control': kept, 'content-type': type });
@@ -92,7 +92,7 @@ describe('what is served', () => {
   const inNoFolder = `
     /assets/app.js.map /assets /assets/ /pictures /pictures/ /assets/none.js /pictures/none.webp /api /api/ /api/docs
     /API/docs //api/docs /api%2fdocs /api;x /api/x.html /Pictures/ //assets/x`;
-  test.each(inNoFolder.trim().split(/\s+/))('%s is nothing, whoever asks', async (url) => {
+  test.each(inNoFolder.trim().split(/\s+/))('has nothing at %s, for anyone', async (url) => {
     isNothing(await get(url));
     isNothing(await get(url, anything));
   });
@@ -100,7 +100,7 @@ describe('what is served', () => {
   const hidden = `
     /.vite/manifest.json /.git /.git/config /.env /.git/HEAD /%2egit/config /.well-known/x /a/.hidden/b /package.json
     /index.html /app.js /cart.css /customer/orders;x.png /metrics.txt`;
-  test.each(hidden.trim().split(/\s+/))('%s is nothing, which a browser shows as a page', async (url) => {
+  test.each(hidden.trim().split(/\s+/))('has nothing at %s, which a browser shows as a page', async (url) => {
     isNothing(await get(url, anything));
     isNothing(await get(url, {}));
     const answer = await get(url);
@@ -119,7 +119,7 @@ describe('what is served', () => {
     '..%00/',
     './../',
   ];
-  test.each(upwards)('%ssecret.txt leads nowhere', async (up) => {
+  test.each(upwards)('leads nowhere for %ssecret.txt', async (up) => {
     for (const start of ['/assets/', '/pictures/', '/', '/assets/x/']) {
       for (const url of [`${start}${up}secret.txt`, `${start}${up}${up}secret.txt`, `${start}${up}web/index.html`]) {
         const answer = await get(url);
@@ -129,14 +129,14 @@ describe('what is served', () => {
     }
   });
 
-  test('a part of a file is sent, and one that it does not have is refused', async () => {
+  test('sends a part of a file, and rejects a range that it does not have', async () => {
     const part = (range: string) => get('/pictures/pepper.webp', { range });
     expect((await part('bytes=2-4')).body).toBe('pic');
     expect((await part('bytes=100-')).statusCode).toBe(416);
     expect((await get('/pictures/pepper.webp', { 'if-match': '"x"' })).statusCode).toBe(412);
   });
 
-  test('a page is given to who takes pages', async () => {
+  test('sends a page to clients that accept pages', async () => {
     expect((await get('/customer/orders', { accept: 'application/json' })).statusCode).toBe(404);
     expect((await get('/customer/orders', {})).statusCode).toBe(200);
     expect((await app.inject({ method: 'POST', url: '/customer/orders', headers: html })).statusCode).toBe(404);
@@ -144,7 +144,7 @@ describe('what is served', () => {
   });
 });
 
-test('an address that cannot be decoded leads who takes pages to one that is no page', async () => {
+test('redirects an undecodable URL to one without a page, for clients that accept pages', async () => {
   for (const [url, readable] of [
     ['/products/%E0%A4%A', '/products/%25E0%25A4%25A'],
     ['/search/%?q=%', '/search/%25?q=%'],
@@ -156,7 +156,7 @@ test('an address that cannot be decoded leads who takes pages to one that is no 
   expect((await get('/api/%zz')).json()).toMatchObject({ code: 'invalid_request' });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   const answers: [what: string, url: string, headers?: Record<string, string>][] = [
     ['a page', '/customer/orders'],
     ['a redirect', '/customer/orders', { ...html, host: '127.0.0.1:3000' }],
@@ -185,14 +185,14 @@ describe('every answer', () => {
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('one that was not changed does too', async () => {
+  test('including 304 carries them too', async () => {
     const { headers } = await get('/pictures/pepper.webp');
     const again = await get('/pictures/pepper.webp', { 'if-none-match': String(headers['etag']) });
     expect(again.statusCode).toBe(304);
     expect(again.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
   });
 
-  test('of a shop at https says so for a year', async () => {
+  test('of a shop at https carries HSTS for a year', async () => {
     const secure = await build(new URL('https://shop.example.com'), path.join(folder, 'web'));
     for (const url of ['/', '/api/nothing', '/%zz', '/assets/app.js']) {
       const { headers } = await secure.inject({ url, headers: { accept: 'text/html' } });
@@ -204,7 +204,7 @@ describe('every answer', () => {
 
 describe('under another loopback name', () => {
   test.each(['127.0.0.1:3000', '[::1]:3000', '127.0.0.1'])(
-    '%s a page is redirected to the shop’s own',
+    '%s a page is redirected to the shop’s own host',
     async (host) => {
       const answer = await get('/cart?a=1', { ...html, host });
       expect([answer.statusCode, answer.headers['location']]).toEqual([302, 'http://localhost:3000/cart?a=1']);
@@ -224,7 +224,7 @@ describe('under another loopback name', () => {
   });
 
   test.each(['evil.test', 'localhost.evil.test', 'localhost:3000@evil.test', '', 'a b'])(
-    'but not under the name %j, which is not reflected',
+    'except under the name %j, which is not reflected',
     async (host) => {
       const answer = await get('/customer/orders', { ...html, host, 'x-forwarded-host': 'evil.test' });
       expect(answer.statusCode).toBe(200);
@@ -232,7 +232,7 @@ describe('under another loopback name', () => {
     },
   );
 
-  test('and a shop with a public name redirects nobody', async () => {
+  test('and a shop with a public name redirects no one', async () => {
     const elsewhere = await build(new URL('https://shop.example.com'), path.join(folder, 'web'));
     const { statusCode } = await elsewhere.inject({
       url: '/customer/orders',

@@ -4,7 +4,7 @@ import { buy, delivery, ledger, openOrder, paidOrder, placedOrder, shopperWith }
 import { collectTax, makeCode, offerDelivery } from '../../support/selling';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** The checker of the books is checked: a fault that is put there on purpose is found, and named. */
+/** Tests the checker of the books: an injected fault is found and named. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop();
@@ -20,13 +20,13 @@ const stepsOf = async (orderId: string) =>
     ({ status }: { status: string }) => status,
   );
 
-test('an honest shop has no broken rule', async () => {
+test('a correct shop has no broken rule', async () => {
   await paidOrder(shop, { quantity: 5 }, 2);
   await openOrder(shop);
   expect(await brokenRules()).toEqual([]);
 });
 
-test('an event that had its effect twice is found', async () => {
+test('an event that took effect twice is found', async () => {
   const { orderId } = await paidOrder(shop, { quantity: 5 }, 2);
   await run(`insert into order_timeline (order_id, status, at) values ($1, 'PAID', now())`, orderId);
   await run(
@@ -45,7 +45,7 @@ test('an event that had its effect twice is found', async () => {
   expect(await brokenRules()).toEqual([]);
 });
 
-test('an event that cancelled an order twice is found', async () => {
+test('an event that canceled an order twice is found', async () => {
   const { orderId, sessionId } = await openOrder(shop);
   await shop.control('expire', { session: sessionId });
   await expect.poll(() => stepsOf(orderId)).toEqual(['PENDING_PAYMENT', 'CANCELLED']);
@@ -56,7 +56,7 @@ test('an event that cancelled an order twice is found', async () => {
   expect(await brokenRules()).toEqual([]);
 });
 
-test('one unit too many on the shelf is found, and one sold that was not there', async () => {
+test('one surplus unit in stock is found, and a sold unit that did not exist', async () => {
   const { orderId } = await paidOrder(shop, { quantity: 5 }, 2);
   const ofOrder = `(select product_id from order_items where order_id = $1)`;
   await run(`update products set quantity = quantity + 1 where id = ${ofOrder}`, orderId);
@@ -72,7 +72,7 @@ test('one unit too many on the shelf is found, and one sold that was not there',
   expect(await brokenRules()).toEqual([]);
 });
 
-test('a cent that is off is found, also where order, line and payment agree and only the provider knows', async () => {
+test('a cent of difference is found, even where order, line and payment agree and only the provider knows', async () => {
   const { orderId } = await paidOrder(shop, { quantity: 5 }, 2);
   await run('update orders set total_cents = total_cents + 1 where id = $1', orderId);
   expect(await brokenRules()).toContain('an order is the sum of its lines');
@@ -94,7 +94,7 @@ test('a cent that is off is found, also where order, line and payment agree and 
   expect(await brokenRules()).toEqual([]);
 });
 
-test("an order that counts as paid by somebody else's payment is found", async () => {
+test("an order that counts as paid by another order's payment is found", async () => {
   const [honest, thief] = [await paidOrder(shop, { quantity: 5 }, 2), await paidOrder(shop, { quantity: 5 }, 2)];
   const setSession = (orderId: string, sessionId: string) =>
     run('update payment_sessions set session_id = $2 where order_id = $1', orderId, sessionId);
@@ -106,7 +106,7 @@ test("an order that counts as paid by somebody else's payment is found", async (
   expect(await brokenRules()).toEqual([]);
 });
 
-test('an order that is lost is found by its payment', async () => {
+test('a lost order is found by its payment', async () => {
   const { orderId } = await paidOrder(shop, { quantity: 5 }, 2);
   for (const table of ['mails', 'payment_events', 'order_timeline', 'order_items', 'payment_sessions', 'holds'])
     await run(`delete from ${table} where order_id = $1`, orderId);
@@ -118,7 +118,7 @@ test('an order that is lost is found by its payment', async () => {
   ]);
 });
 
-test('a total that does not add up, a code used too often and a tax of another state are found', async () => {
+test('a wrong total, a code used too often and a tax of another state are found', async () => {
   const code = await makeCode(shop, { maxUses: 2, maxUsesPerCustomer: 1 });
   await offerDelivery(shop, { priceCents: 595 });
   await collectTax(shop, 'GA', 40_000, true);

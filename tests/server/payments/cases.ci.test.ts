@@ -50,7 +50,7 @@ function deliver(type: string, object: object, livemode = false, id = `evt_${ran
 }
 const sessionEvent = (type: string, id: string) => deliver(type, { id, object: 'checkout.session' });
 
-/** Paid at the provider, and the shop does not know. */
+/** Paid at the provider, unknown to the shop. */
 async function paidUntold(product: Parameters<typeof openOrder>[1] = {}, quantity = 1) {
   const order = await openOrder(shop, product, quantity);
   await shop.control('deliveries', { mode: 'drop' });
@@ -59,7 +59,7 @@ async function paidUntold(product: Parameters<typeof openOrder>[1] = {}, quantit
   return { ...order, paymentIntentId };
 }
 
-test('told of the refund before the payment, the order ends as the provider has it', async () => {
+test('with the refund reported before the payment, the order ends in the provider’s state', async () => {
   const order = await paidUntold();
   await stripe.refunds.create({ payment_intent: order.paymentIntentId });
   const charge = { id: 'ch_1', object: 'charge', payment_intent: order.paymentIntentId };
@@ -71,7 +71,7 @@ test('told of the refund before the payment, the order ends as the provider has 
   expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID', 'REFUNDED']);
 });
 
-test('an event that comes before the answer to the opening of its session is not lost', async () => {
+test('an event that comes before the response to the opening of its session is not lost', async () => {
   const person = await shop.signIn();
   const { id: productId } = await shop.stock();
   await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
@@ -113,7 +113,7 @@ test('after the webhook failed three times its next delivery completes the order
   await untilStatus(order.orderId, 'PAID');
 });
 
-test('a session that was paid cannot be paid again, in another tab or after going back', async () => {
+test('a paid session cannot be paid again, in another tab or after going back', async () => {
   const order = await openOrder(shop);
   expect(await Promise.all([pay(order), pay(order)])).toEqual(['paid', 'paid']);
   expect(await pay(order, '5555555555554444')).toBe('paid');
@@ -133,7 +133,7 @@ test('a second session of one cart makes the first one unpayable', async () => {
   expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
 });
 
-test('two payments of one order are one order and one refund, seen by staff and told to the customer', async () => {
+test('two payments of one order are one order and one refund, shown to staff and reported to the customer', async () => {
   const order = await openOrder(shop);
   const stray = await stripe.checkout.sessions.create({
     mode: 'payment',
@@ -158,7 +158,7 @@ test('two payments of one order are one order and one refund, seen by staff and 
   expect(kinds.toSorted()).toEqual(['order_confirmation', 'refund']);
 });
 
-test('an expired page is paid by nobody; the cart is as it was, and a new click opens a new one', async () => {
+test('nobody can pay an expired page; the cart is unchanged, and a new click opens a new one', async () => {
   const order = await openOrder(shop, { quantity: 3 }, 2);
   await shop.control('expire', { session: order.sessionId });
   expect(await pay(order)).toBe('expired');
@@ -173,10 +173,10 @@ test('an expired page is paid by nobody; the cart is as it was, and a new click 
   await untilStatus(again.data.orderId, 'PAID');
 });
 
-test('declined, without money, not confirmed, then paid: one order, one charge, and staff see the failures', async () => {
+test('declined, without funds, unconfirmed, then paid: one order, one charge, and staff see the failures', async () => {
   const order = await openOrder(shop);
   for (const card of ['4000000000000002', '4000000000009995']) expect(await pay(order, card)).toBe('declined');
-  expect(await pay(order, '4000002500003155')).toBe('authenticate'); // and left there
+  expect(await pay(order, '4000002500003155')).toBe('authenticate'); // then abandoned
   expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
   expect(await pay(order)).toBe('paid');
   await untilStatus(order.orderId, 'PAID');
@@ -195,7 +195,7 @@ test('declined, without money, not confirmed, then paid: one order, one charge, 
   });
 });
 
-test('while the secret is rotated events signed with the old or the new one are taken, and no others', async () => {
+test('while the secret is rotated events signed with the old or the new one are accepted, and no others', async () => {
   const [former, next] = ['whsec_former', 'whsec_next'];
   const options = { secretKey: 'sk_test_1', publicUrl };
   const rotating = openPayments({ ...options, webhookSecret: `${next},${former}` });
@@ -210,7 +210,7 @@ test('while the secret is rotated events signed with the old or the new one are 
   expect(() => done.readEvent(Buffer.from(payload), sign(former), new Date())).toThrow('could not be verified');
 });
 
-test('a signed event that is not about a payment as we asked for it is stored, shown to staff, and pays nothing', async () => {
+test('a signed event about a payment that differs from our request is stored, shown to staff, and pays nothing', async () => {
   const order = await openOrder(shop, { priceCents: 450 });
   await shop.pool.query(
     `update payment_sessions set session_id = null, url = null, state = 'creating' where order_id = $1`,
@@ -231,14 +231,14 @@ test('a signed event that is not about a payment as we asked for it is stored, s
     return alarm;
   });
   expect(shown).toMatchObject({ kind: 'event_refused', detail: expect.stringContaining('another amount') });
-  await sessionEvent('checkout.session.completed', cheap.id); // told again, one alarm
+  await sessionEvent('checkout.session.completed', cheap.id); // sent again, one alarm
   expect(await shop.db.select().from(alarms).where(eq(alarms.orderId, order.orderId))).toHaveLength(1);
   await deliver('checkout.session.completed', { id: order.sessionId, object: 'checkout.session' }, true, 'evt_live');
   expect(await shop.db.select().from(alarms).where(eq(alarms.about, 'event:evt_live'))).toHaveLength(1);
   expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
 });
 
-test('what was bought stays as it was: name, price, picture and address', async () => {
+test('an order keeps its name, price, picture and address', async () => {
   const order = await openOrder(shop, { name: 'Old name', priceCents: 450 });
   await buy(shop, order);
   const read = async () =>

@@ -6,7 +6,7 @@ import { alarms, paymentEvents, paymentSessions } from '../../../src/server/db/s
 import { buy, openOrder, statusOf } from '../../support/buying';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** What may come to the webhook besides the plain truth. The provider's own deliveries are dropped. */
+/** Abnormal input to the webhook. The provider's own deliveries are dropped. */
 let shop: TestShop;
 let stripe: Stripe;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const stored = async (id: string) => (await shop.db.select().from(paymentEvents)
 const rejections = async () =>
   (await shop.db.select().from(alarms).where(eq(alarms.kind, 'event_refused'))).map(({ about }) => about);
 
-/** An order whose payment the provider has and the shop was not told of. */
+/** An order whose payment the provider has and the shop has not heard of. */
 async function paidUntold() {
   const order = await openOrder(shop);
   await buy(shop, order);
@@ -69,7 +69,7 @@ describe('the signature', () => {
     ['one with another time', async (body) => ({ body, signature: sign(body).replace(/t=\d+/, `t=${old() + 302}9`) })],
     ['of the old scheme alone', async (body) => ({ body, signature: sign(body).replace('v1=', 'v0=') })],
   ];
-  test.each(wrong)('%s is refused without a word why, and has no effect', async (_, forge) => {
+  test.each(wrong)('of %s is rejected without a reason, and has no effect', async (_, forge) => {
     const { orderId, told, payload } = await paidUntold();
     const { body, signature } = await forge(payload);
     expect(await deliver(body, signature)).toMatchObject({
@@ -82,7 +82,7 @@ describe('the signature', () => {
     expect(await statusOf(shop, orderId)).toBe('PENDING_PAYMENT');
   });
 
-  test('with two schemes of which one is right is taken, also while the secret is rotated', async () => {
+  test('with two schemes of which one is right is accepted, also while the secret is rotated', async () => {
     for (const forged of ['v1=00ff', sign('x', 'whsec_former').replace(/t=\d+,/, '')]) {
       const { orderId, payload } = await paidUntold();
       const [time, right] = sign(payload).split(',');
@@ -97,7 +97,7 @@ describe('the signature', () => {
 });
 
 describe('a signed event', () => {
-  test('of another mode is kept and refused', async () => {
+  test('of another mode is stored and rejected', async () => {
     const { orderId, sessionId } = await paidUntold();
     const told = event({ session: sessionId, livemode: true });
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a signed event', () => {
     expect(JSON.parse(alarm ?? '')).toMatchObject({ level: 40, outcome: 'refused', reason: 'another mode' });
   });
 
-  test('of a session that the provider does not know is kept and refused', async () => {
+  test('of a session that the provider does not know is stored and rejected', async () => {
     for (const session of ['cs_test_unknown', '../../refunds', 'x'.repeat(1000), '']) {
       const told = event({ session });
       expect((await deliver(JSON.stringify(told))).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a signed event', () => {
     { id: 7, type: ['a'], data: { object: { metadata: 'x', last_payment_error: 7 } } },
     { id: 'evt_next', type: 'x', object: 'v2.core.event' },
   ];
-  test.each(senseless)('that makes no sense is kept and shown, and not sent again: %j', async (told) => {
+  test.each(senseless)('that makes no sense is stored and shown, and not sent again: %j', async (told) => {
     const before = await rejections();
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
@@ -148,7 +148,7 @@ describe('a signed event', () => {
     ['unknown reference', { of: randomUUID() }],
     ['unknown reference', { of: "1' or '1'='1" }],
   ];
-  test.each(foreign)('of a paid session with %s is kept and refused: %j', async (reason, what) => {
+  test.each(foreign)('of a paid session with %s is stored and rejected: %j', async (reason, what) => {
     const { amount = 450, off, currency = 'usd', of, isKnown = false } = what;
     const { orderId } = await openOrder(shop, { priceCents: 450 });
     if (!isKnown)
@@ -172,7 +172,7 @@ describe('a signed event', () => {
   });
 
   test.each(['customer.created', 'payment_intent.succeeded', 'charge.refunded', 'a.type.of.next.year'])(
-    '%s is kept and ignored',
+    '%s is stored and ignored',
     async (type) => {
       const told = { ...event({ type }), data: { object: { id: 'pi_1', object: 'payment_intent' } } };
       expect((await deliver(JSON.stringify(told))).status).toBe(200);
@@ -180,7 +180,7 @@ describe('a signed event', () => {
     },
   );
 
-  test('that says a paid session expired, or a type of next year about it, moves nothing back', async () => {
+  test('that says a paid session expired, or a future type about it, reverts nothing', async () => {
     const { orderId, sessionId, payload } = await paidUntold();
     await deliver(payload);
     for (const type of ['checkout.session.expired', 'checkout.session.next_year', 'checkout.session.completed'])

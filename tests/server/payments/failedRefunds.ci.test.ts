@@ -1,6 +1,6 @@
 /**
- * A refund that the provider made and the bank sent back later. The test provider never does that: what it lists is told
- * otherwise here, and so the books of the two are not compared.
+ * A refund that the provider made and the bank returned later. The test provider never does that: its list is altered
+ * here, so the books of the two are not compared.
  */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -55,7 +55,7 @@ async function line() {
 }
 const onShelf = async () => (await line()).onShelf;
 
-/** The provider's word from now on: all refunds so far were sent back, then come those that a person made there. */
+/** The provider's list from now on: all refunds so far were returned, followed by those that a person made there. */
 async function bankSendsBack(...byHand: number[]): Promise<void> {
   const failed = (await real.listRefunds(paymentIntentId)).map((made) => ({ ...made, isMade: false }));
   const others = byHand.map((amountCents) => ({
@@ -65,7 +65,7 @@ async function bankSendsBack(...byHand: number[]): Promise<void> {
     refundId: undefined,
   }));
   shop.payments.listRefunds = async () => [...others, ...failed]; // newest first
-  // the money is there again: the test provider does not know it
+  // the money is back: the test provider does not know that
   shop.payments.refund = async ({ refundId, amountCents }) => ({
     id: `re_${randomUUID()}`,
     amountCents,
@@ -78,7 +78,7 @@ async function tell(type: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** The bank sends it back, and then the shop reads a list that was made before. */
+/** The bank returns it, and then the shop reads an older list. */
 async function listOlderEvents(): Promise<void> {
   const older = await real.listRefunds(paymentIntentId);
   await bankSendsBack();
@@ -87,7 +87,7 @@ async function listOlderEvents(): Promise<void> {
   await tell('refund.updated');
 }
 
-/** Paid after it was cancelled and its goods were sold: the shop gives the money back by itself. */
+/** Paid after it was canceled and its goods were sold: the shop refunds it automatically. */
 async function payTooLate(): Promise<void> {
   order = await openOrder(shop, { quantity: 2, priceCents: 450 }, 2);
   await buy(shop, order);
@@ -116,7 +116,7 @@ test('puts no unit on the shelf a second time', async () => {
   expect(await onShelf()).toBe(5);
 });
 
-test('puts no unit of a line on the shelf a second time, and its money is given back all the same', async () => {
+test('puts no unit of a line on the shelf a second time, and its money is refunded all the same', async () => {
   const { orderItemId } = await line();
   const wish = (restock: boolean) => ({ lines: [{ orderItemId, quantity: 2, restock }] });
   await refund(wish(true));
@@ -128,7 +128,7 @@ test('puts no unit of a line on the shelf a second time, and its money is given 
   expect(await onShelf()).toBe(5);
 });
 
-test('can be asked for again, also when it was the whole payment', async () => {
+test('can be requested again, even for the whole payment', async () => {
   await refund({});
   await bankSendsBack();
   await tell('refund.failed');
@@ -140,7 +140,7 @@ test('can be asked for again, also when it was the whole payment', async () => {
   expect(await refund({})).toMatchObject({ status: 409, code: 'not_refundable' });
 });
 
-test('is noted before what a person gave back in its place', async () => {
+test('is recorded before what a person refunded in its place', async () => {
   await refund({});
   await bankSendsBack(400);
   await tell('refund.updated');
@@ -148,14 +148,14 @@ test('is noted before what a person gave back in its place', async () => {
   expect(await read()).toMatchObject({ refundedAmount: 4 });
 });
 
-test('is not done again by a list that is older', async () => {
+test('is not reverted by an older list', async () => {
   await refund({ amount: 1, restock: true });
   await listOlderEvents();
   expect(await states()).toEqual([[1, 'failed']]);
   expect(await onShelf()).toBe(5);
 });
 
-test('says nothing of the one that was made in its place', async () => {
+test('does not mention the refund made in its place', async () => {
   await refund({ amount: 1 });
   const [made] = await real.listRefunds(paymentIntentId);
   if (!made) throw new Error('nothing was given back');
@@ -166,7 +166,7 @@ test('says nothing of the one that was made in its place', async () => {
   expect(await read()).toMatchObject({ refundedAmount: 1 });
 });
 
-test('is not asked for again with its own key, which would forget the units that came back', async () => {
+test('is not requested again with its own key, which would forget the restocked units', async () => {
   const key = randomUUID();
   await refund({ amount: 1, restock: true }, key);
   await bankSendsBack();
@@ -178,7 +178,7 @@ test('is not asked for again with its own key, which would forget the units that
   expect(await onShelf()).toBe(5);
 });
 
-test('is not done by a list that is older, when the answer to it was lost', async () => {
+test('is not reverted by an older list when its response was lost', async () => {
   shop.payments.refund = async (asked) => {
     await real.refund(asked);
     throw unavailable(new Error('the answer was lost'));
@@ -189,7 +189,7 @@ test('is not done by a list that is older, when the answer to it was lost', asyn
   expect(await onShelf()).toBe(3);
 });
 
-test('of what the shop owed can be asked for by staff, though not its units, which had never left', async () => {
+test('of what the shop owed can be requested by staff, though not its units, which had never left', async () => {
   await payTooLate();
   expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
   await bankSendsBack();
@@ -201,7 +201,7 @@ test('of what the shop owed can be asked for by staff, though not its units, whi
   expect(await onShelf()).toBe(1);
 });
 
-test('of what the shop still owes counts once, and the next one takes its place', async () => {
+test('of what the shop still owes counts once, and the next one replaces it', async () => {
   const tries: { id: string; amountCents: number; isMade: boolean; refundId: string }[] = [];
   shop.payments.refund = async ({ refundId, amountCents }) => {
     tries.unshift({ id: `re_${randomUUID()}`, amountCents, isMade: false, refundId });

@@ -19,7 +19,7 @@ import {
 import { isNightly } from '../../support/nightly';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** What happens where a process ends, or the provider answers strangely, in the middle of something. */
+/** What happens when a process ends, or the provider answers strangely, midway. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop();
@@ -43,12 +43,12 @@ const readOrder = async (orderId: string) => {
 const setPayment = (orderId: string, change: Partial<typeof paymentSessions.$inferInsert>) =>
   shop.db.update(paymentSessions).set(change).where(eq(paymentSessions.orderId, orderId));
 
-test('a refund that is on its way when the process ends is finished, and the goods are not sent as well', async () => {
+test('a refund in flight when the process ends is completed, and the goods are not shipped as well', async () => {
   const order = await openOrder(shop, { quantity: 2 }, 2);
   await shop.control('deliveries', { mode: 'drop' });
   await buy(shop, order);
   const { paymentIntentId } = (await shop.payments.findSession(order.sessionId)) ?? {};
-  // as it stands between the provider's refund and the shop's own note of it
+  // the state between the provider's refund and the shop's own record of it
   await cancelByHand(order.orderId);
   await setPayment(order.orderId, { state: 'paid', paymentIntentId: paymentIntentId ?? '' });
   const refund = { orderId: order.orderId, amountCents: 900, reason: 'Paid too late: no longer in stock' };
@@ -68,7 +68,7 @@ test('a refund that is on its way when the process ends is finished, and the goo
   await shop.control('deliveries', { mode: 'normal' });
 });
 
-test('a payment that the provider does not know ends with its time, and its stock comes back', async () => {
+test('a payment that the provider does not know ends with its time, and its stock is released', async () => {
   const order = await openOrder(shop, { quantity: 5 }, 2);
   const productId = await productOf(order.orderId);
   await setPayment(order.orderId, { sessionId: `cs_test_${randomUUID().replaceAll('-', '')}` });
@@ -80,7 +80,7 @@ test('a payment that the provider does not know ends with its time, and its stoc
   expect(await quantityOf(shop, productId)).toBe(5);
 });
 
-test('an order whose payment the provider refuses is cancelled, and no other is tried in its place', async () => {
+test('an order whose payment the provider rejects is canceled, and no other is tried in its place', async () => {
   const ana = await shop.signIn();
   const pepper = await shop.stock({ quantity: 5 });
   await putInCart(shop, ana, pepper.id, 2);
@@ -112,12 +112,12 @@ test('a session that was opened twice leaves one that can be paid', async () => 
   expect(own.map(({ id }) => id)).toContain(stored.sessionId);
 });
 
-test('a stray session of an order, if it is paid, is given back', async () => {
+test('a stray session of an order is refunded if it is paid', async () => {
   const order = await openOrder(shop);
   await setPayment(order.orderId, { sessionId: null, url: null, state: 'creating', attempt: 2 });
   await openPayment(shop, order.orderId);
   await shop.control('deliveries', { mode: 'drop' });
-  await buy(shop, order); // the first page, which nobody was given
+  await buy(shop, order); // the first page, which no customer received
   const stray = await shop.payments.findSession(order.sessionId);
   if (!stray) throw new Error('the first session is gone');
   expect(await finalise(shop, stray)).toMatchObject({ outcome: 'refused', reason: 'another session of this order' });
@@ -128,7 +128,7 @@ test('a stray session of an order, if it is paid, is given back', async () => {
   await shop.control('deliveries', { mode: 'normal' });
 });
 
-test('an email that changed while a payment was being opened does not lock the order', async () => {
+test('an email changed while a payment was being opened does not lock the order', async () => {
   const order = await openOrder(shop);
   await setPayment(order.orderId, { sessionId: null, url: null, state: 'creating' });
   await shop.pool.query('update users set email = $1 where id = $2', ['other@example.com', order.userId]);
@@ -136,7 +136,7 @@ test('an email that changed while a payment was being opened does not lock the o
   expect((await placeOrder(shop, order.as)).status).toBe(201);
 });
 
-/** Somebody whose click met a provider that was away: the order is written, and has no session. */
+/** A customer whose click met an unavailable provider: the order is written, and has no session. */
 async function lostClick(quantity = 3) {
   const ana = await shop.signIn();
   const { id: productId } = await shop.stock({ quantity });
@@ -149,9 +149,9 @@ async function lostClick(quantity = 3) {
 const opening = 'POST /v1/checkout/sessions';
 const ordersOf = (userId: string) => shop.db.select().from(orders).where(eq(orders.userId, userId));
 
-describe('after the provider was away for minutes', () => {
+describe('after a provider outage of minutes', () => {
   test.each(isNightly ? [1, 3, 20, 30] : [1, 30])(
-    'one click opens the payment of the order that is there (%i minutes)',
+    'one click opens the payment of the existing order (%i minutes)',
     async (minutes) => {
       const { ana, productId, orderId } = await lostClick();
       shop.clock.advance(minutes * minuteMs);
@@ -160,7 +160,7 @@ describe('after the provider was away for minutes', () => {
       expect(await ordersOf(ana.userId)).toHaveLength(1);
       expect(await sessionsOf(shop, orderId)).toHaveLength(1);
       expect(await quantityOf(shop, productId)).toBe(0);
-      // the hold ends with the session: the goods are still there for the page's last minute
+      // the hold ends with the session: the goods are reserved until the page's last minute
       shop.clock.advance(29 * minuteMs);
       await shop.jobs.sweepPayments();
       const [session] = await sessionsOf(shop, orderId);
@@ -180,7 +180,7 @@ describe('after the provider was away for minutes', () => {
     expect(placed.data.paymentUrl).toContain(sessionId);
   });
 
-  test('two clicks and the sweeper at once open one session', async () => {
+  test('two clicks and the sweeper at the same time open one session', async () => {
     const { ana, orderId } = await lostClick();
     shop.clock.advance(5 * minuteMs);
     const [one, two] = await Promise.all([placeOrder(shop, ana), placeOrder(shop, ana), shop.jobs.sweepPayments()]);
@@ -189,7 +189,7 @@ describe('after the provider was away for minutes', () => {
     expect(await sessionsOf(shop, orderId)).toHaveLength(1);
   });
 
-  test('a session whose answer was lost is that one, also when it could not be opened any more', async () => {
+  test('a session whose response was lost is reused, even when it could no longer be opened', async () => {
     const ana = await shop.signIn();
     const { id: productId } = await shop.stock({ quantity: 3 });
     await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId } });
@@ -213,7 +213,7 @@ describe('after the provider was away for minutes', () => {
   });
 });
 
-test('a twin click while the provider is slow gets the page of the first', async () => {
+test('a double click while the provider is slow gets the page of the first', async () => {
   const ana = await shop.signIn();
   const { id: productId } = await shop.stock({ quantity: 3 });
   await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId } });
@@ -221,7 +221,7 @@ test('a twin click while the provider is slow gets the page of the first', async
   const first = placeOrder(shop, ana);
   await until(async () => expect(await ordersOf(ana.userId)).toHaveLength(1));
   const twin = placeOrder(shop, ana);
-  await pause(1_500); // longer than the SDK goes on asking
+  await pause(1_500); // longer than the SDK retries
   await shop.control('release');
   const [one, two] = await Promise.all([first, twin]);
   expect([one.status, two.status]).toEqual([201, 201]);
@@ -237,7 +237,7 @@ async function productOf(orderId: string): Promise<string> {
   return rows[0]?.product_id ?? '';
 }
 
-/** No road of the shop ends an order whose session can still be paid. */
+/** The shop itself never ends an order whose session can still be paid. */
 async function cancelByHand(orderId: string): Promise<void> {
   const productId = await productOf(orderId);
   const now = shop.clock.now();

@@ -4,7 +4,7 @@ import { checkBooks, openOrder, timelineOf, until } from '../../support/buying';
 import { seed } from '../../support/random';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** Whatever becomes of webhooks and of the provider's list, a paid order is PAID at the second sweep, once. */
+/** Whatever happens to webhooks and the provider's list, a paid order is PAID at the second sweep, once. */
 const minuteMs = 60_000;
 const list = 'GET /v1/events';
 
@@ -44,7 +44,7 @@ describe.each([
   let shop: TestShop;
   let isPlaced = false;
   beforeAll(async () => {
-    // ahead, it opens no session that lives 31 minutes by our clock: it goes wrong after that
+    // ahead, it opens no session that lives 31 minutes by our clock: it drifts after that
     shop = await openOwnShop({ providerIsAheadMs: () => (isPlaced || aheadMs < 0 ? aheadMs : 0) });
   });
   afterAll(async () => {
@@ -84,7 +84,7 @@ describe.each([
     await shop.jobs.sweepPayments();
   }
 
-  /** The list works again: what was ordered for it and not used is taken by other calls. */
+  /** The list works again: unused faults ordered for it are used up by other calls. */
   const untilFaultsAreUsed = () =>
     until(async () => {
       for await (const page of shop.payments.listEvents(shop.clock.now())) expect(page).toBeDefined();

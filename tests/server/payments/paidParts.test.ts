@@ -28,7 +28,9 @@ const delivery = { name: 'Delivery: Standard', cents: 499 };
 const tax = { name: 'Sales tax (GA 4%)', cents: 86 };
 const discount = { code: 'WELCOME10', cents: 1000 };
 
-/** The request of an order that has none of it, before there was any: providers tell a repetition by its bytes. */
+/**
+ * The request of an order with none of these, as in earlier releases: providers recognize a repetition by its bytes.
+ */
 const plainBytes =
   'mode=payment&allowed_payment_method_types[0]=card&client_reference_id=11111111-1111-4111-8111-111111111111' +
   '&metadata[order_id]=11111111-1111-4111-8111-111111111111' +
@@ -41,7 +43,7 @@ const plainBytes =
   '%26user_id%3D22222222-2222-4222-8222-222222222222%26cart_id%3D33333333-3333-4333-8333-333333333333' +
   '&cancel_url=https%3A%2F%2Fshop.example%2Fcart';
 
-/** A provider that writes down what it is asked, byte for byte. */
+/** A provider that records its requests, byte for byte. */
 async function openRecorder() {
   const calls: { path: string | undefined; key: string | undefined; body: string }[] = [];
   const server = createServer((asked, answer) => {
@@ -62,15 +64,15 @@ async function openRecorder() {
   return { calls, payments: openPayments({ ...keys, apiUrl, publicUrl: new URL('https://shop.example') }) };
 }
 
-describe('an order asks the provider', () => {
-  test('for its lines alone, to the byte as ever, where it has no delivery, tax or discount', async () => {
+describe('an order sends to the provider', () => {
+  test('its lines alone, with unchanged bytes, where it has no delivery, tax or discount', async () => {
     const { calls, payments } = await openRecorder();
     await payments.openSession(request);
     const key = 'order-11111111-1111-4111-8111-111111111111-1';
     expect(calls).toEqual([{ path: '/v1/checkout/sessions', key, body: plainBytes }]);
   });
 
-  test('for the coupon of its discount first, then for its lines, delivery, tax and that coupon', async () => {
+  test('the coupon of its discount first, then its lines, delivery, tax and that coupon', async () => {
     const { calls, payments } = await openRecorder();
     await payments.openSession({ ...request, delivery, tax, discount });
     expect(calls.map(({ path }) => path)).toEqual(['/v1/coupons', '/v1/checkout/sessions']);
@@ -124,7 +126,7 @@ describe('an order asks the provider', () => {
       { ...nothing, discount },
     ],
   ];
-  test.each(parts)('for what its row says: %j', (row, expected) => {
+  test.each(parts)('what its row says: %j', (row, expected) => {
     expect(paidPartsOf({ ...unpriced, ...row })).toEqual(expected);
   });
 });
@@ -156,7 +158,7 @@ describe('at the provider an order with delivery, tax and a discount', () => {
   };
   const failure = (opening: Promise<unknown>) => opening.then(() => undefined).catch((error: unknown) => error);
 
-  test('costs its goods less the discount plus delivery and tax, and the answer says both sums', async () => {
+  test('costs its goods less the discount plus delivery and tax, and the response has both sums', async () => {
     const session = await shop.payments.openSession(priced());
     expect(session).toMatchObject({ amountCents: 2734, discountCents: 1000, currency: 'usd', status: 'open' });
     const { data } = await stripe.checkout.sessions.listLineItems(session.id);
@@ -169,7 +171,7 @@ describe('at the provider an order with delivery, tax and a discount', () => {
     });
   });
 
-  test('asked for again is the same session with the same coupon', async () => {
+  test('requested again is the same session with the same coupon', async () => {
     const order = priced();
     const [first, twin] = await Promise.all([shop.payments.openSession(order), shop.payments.openSession(order)]);
     expect(twin.id).toBe(first.id);
@@ -177,7 +179,7 @@ describe('at the provider an order with delivery, tax and a discount', () => {
     expect(await ofOrder(order)).toMatchObject({ coupons: [{ amount_off: 1000 }], sessions: [{ id: first.id }] });
   });
 
-  test('whose coupon was made and whose session was not goes on with that coupon in the next try', async () => {
+  test('that got a coupon but no session reuses that coupon in the next attempt', async () => {
     const order = priced();
     await shop.control('fault', { kind: '503', next: 2, on: 'POST /v1/checkout/sessions' });
     expect(await failure(shop.payments.openSession(order))).toBeInstanceOf(Error);
@@ -192,21 +194,24 @@ describe('at the provider an order with delivery, tax and a discount', () => {
   const kinds = isNightly
     ? ['500', '429', '409', '503', 'reset_before', 'reset_after', 'bad_json']
     : ['reset_after', 'bad_json'];
-  test.each(kinds)('whose coupon is answered with %s has no session yet, and the next try opens it', async (kind) => {
-    const order = priced();
-    const next = kind === 'bad_json' ? 1 : 2; // the SDK asks twice, but not after nonsense
-    await shop.control('fault', { kind, next, on: 'POST /v1/coupons' });
-    expect(await failure(shop.payments.openSession(order))).toMatchObject({
-      status: 502,
-      code: 'payment_unavailable',
-    });
-    expect(await ofOrder(order)).toMatchObject({ sessions: [] });
-    expect(await shop.payments.openSession(order)).toMatchObject({ amountCents: 2734, discountCents: 1000 });
-    const { coupons, sessions } = await ofOrder(order);
-    expect([coupons.length, sessions.length]).toEqual([1, 1]);
-  });
+  test.each(kinds)(
+    'whose coupon is answered with %s has no session yet, and the next attempt opens it',
+    async (kind) => {
+      const order = priced();
+      const next = kind === 'bad_json' ? 1 : 2; // the SDK tries twice, but not after nonsense
+      await shop.control('fault', { kind, next, on: 'POST /v1/coupons' });
+      expect(await failure(shop.payments.openSession(order))).toMatchObject({
+        status: 502,
+        code: 'payment_unavailable',
+      });
+      expect(await ofOrder(order)).toMatchObject({ sessions: [] });
+      expect(await shop.payments.openSession(order)).toMatchObject({ amountCents: 2734, discountCents: 1000 });
+      const { coupons, sessions } = await ofOrder(order);
+      expect([coupons.length, sessions.length]).toEqual([1, 1]);
+    },
+  );
 
-  test('whose coupon the provider will not make is refused for good, and nothing can be paid', async () => {
+  test('whose coupon the provider rejects fails for good, and nothing can be paid', async () => {
     const order = priced({ discount: { code: 'X'.repeat(41), cents: 1000 } });
     expect(await failure(shop.payments.openSession(order))).toBeInstanceOf(SessionRefused);
     expect(await ofOrder(order)).toEqual({ coupons: [], sessions: [] });

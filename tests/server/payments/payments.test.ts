@@ -24,7 +24,7 @@ function completed(sessionId: string, id = `evt_${randomUUID()}`) {
 }
 
 describe('an event', () => {
-  test('twice, ten times at once, and again three days later has one effect', async () => {
+  test('twice, ten times in parallel, and again three days later has one effect', async () => {
     const order = await openOrder(shop, { quantity: 5 }, 2);
     await buy(shop, order);
     const payload = completed(order.sessionId);
@@ -39,7 +39,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('ten different ones about one payment have one effect', async () => {
+  test('of ten different ones about one payment have one effect', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(shop, completed(order.sessionId))));
@@ -47,7 +47,7 @@ describe('an event', () => {
     expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID']);
   });
 
-  test('that comes while the provider cannot be asked is not lost: the next delivery does it', async () => {
+  test('that comes while the provider cannot be asked is not lost: the next delivery applies it', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
     const payload = completed(order.sessionId);
@@ -57,7 +57,7 @@ describe('an event', () => {
     expect(await statusOf(shop, order.orderId)).toBe('PAID');
   });
 
-  test('of a megabyte is taken', async () => {
+  test('of a megabyte is accepted', async () => {
     const order = await openOrder(shop);
     await buy(shop, order);
     const padded = completed(order.sessionId).replace('{', `{"padding":"${'x'.repeat(1_000_000)}",`);
@@ -67,7 +67,7 @@ describe('an event', () => {
 });
 
 describe('the sweeper', () => {
-  test('goes on with the others when one payment cannot be looked at, and finds that one in the next round', async () => {
+  test('continues with the others when one payment cannot be checked, and finds that one in the next round', async () => {
     const [broken, ...others] = [await openOrder(shop), await openOrder(shop), await openOrder(shop)];
     for (const order of [broken, ...others]) await buy(shop, order);
     await shop.control('fault', { next: 2, kind: '500', on: asks(broken) });
@@ -84,7 +84,7 @@ describe('the sweeper', () => {
   test('cancels nothing while the provider cannot be asked, however late it is', async () => {
     const order = await openOrder(shop);
     shop.clock.advance(60 * minuteMs);
-    await shop.control('fault', { next: 4, kind: '503', on: '*' }); // list and session; the SDK asks twice
+    await shop.control('fault', { next: 4, kind: '503', on: '*' }); // list and session; the SDK tries twice
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
     await shop.jobs.sweepPayments();

@@ -5,19 +5,19 @@ import type { SessionRequest } from '../../../src/server/payments/provider';
 import { deliverEvent, placeOrder } from '../../support/buying';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** A provider that answers late or too much. */
+/** A provider that responds late or too much. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 
-test('a provider that never answers, or word by word, is waited for less than 15 seconds', async () => {
+test('the wait for a provider that never responds, or word by word, is less than 15 seconds', async () => {
   const person = await shop.signIn();
   const { id: productId } = await shop.stock();
   await shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId } });
   await shop.control('hold', { next: 1 });
-  await shop.control('fault', { kind: 'drip', next: 1, on: 'POST /v1/checkout/sessions' }); // for the SDK's second try
+  await shop.control('fault', { kind: 'drip', next: 1, on: 'POST /v1/checkout/sessions' }); // for the SDK's second attempt
   const begunAt = Date.now();
   expect(await placeOrder(shop, person)).toMatchObject({ status: 502, message: 'Failed to process payment' });
   expect(Date.now() - begunAt).toBeLessThan(20_000); // a busy machine adds to it
@@ -36,10 +36,10 @@ test('while events come at ten thousand a minute, some of 1 MB, other calls are 
       const before = process.cpuUsage();
       expect((await shop.call('getCart', { as: person, path: { userId: person.userId } })).status).toBe(200);
       const { user, system } = process.cpuUsage(before);
-      took.push(Math.min(performance.now() - began, (user + system) / 1000)); // other programs' time is not the shop's
+      took.push(Math.min(performance.now() - began, (user + system) / 1000)); // other programs' time does not count
       await pause(20);
     }
-    return took.toSorted((a, b) => a - b)[Math.floor(times * 0.75)] ?? Infinity; // a single one may meet anything
+    return took.toSorted((a, b) => a - b)[Math.floor(times * 0.75)] ?? Infinity; // a single one may be an outlier
   };
   const alone = await reads(10);
   const events: Promise<{ status: number }>[] = [];
@@ -62,10 +62,10 @@ test('while events come at ten thousand a minute, some of 1 MB, other calls are 
   const statuses = (await Promise.all(events)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(statuses.length).toBeGreaterThan(50);
-  expect(among).toBeLessThan(300 + 3 * alone); // what the machine itself takes is not the shop's
+  expect(among).toBeLessThan(300 + 3 * alone); // minus the machine's own share
 });
 
-test('a provider that never answers about a discount is waited for less than 15 seconds', async () => {
+test('the wait for a provider that never responds about a discount is less than 15 seconds', async () => {
   const order: SessionRequest = {
     orderId: randomUUID(),
     attempt: 1,

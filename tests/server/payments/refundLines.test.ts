@@ -31,7 +31,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Two units of $7.95 and one each of $8.95 and $6.95, 10 % off, $5.95 for the delivery, 4 % of tax on all: $35.95. */
+/** Two units of $7.95 and one each of $8.95 and $6.95, 10 % off, $5.95 for delivery, 4 % tax on all: $35.95. */
 async function soldInParts() {
   await offerDelivery(shop, { priceCents: 595 });
   await collectTax(shop, 'GA', 40_000, true);
@@ -66,7 +66,7 @@ const unitsOf = ({ orderItemId }: { orderItemId: string }, quantity = 1, restock
 });
 
 describe('a refund by lines', () => {
-  test('gives back what was paid for the units, with their shares of discount and tax', async () => {
+  test('refunds what was paid for the units, with their shares of discount and tax', async () => {
     const { orderId, as, blend, pepper } = await soldInParts();
     const lines = [unitsOf(blend), unitsOf(pepper)];
     const answer = await refund(orderId, { lines, customerNote: ' Sorry for the lids. ' });
@@ -94,7 +94,7 @@ describe('a refund by lines', () => {
     expect(seen).toMatchObject({ reason: null, by: null, customerNote: 'Sorry for the lids.', lines: [{}, {}] });
   });
 
-  test('of everything, one after the other, gives back exactly the total', async () => {
+  test('of everything, one after the other, refunds exactly the total', async () => {
     const { orderId, rub, blend, pepper } = await soldInParts();
     await refund(orderId, { lines: [unitsOf(rub)] });
     await refund(orderId, { delivery: true });
@@ -103,7 +103,7 @@ describe('a refund by lines', () => {
     expect(last.data.orderResponse).toMatchObject({ orderStatus: 'REFUNDED', refundedAmount: 35.95 });
   });
 
-  test('gives the delivery back once, with its tax', async () => {
+  test('refunds the delivery once, with its tax', async () => {
     const { orderId } = await soldInParts();
     const given = (await refund(orderId, { delivery: true })).data.refund;
     expect(given).toMatchObject({ delivery: 5.95, tax: 0.24, amount: 6.19, lines: [], other: null });
@@ -114,7 +114,7 @@ describe('a refund by lines', () => {
     });
   });
 
-  test('gives no more units than are left of a line', async () => {
+  test('refunds no more units than are left of a line', async () => {
     const { orderId, rub } = await soldInParts();
     await refund(orderId, { lines: [unitsOf(rub)] });
     expect(await refund(orderId, { lines: [unitsOf(rub, 2)] })).toMatchObject({
@@ -129,7 +129,7 @@ describe('a refund by lines', () => {
     });
   });
 
-  test('after another amount gives at most what is left', async () => {
+  test('after another amount refunds at most what is left', async () => {
     const { orderId, rub, blend, pepper } = await soldInParts();
     const other = (await refund(orderId, { amount: 20 })).data.refund;
     expect(other).toMatchObject({ other: 20, delivery: 3.31, tax: 0.77, lines: [] });
@@ -139,7 +139,7 @@ describe('a refund by lines', () => {
     expect(data.orderResponse).toMatchObject({ orderStatus: 'REFUNDED', refundedAmount: 35.95 });
   });
 
-  test('without anything said gives back all that is left, of whatever it is', async () => {
+  test('without a choice refunds all that is left', async () => {
     const { orderId, blend } = await soldInParts();
     await refund(orderId, { lines: [unitsOf(blend)] });
     const { data } = await refund(orderId, {});
@@ -147,7 +147,7 @@ describe('a refund by lines', () => {
     expect(data.orderResponse).toMatchObject({ orderStatus: 'REFUNDED', refundedAmount: 35.95 });
   });
 
-  test('by two admins at once gives no unit twice', async () => {
+  test('by two admins at the same time refunds no unit twice', async () => {
     const { orderId, rub } = await soldInParts();
     const asks = () => refund(orderId, { lines: [unitsOf(rub, 2, true)] });
     const answers = await Promise.all([asks(), asks(), asks()]);
@@ -155,7 +155,7 @@ describe('a refund by lines', () => {
     expect(await quantityOf(shop, rub.productId)).toBe(5);
   });
 
-  test('that the provider refused counts nothing, and is asked anew with the same key', async () => {
+  test('that the provider rejected counts nothing, and is requested again with the same key', async () => {
     const { orderId, rub } = await soldInParts();
     const key = randomUUID();
     await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/refunds' });
@@ -171,7 +171,7 @@ describe('a refund by lines', () => {
     expect(await quantityOf(shop, rub.productId)).toBe(4);
   });
 
-  test('whose answer was lost is made once by the sweeper, units and all', async () => {
+  test('whose response was lost is made once by the sweeper, units included', async () => {
     const { orderId, rub } = await soldInParts();
     await shop.control('fault', { kind: '503', next: 2, on: 'POST /v1/refunds' });
     const asked = await refund(orderId, { lines: [unitsOf(rub, 1, true)], delivery: true });
@@ -184,8 +184,8 @@ describe('a refund by lines', () => {
   });
 });
 
-describe('units come back on the shelf', () => {
-  test('of the lines that say so, each once', async () => {
+describe('units are restocked', () => {
+  test('for the lines that say so, each once', async () => {
     const { orderId, rub, blend } = await soldInParts();
     await refund(orderId, { lines: [unitsOf(rub, 1, true), unitsOf(blend)] });
     expect(await quantityOf(shop, rub.productId)).toBe(4);
@@ -195,7 +195,7 @@ describe('units come back on the shelf', () => {
     expect(await refund(orderId, { restock: true })).toMatchObject({ status: 409, code: 'already_restocked' });
   });
 
-  test('not again after those of the whole order came back', async () => {
+  test('not again after those of the whole order were', async () => {
     const { orderId, rub } = await soldInParts();
     await refund(orderId, { amount: 1, restock: true });
     const again = await refund(orderId, { lines: [unitsOf(rub, 1, true)] });
@@ -205,8 +205,8 @@ describe('units come back on the shelf', () => {
   });
 });
 
-describe('a refund is refused', () => {
-  test('when it is of lines and of an amount, of one line twice, or of the whole order’s units', async () => {
+describe('a refund is rejected', () => {
+  test('when it has both lines and an amount, one line twice, or the whole order’s units', async () => {
     const { orderId, orderItemId } = await line();
     const lines = [unitsOf({ orderItemId })];
     for (const body of [
@@ -221,7 +221,7 @@ describe('a refund is refused', () => {
     expect((await read(orderId)).refunds).toEqual([]);
   });
 
-  test('when a line is of another order', async () => {
+  test('when a line belongs to another order', async () => {
     const { orderId } = await line();
     const other = await line();
     expect(await refund(orderId, { lines: [unitsOf(other)] })).toMatchObject({
@@ -257,7 +257,7 @@ async function line() {
   return { orderId, orderItemId: item?.orderItemId ?? '' };
 }
 
-test('what was given back at the provider by hand is spread over goods, delivery and tax', async () => {
+test('a refund made at the provider by hand is split over goods, delivery and tax', async () => {
   const { orderId, sessionId } = await soldInParts();
   const { hostname: host, port } = new URL(shop.sandbox.url);
   const stripe = new Stripe(shop.sandboxKeys.secretKey, { host, port, protocol: 'http', telemetry: false });

@@ -45,7 +45,7 @@ const onShelf = async (orderId: string) => {
 const alarmsOf = (orderId: string) => shop.db.select().from(alarms).where(eq(alarms.orderId, orderId));
 
 describe('a refund', () => {
-  test('of the whole order gives all of it back, says so in one mail, and leaves the stock alone', async () => {
+  test('of the whole order returns all of it, is reported in one mail, and leaves the stock alone', async () => {
     const order = await orderToRefund();
     const answer = await refund(order.orderId, { reason: 'The customer moved' });
     expect(answer).toMatchObject({ status: 200, message: 'Refund made successfully' });
@@ -64,7 +64,7 @@ describe('a refund', () => {
     expect(wordsOf(read.data.content.file ?? '')).not.toContain('The customer moved');
   });
 
-  test('in parts leaves the status until the last cent, and never passes what was paid', async () => {
+  test('in parts leaves the status until the last cent, and never exceeds what was paid', async () => {
     const order = await orderToRefund();
     expect((await refund(order.orderId, { amount: 4.5 })).data.orderResponse).toMatchObject({
       orderStatus: 'PAID',
@@ -83,7 +83,7 @@ describe('a refund', () => {
     expect((await made(order)).map(({ amount }) => amount)).toEqual([450, 450]);
   });
 
-  test('puts the units back on the shelf once', async () => {
+  test('restocks the units once', async () => {
     const order = await orderToRefund();
     expect((await refund(order.orderId, { amount: 1, restock: true })).data.refund.isRestocked).toBe(true);
     expect(await onShelf(order.orderId)).toBe(5);
@@ -92,7 +92,7 @@ describe('a refund', () => {
     expect(await onShelf(order.orderId)).toBe(5);
   });
 
-  test('by two admins at once is made once', async () => {
+  test('by two admins at the same time is made once', async () => {
     const other = await shop.signIn({ role: 'ROLE_OWNER' });
     for (const body of [{ restock: true }, { amount: 5 }]) {
       const order = await orderToRefund();
@@ -106,7 +106,7 @@ describe('a refund', () => {
     }
   });
 
-  test('sent twice with one key is made once, at once and again later', async () => {
+  test('sent twice with one key is made once, in parallel and again later', async () => {
     const order = await orderToRefund();
     const key = randomUUID();
     const twins = await Promise.all([
@@ -118,17 +118,17 @@ describe('a refund', () => {
     expect(await made(order)).toMatchObject([{ amount: 200 }]);
   });
 
-  test('of an order that was not paid, or is none, is refused', async () => {
+  test('of an order that was not paid, or does not exist, is rejected', async () => {
     const { orderId } = await openOrder(shop);
     expect(await refund(orderId)).toMatchObject({ status: 409, code: 'not_refundable' });
     expect(await refund(randomUUID())).toMatchObject({ status: 404, code: 'order_not_found' });
   });
 
-  test.each([0, -1, 4.505, '4', null, 1_000_000])('of %j dollars is not understood', async (amount) => {
+  test.each([0, -1, 4.505, '4', null, 1_000_000])('of %j dollars is rejected', async (amount) => {
     expect(await refund(randomUUID(), { amount } as Asked)).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  test('is seen by its customer without the words of staff', async () => {
+  test("is visible to its customer without staff's notes", async () => {
     const order = await orderToRefund();
     await refund(order.orderId, { amount: 1, reason: 'A difficult person' });
     const read = await shop.call('getOrder', { as: order.as, path: { orderId: order.orderId } });
@@ -139,7 +139,7 @@ describe('a refund', () => {
 describe('a refund while the provider', () => {
   const onRefunds = (kind: string, next: number) => shop.control('fault', { kind, next, on: 'POST /v1/refunds' });
 
-  test('is away is noted, and made by the sweeper once it is back', async () => {
+  test('is down is recorded, and made by the sweeper once it is back', async () => {
     const order = await orderToRefund();
     await onRefunds('503', 2);
     const answer = await refund(order.orderId, { restock: true });
@@ -156,24 +156,24 @@ describe('a refund while the provider', () => {
   const kinds = isNightly
     ? ['500', 'reset_before', 'reset_after', '429', '409', 'bad_json']
     : ['reset_after', 'bad_json'];
-  test.each(kinds)('answers with %s is made once all the same', async (kind) => {
+  test.each(kinds)('responds with %s is made once all the same', async (kind) => {
     const order = await orderToRefund();
-    await onRefunds(kind, kind === 'bad_json' ? 1 : 2); // the SDK asks twice, but not after nonsense
+    await onRefunds(kind, kind === 'bad_json' ? 1 : 2); // the SDK tries twice, but not after nonsense
     expect((await refund(order.orderId)).status).toBe(200);
-    shop.clock.advance(61_000); // a failure that the provider keeps under its key is not asked for again
+    shop.clock.advance(61_000); // a failure that the provider stores under its key is not requested again
     await Promise.all([shop.jobs.sweepPayments(), shop.jobs.sweepPayments()]);
     expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
     expect(await made(order)).toHaveLength(1);
     admin = await shop.again(admin);
   });
 
-  // the provider itself refuses to give all of it back twice, but not a part
+  // the provider itself rejects a second full refund, but not a partial one
   test.each([
     ['at once', 0],
     ['when the provider has forgotten the try', 61_000],
-  ])('loses its answer, a part is not given back twice: asked again %s', async (_, afterMs) => {
+  ])('loses its response, a part is not refunded twice: requested again %s', async (_, afterMs) => {
     const order = await orderToRefund();
-    await shop.control('deliveries', { mode: 'drop' }); // no event tells of it either
+    await shop.control('deliveries', { mode: 'drop' }); // no event reports it either
     await onRefunds('reset_after', 2);
     expect((await refund(order.orderId, { amount: 3 })).data.refund.state).toBe('asked');
     shop.clock.advance(afterMs);
@@ -186,18 +186,18 @@ describe('a refund while the provider', () => {
     expect(data.orderResponse.refundedAmount).toBe(3);
   });
 
-  test('refuses it is failed, with an alarm, and another is possible', async () => {
+  test('rejects it fails, with an alarm, and another is possible', async () => {
     const order = await orderToRefund();
-    await shop.control('deliveries', { mode: 'drop' }); // nobody tells the shop of what is given back by hand
+    await shop.control('deliveries', { mode: 'drop' }); // the shop gets no event of a refund made by hand
     await stripe.refunds.create({ payment_intent: order.paymentIntentId, amount: 600 });
     expect(await refund(order.orderId)).toMatchObject({ status: 409, code: 'refund_refused' });
     await shop.control('deliveries', { mode: 'normal' });
     expect(await alarmsOf(order.orderId)).toMatchObject([{ kind: 'refund_failed' }]);
-    expect((await refund(order.orderId, { amount: 3 })).status).toBe(200); // and its event tells of the other
+    expect((await refund(order.orderId, { amount: 3 })).status).toBe(200); // and its event reports the other
     await until(async () => expect(await statusOf(shop, order.orderId)).toBe('REFUNDED'));
   });
 
-  test('refuses it is tried anew with the same key', async () => {
+  test('rejects it is tried again with the same key', async () => {
     const order = await orderToRefund();
     const key = randomUUID();
     await onRefunds('400', 1);
@@ -212,19 +212,19 @@ describe('a refund while the provider', () => {
     expect(await onShelf(order.orderId)).toBe(5);
   });
 
-  test('thinks holds none of the shop’s connections', async () => {
+  test('is busy holds none of the shop’s connections', async () => {
     const order = await orderToRefund();
     await onRefunds('hold', 1);
-    await shop.control('deliveries', { mode: 'hold' }); // nor does the event of it
+    await shop.control('deliveries', { mode: 'hold' }); // neither does its event
     const refunding = refund(order.orderId);
-    await until(async () => expect(await made(order)).toHaveLength(1)); // and the answer is held
+    await until(async () => expect(await made(order)).toHaveLength(1)); // and the response is held
     await expect.poll(() => shop.pool.totalCount - shop.pool.idleCount).toBe(0);
     await shop.control('release');
     await shop.control('deliveries', { mode: 'normal' });
     expect((await refunding).data.refund.state).toBe('done');
   });
 
-  test('was never asked, since the process died, is finished by the sweeper', async () => {
+  test('was never asked, since the process died, is completed by the sweeper', async () => {
     const order = await orderToRefund();
     const row = { id: randomUUID(), orderId: order.orderId, amountCents: 900, reason: 'Asked for', restock: true };
     await shop.db
@@ -238,8 +238,8 @@ describe('a refund while the provider', () => {
   });
 });
 
-describe('money that was given back at the provider by hand', () => {
-  test('is written down, in part and in whole, and told once', async () => {
+describe('a refund made at the provider by hand', () => {
+  test('is recorded, in part and in whole, and reported once', async () => {
     const order = await orderToRefund();
     await stripe.refunds.create({ payment_intent: order.paymentIntentId, amount: 400 });
     const read = async () =>

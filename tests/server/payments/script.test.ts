@@ -38,7 +38,7 @@ test('without a key no page may', async () => {
   expect(await policyOf(without, '/checkout')).not.toContain('stripe');
 });
 
-test('the checkout is told the key, or that there is none', async () => {
+test('the checkout receives the key, or null', async () => {
   expect(await settings(withKey)).toBe('pk_test_1');
   expect(await settings(without)).toBeNull();
 });

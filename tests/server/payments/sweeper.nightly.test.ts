@@ -5,7 +5,7 @@ import { checkBooks, openOrder, until, type Order } from '../../support/buying';
 import { callsDuring } from '../../support/providerCalls';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** What the minute's look at the provider does with more events than one page of its list has. */
+/** How the sweeper, once a minute, reads more events than one page of the provider's list has. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop();
@@ -29,7 +29,7 @@ const countPaid = async (some: { orderId: string }[]) => {
   return rows.filter(({ status }) => status === 'PAID').length;
 };
 
-test('with 200 open orders a list that breaks off takes what it gave, and the next minute takes the rest', async () => {
+test('with 200 open orders a list that breaks off keeps what it delivered, and the next minute reads the rest', async () => {
   const open: Order[] = [];
   for (let made = 0; made < 200; made += 10)
     open.push(...(await Promise.all(Array.from({ length: 10 }, () => openOrder(shop)))));
@@ -46,7 +46,7 @@ test('with 200 open orders a list that breaks off takes what it gave, and the ne
     await sweeping;
   });
   expect(await countPaid(open)).toBe(100);
-  // before the second was asked for: a shop that is killed every other minute gets on all the same
+  // saved before the second was requested: a shop killed every other minute still makes progress
   expect(broken.indexOf(list, 1)).toBe(1 + 100);
   expect(await position()).toBe(before);
 

@@ -5,7 +5,7 @@ import { buy, checkBooks, openOrder, statusOf, timelineOf, type Order } from '..
 import { callsDuring } from '../../support/providerCalls';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
-/** What the minute's look at the provider costs, and that it finds what no webhook told of. */
+/** What the sweeper costs each minute, and that it finds what no webhook reported. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop();
@@ -30,9 +30,9 @@ const countPaid = async (some: { orderId: string }[]) => {
   return rows.filter(({ status }) => status === 'PAID').length;
 };
 
-test('open orders cost a minute one list of events, and none of them is asked about', async () => {
+test('open orders cost one list of events a minute, and no question about any of them', async () => {
   const open = await Promise.all(Array.from({ length: 5 }, () => openOrder(shop)));
-  await sweep(); // what other tests left
+  await sweep(); // left by other tests
   expect(await callsDuring(shop, sweep)).toEqual([list]);
   await buy(shop, open[0] ?? fail());
   expect(await callsDuring(shop, sweep)).toEqual([list, `GET /v1/checkout/sessions/${open[0]?.sessionId}`]);
@@ -40,7 +40,7 @@ test('open orders cost a minute one list of events, and none of them is asked ab
   expect(await countPaid(open)).toBe(1);
 });
 
-test('after hours in which no process ran, everything since the last position is found', async () => {
+test('after hours without a process, everything since the last position is found', async () => {
   const order = await openOrder(shop);
   await pay(order);
   shop.clock.advance(7 * 60 * minuteMs);
@@ -60,7 +60,7 @@ test('two processes that sweep side by side lose nothing and do nothing twice', 
   for (const order of paid) expect(await timelineOf(shop, order)).toEqual(['PENDING_PAYMENT', 'PAID']);
 });
 
-test('an event that could not be taken keeps the position before it', async () => {
+test('an event that could not be processed keeps the position before it', async () => {
   const order = await openOrder(shop);
   await pay(order);
   await shop.control('fault', { next: 2, kind: '503', on: `GET /v1/checkout/sessions/${order.sessionId}` });
@@ -74,7 +74,7 @@ test('an event that could not be taken keeps the position before it', async () =
   expect(await statusOf(shop, order.orderId)).toBe('PAID');
 });
 
-test('a payment is asked about from the end of its session on, also when the list cannot be read', async () => {
+test('a payment is asked about once its session has ended, even when the list cannot be read', async () => {
   const order = await openOrder(shop);
   await pay(order);
   const withoutList = async () => {
@@ -95,7 +95,7 @@ test('a session that was ended at the provider by hand is found', async () => {
   expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
 });
 
-test('a position that a wrong clock left in the future is not believed', async () => {
+test('a position in the future, left by a wrong clock, is ignored', async () => {
   await shop.db.update(paymentEventsCursor).set({ takenUntil: new Date(shop.clock.now().getTime() + 90 * minuteMs) });
   const order = await openOrder(shop);
   await pay(order);

@@ -1,4 +1,4 @@
-/** What the change feed says of a picture's size, so that a device can say it before it fetches. */
+/** The picture sizes in the change feed, which let a device show them before it downloads. */
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(() => shop.close());
 const feed = async () => (await shop.call('getCatalogChanges')).data.changes.products;
 const inFeed = async (id: string) => (await feed()).find((product) => product.id === id)?.picture ?? undefined;
 
-/** @returns the bytes of the two files that the shop serves in the width that devices keep */
+/** @returns the bytes of the two files served in the width that devices store */
 async function served(base: string) {
   const sizeOf = async (type: string) => (await shop.app.inject(`${base}-320.${type}`)).rawPayload.length;
   return { avif: await sizeOf('avif'), webp: await sizeOf('webp') };
@@ -34,14 +34,14 @@ async function pictured(color?: string) {
   return { id, base: (await pics.forStaff(id)).picture?.base ?? '' };
 }
 
-test('the change feed says how large the two files are of which a device keeps one', async () => {
+test('the change feed has the sizes of the two files of which a device stores one', async () => {
   const { id, base } = await pictured();
   const bytes = await served(base);
   expect(bytes.avif).toBeGreaterThan(100);
   expect((await inFeed(id))?.keptBytes).toEqual(bytes);
 });
 
-test('a list and a product, which show a picture, do not say it', async () => {
+test('a list and a product, which show a picture, do not', async () => {
   const { id } = await pictured('#306020');
   const { data } = await shop.call('getProduct', { path: { id } });
   expect(data.product.picture).not.toHaveProperty('keptBytes');
@@ -49,7 +49,7 @@ test('a list and a product, which show a picture, do not say it', async () => {
   expect(listed.filter(({ picture }) => picture && 'keptBytes' in picture)).toEqual([]);
 });
 
-test('a picture whose files are there already is not made again, and measured as well', async () => {
+test('an already processed picture is not processed again, and gets its size too', async () => {
   const { id, base } = await pictured('#102030');
   await shop.call('removePicture', { as: staff, path: { id } });
   await shop.db.delete(pictures).where(eq(pictures.hash, path.basename(base)));
@@ -58,7 +58,7 @@ test('a picture whose files are there already is not made again, and measured as
   expect((await inFeed(second.id))?.keptBytes).toEqual(await served(base));
 });
 
-test('the demo catalog says of each picture what its files weigh', async () => {
+test('the demo catalog has the size of each picture’s files', async () => {
   const demo = await openOwnShop();
   await copySeedPictures('src/server/db/seed/pictures', path.join(demo.dataDir, 'pictures'));
   await transact(demo.db, (tx) => seedDemoCatalog(tx, { now: demo.clock.now() }));

@@ -1,4 +1,4 @@
-/** Pictures that staff upload: what is taken, what becomes of it, and what is refused. */
+/** Pictures that staff upload: what is accepted, how it is processed, and what is rejected. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('a picture is made after the answer; until then the product keeps the one it has', async () => {
+test('a picture is processed after the response; until then the product keeps its old one', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await jpeg());
   await shop.jobs.makePictures();
@@ -46,7 +46,7 @@ test('a picture is made after the answer; until then the product keeps the one i
   expect(await namesIn(pics.uploads)).toEqual([]);
 });
 
-test('each size is there as AVIF and WebP, upright, without metadata, and never enlarged', async () => {
+test('each size exists as AVIF and WebP, upright, without metadata, and never enlarged', async () => {
   const { id } = await shop.stock();
   const sideways = await plain(600, 400)
     .jpeg()
@@ -77,7 +77,7 @@ test('each size is there as AVIF and WebP, upright, without metadata, and never 
   }
 });
 
-test('a form’s picture is taken like any other, and a form opened before it was ready is not stale', async () => {
+test('a form’s picture is accepted like any other, and a form opened before it was ready is not stale', async () => {
   const category = await shop.category();
   const form = {
     name: 'Kani',
@@ -105,7 +105,7 @@ test('a form’s picture is taken like any other, and a form opened before it wa
   ).toMatchObject({ status: 200 });
 });
 
-test('of two pictures sent one after the other the later one is shown, and its job alone', async () => {
+test('two pictures sent one after the other: the later one is shown, and only its job remains', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await jpeg(40, 40, '#000000'));
   await pics.upload(id, await jpeg(40, 40, '#ffffff'));
@@ -113,7 +113,7 @@ test('of two pictures sent one after the other the later one is shown, and its j
   expect(await pics.forStaff(id)).toMatchObject({ picture: { placeholder: '#ffffff' }, version: 2 });
 });
 
-test('a picture that is taken away is gone at once, also one that is still being made', async () => {
+test('a removed picture is gone immediately, even one still being processed', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await jpeg());
   await shop.jobs.makePictures();
@@ -124,7 +124,7 @@ test('a picture that is taken away is gone at once, also one that is still being
   expect(await pics.forStaff(id)).toMatchObject({ picture: null });
 });
 
-/** A PNG that says it is huge: 30,000 by 30,000 pixels in a few bytes. */
+/** A PNG that claims to be huge: 30,000 by 30,000 pixels in a few bytes. */
 async function hugePng(): Promise<Buffer> {
   const png = await plain(1, 1).png().toBuffer();
   png.writeUInt32BE(30_000, 16);
@@ -163,8 +163,8 @@ const animated = () =>
     .toBuffer();
 
 describe('hostile files', () => {
-  const longestMs = 10_000; // some ten times what the largest takes: what hangs takes longer
-  /** By the clock, or by what it took of the processor where that is less: other programs' time is not its own. */
+  const longestMs = 10_000; // some ten times what the largest takes: a hang takes longer
+  /** Wall-clock time, or processor time where that is less: other programs' time does not count. */
   const makingMs = async () => {
     const began = performance.now();
     const before = process.cpuUsage();
@@ -174,7 +174,7 @@ describe('hostile files', () => {
   };
   beforeEach(() => pics.deleteOldUploads());
 
-  test.each(refused)('%s is refused with a sentence, and nothing is kept', async (_, file, status, code) => {
+  test.each(refused)('%s is rejected with a sentence, and nothing is stored', async (_, file, status, code) => {
     const { id } = await shop.stock();
     const body = await file();
     const began = performance.now();
@@ -185,7 +185,7 @@ describe('hostile files', () => {
     expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: null, version: 1 });
   });
 
-  test('a damaged picture is found out when it is made, and the product says so', async () => {
+  test('a damaged picture is detected when it is processed, and the product says so', async () => {
     const { id } = await shop.stock();
     expect((await pics.upload(id, await cutOff())).status).toBe(202);
     expect(await makingMs()).toBeLessThan(longestMs);
@@ -199,7 +199,7 @@ describe('hostile files', () => {
     expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: { state: 'processing' } });
   });
 
-  test('of what is two things at once, and of what moves, one still picture is left', async () => {
+  test('polyglot and animated files leave one still picture', async () => {
     for (const file of [await polyglot(), await animated()]) {
       const { id } = await shop.stock();
       await pics.upload(id, file);
@@ -211,7 +211,7 @@ describe('hostile files', () => {
     }
   });
 
-  test('40 megapixels are made with little memory', async () => {
+  test('40 megapixels are processed with little memory', async () => {
     const { id } = await shop.stock();
     await pics.upload(id, await plain(7000, 5700).png({ compressionLevel: 1 }).toBuffer());
     const before = process.memoryUsage().rss;
@@ -224,7 +224,7 @@ describe('hostile files', () => {
     expect((most - before) / 1024 / 1024).toBeLessThan(150);
   });
 
-  test('what a file is called writes nothing outside the folder', async () => {
+  test('a file name writes nothing outside the folder', async () => {
     const { id } = await shop.stock();
     const before = (await readdir(shop.dataDir)).sort();
     const names = [
@@ -268,7 +268,7 @@ const bodies: [string, string][] = [
   ['a text where the file should be', part('file', 'a') + `--${boundary}--\r\n`],
   ['__proto__ as a field', part('__proto__', '{"a":1}') + `--${boundary}--\r\n`],
 ];
-test.each(bodies)('a form with %s is refused, and the next one is served', async (_, body) => {
+test.each(bodies)('a form with %s is rejected, and the next one is served', async (_, body) => {
   await pics.deleteOldUploads();
   const { id } = await shop.stock();
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };

@@ -1,4 +1,4 @@
-/** Pictures in S3: the same answers as from a folder, shared by all processes, and what is said while S3 is away. */
+/** Pictures in S3: the same responses as from a folder, shared by all processes, and errors while S3 is down. */
 import { readdir } from 'node:fs/promises';
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 let color = 0x204060;
-/** Each of its own, so that none is there already. */
+/** A different one each time, so that none exists already. */
 const anotherJpeg = () => jpeg(40, 30, `#${(color += 0x010203).toString(16)}`);
 
 async function showPicture(id: string): Promise<string> {
@@ -36,7 +36,7 @@ async function showPicture(id: string): Promise<string> {
   return (await pics.forStaff(id)).picture?.base ?? '';
 }
 
-/** What could not be done for want of S3 is done by the job of some minutes later. */
+/** What failed for lack of S3 is done by the job some minutes later. */
 async function makeLater(): Promise<void> {
   shop.clock.advance(3 * 60_000);
   staff = await shop.again(staff);
@@ -56,7 +56,7 @@ async function showAvatar(): Promise<string> {
 
 const hash = 'a'.repeat(32);
 
-test('a person’s picture lies in the bucket, is served at its address, and while S3 is away nothing is half done', async () => {
+test('a user’s picture is in the bucket, is served at its URL, and while S3 is down nothing is half done', async () => {
   const base = await showAvatar();
   const answer = await shop.app.inject(`${base}-160.avif`);
   expect([answer.statusCode, answer.headers]).toMatchObject([
@@ -74,7 +74,7 @@ test('a person’s picture lies in the bucket, is served at its address, and whi
   expect((await shop.call('setOwnPicture', sent)).status).toBe(200);
 });
 
-test('what is uploaded waits in the bucket, is made there, and is served at the same address as ever', async () => {
+test('an upload waits in the bucket, is processed there, and is served at the usual URL', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await jpeg());
   expect(s3.namesIn('uploads')).toEqual(await pics.waitingOf(id));
@@ -110,7 +110,7 @@ test('what is uploaded waits in the bucket, is made there, and is served at the 
   expect(await readdir(shop.dataDir)).not.toEqual(expect.arrayContaining(['uploads']));
 });
 
-test('another process serves what this one made, and makes what this one took', async () => {
+test('another process serves what this one processed, and processes what this one received', async () => {
   const other = await shop.openProcess();
   const { id } = await shop.stock();
   const base = await showPicture(id);
@@ -118,11 +118,11 @@ test('another process serves what this one made, and makes what this one took', 
   const answers = await Promise.all([1, 2, 3].map(() => other.app.inject(`${base}-640.webp`)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   expect((await other.app.inject(`${base}-640.webp`)).statusCode).toBe(200);
-  expect(s3.calls.map(({ method }) => method)).toEqual(['GET']); // however many want it
+  expect(s3.calls.map(({ method }) => method)).toEqual(['GET']); // however many request it
   await other.close();
 });
 
-test('nothing of the bucket has an address but the pictures that were made', async () => {
+test('nothing in the bucket has a URL except processed pictures', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await anotherJpeg());
   const [waiting] = await pics.waitingOf(id);
@@ -141,14 +141,14 @@ test('nothing of the bucket has an address but the pictures that were made', asy
     const answer = await shop.app.inject(url);
     expect([answer.statusCode, answer.json()], url).toMatchObject([404, { code: 'not_found' }]);
   }
-  // the one of them that could have been made was looked for
+  // only the plausible one was looked for
   expect(s3.calls).toEqual([{ method: 'GET', key: `test/pictures/${hash}-160.webp`, query: '' }]);
   expect((await shop.app.inject(`/pictures/${hash}-160.webp%00`)).statusCode).toBe(400);
   for (const key of ['test/pictures/notes.txt', 'other/secret.webp']) s3.objects.delete(key);
   await shop.jobs.makePictures();
 });
 
-test('while S3 is away an upload is refused, nothing of it is kept, and the next one is taken', async () => {
+test('while S3 is down an upload is rejected, nothing of it is stored, and the next one is accepted', async () => {
   const { id } = await shop.stock();
   const before = s3.namesIn('uploads');
   for (const fault of ['reset', { status: 503, code: 'SlowDown' }, { status: 403, code: 'AccessDenied' }] as const) {
@@ -164,7 +164,7 @@ test('while S3 is away an upload is refused, nothing of it is kept, and the next
   await shop.jobs.makePictures();
 });
 
-test('what fails once is tried once more, and no more often', async () => {
+test('a failed call is retried once, and no more often', async () => {
   const { id } = await shop.stock();
   s3.fail('reset', 1, ['PUT']);
   expect((await pics.upload(id, await anotherJpeg())).status).toBe(202);
@@ -176,7 +176,7 @@ test('what fails once is tried once more, and no more often', async () => {
   await shop.jobs.makePictures();
 });
 
-test('a storage that is full is told apart from one that is away', async () => {
+test('full storage is told apart from unreachable storage', async () => {
   const { id } = await shop.stock();
   s3.fail({ status: 507, code: 'XMinioStorageFull' });
   expect(await pics.upload(id, await anotherJpeg())).toMatchObject({ status: 507, code: 'storage_full' });
@@ -190,7 +190,7 @@ test('an upload for a product that does not exist leaves nothing in the bucket',
   expect(s3.namesIn('uploads')).toEqual([]);
 });
 
-test('a picture that is kept is served without S3; another one is 503 meanwhile and there afterwards', async () => {
+test('a cached picture is served without S3; another one is 503 meanwhile and there afterwards', async () => {
   const [{ id: one }, { id: other }] = [await shop.stock(), await shop.stock()];
   const [kept, unread] = [await showPicture(one), await showPicture(other)];
   await shop.app.inject(`${kept}-320.webp`);
@@ -208,7 +208,7 @@ test('a picture that is kept is served without S3; another one is 503 meanwhile 
   expect((await shop.app.inject(`/pictures/${hash}-320.webp`)).statusCode).toBe(404);
 });
 
-test('of pictures that S3 is slow with only so many are waited for', async () => {
+test('only a limited number of requests wait for pictures from a slow S3', async () => {
   const waiting: (() => void)[] = [];
   const read = () => new Promise<undefined>((resolve) => waiting.push(() => resolve(undefined)));
   const app = fastify();
@@ -227,7 +227,7 @@ test('of pictures that S3 is slow with only so many are waited for', async () =>
   await app.close();
 });
 
-test('while S3 is away a waiting picture is never given up, and nothing half made is shown', async () => {
+test('while S3 is down a waiting picture is never given up, and nothing half processed is shown', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await anotherJpeg());
   for (let attempt = 1; attempt <= 6; attempt++) {
@@ -249,7 +249,7 @@ test('an upload whose object is lost says so', async () => {
   expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: { state: 'failed' } });
 });
 
-test('what no row names is swept from the bucket, on all its pages, and nothing else', async () => {
+test('objects that no row names are swept from the bucket, on all its pages, and nothing else', async () => {
   const { id } = await shop.stock();
   const base = await showPicture(id);
   await pics.upload(id, await anotherJpeg());
@@ -260,7 +260,7 @@ test('what no row names is swept from the bucket, on all its pages, and nothing 
   for (const key of [...foreign, ...orphans])
     s3.objects.set(key, { bytes: Buffer.from('x'), type: 'image/webp', changedAt: new Date() });
   await shop.jobs.sweepPictures();
-  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining(orphans)); // they may be in the making
+  expect([...s3.objects.keys()]).toEqual(expect.arrayContaining(orphans)); // they may be in progress
   shop.clock.advance(25 * 3_600_000);
   staff = await shop.again(staff);
   await shop.jobs.sweepPictures();
@@ -273,7 +273,7 @@ test('what no row names is swept from the bucket, on all its pages, and nothing 
   await makeLater();
 });
 
-test('a start with a wrong bucket, region or key ends with a sentence, and with S3 away it only says so', async () => {
+test('a start with a wrong bucket, region or key ends with a sentence, and with S3 down it only warns', async () => {
   const check = async (config: Partial<typeof s3.config>) =>
     checkPictureStore(await openPictureStore({ dataDir: shop.dataDir, s3: { ...s3.config, ...config } }));
   expect(await check({})).toBeUndefined();
@@ -294,7 +294,7 @@ test('a start with a wrong bucket, region or key ends with a sentence, and with 
   expect(await check({ bucketUrl: 'http://127.0.0.1:9/bucket' })).toBeDefined();
 });
 
-test('no line of the log has a key, a signature or what S3 answered', () => {
+test('no line of the log has a key, a signature or S3’s response', () => {
   expect(shop.logLines.some((line) => line.includes('S3 returned 503'))).toBe(true);
   expect(shop.logLines.filter((line) => /the-secret|test-key|Signature=|AWSAccessKeyId/.test(line))).toEqual([]);
 });

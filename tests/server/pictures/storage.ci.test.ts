@@ -1,4 +1,4 @@
-/** Uploads that are cut off, processes that die at them, disks that are full: nothing half is ever shown. */
+/** Interrupted uploads, killed processes, full disks: nothing half finished is ever shown. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Half of an upload over a connection of its own. @returns what ends it */
+/** Half of an upload over its own connection. @returns a function that ends it */
 async function halfAnUpload(id: string, { app, url }: Pick<TestShop, 'app' | 'url'> = shop) {
   const { body: payload, headers } = fileForm(await noise());
   const { hostname, port } = new URL(url);
@@ -42,7 +42,7 @@ async function halfAnUpload(id: string, { app, url }: Pick<TestShop, 'app' | 'ur
   await untilRead(socket, payload.length / 2);
   return { socket, rest: payload.subarray(payload.length / 2), ended };
 }
-test('an upload that is cut off in the middle leaves nothing, and the old picture stays', async () => {
+test('an interrupted upload leaves nothing, and the old picture stays', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await jpeg());
   await shop.jobs.makePictures();
@@ -66,7 +66,7 @@ test('a file whose row was never written is swept, and a waiting one is not', as
   await pics.upload(id, await jpeg());
   const [waiting] = await pics.waitingOf(id);
   await shop.jobs.sweepPictures();
-  expect(await namesIn(pics.shown)).toContain(orphan); // it may be in the making
+  expect(await namesIn(pics.shown)).toContain(orphan); // it may be in progress
   shop.clock.advance(25 * 3_600_000);
   staff = await shop.again(staff);
   await shop.jobs.sweepPictures();
@@ -86,7 +86,7 @@ test('a file whose row was never written is swept, and a waiting one is not', as
   expect((await namesIn(pics.shown)).filter((name) => name.startsWith(hash))).toHaveLength(8);
 });
 
-test('a job that died is taken up again, and no product points to a file that is not there', async () => {
+test('a job that died is resumed, and no product points to a missing file', async () => {
   const { id } = await shop.stock();
   await pics.upload(id, await jpeg(33, 33));
   await shop.db
@@ -109,7 +109,7 @@ test('an upload whose file is lost says so', async () => {
   expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: { state: 'failed' } });
 });
 
-/** No file of this process can become larger than that meanwhile, as on a disk that is nearly full. */
+/** No file of this process can grow beyond that meanwhile, as on a nearly full disk. */
 async function withRoomFor(bytes: number, work: () => Promise<void>): Promise<void> {
   const limit = (most: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${most}:unlimited`]);
   limit(String(bytes));
@@ -120,7 +120,7 @@ async function withRoomFor(bytes: number, work: () => Promise<void>): Promise<vo
   }
 }
 
-test('when there is no room for an upload the answer says so, and nothing is left of it', async () => {
+test('when there is no space for an upload the response says so, and nothing is left of it', async () => {
   await pics.deleteOldUploads();
   const { id } = await shop.stock();
   const file = await noise();
@@ -132,7 +132,7 @@ test('when there is no room for an upload the answer says so, and nothing is lef
   expect((await pics.upload(id, file)).status).toBe(202);
 });
 
-test('when there is no room for the sizes of a picture they are made as soon as there is', async () => {
+test('when there is no space for the sizes of a picture they are created as soon as there is', async () => {
   await pics.deleteOldUploads();
   const { id } = await shop.stock();
   const before = await namesIn(pics.shown);
@@ -145,7 +145,7 @@ test('when there is no room for the sizes of a picture they are made as soon as 
   expect(await pics.forStaff(id)).toMatchObject({ pictureUpload: null, version: 2 });
 });
 
-test('a shop that ends finishes the upload that is on its way, or nothing is there', async () => {
+test('a closing shop finishes the upload in flight, or leaves nothing of it', async () => {
   const other = await shop.openProcess();
   await other.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = other.app.server.address() as { port: number };

@@ -1,6 +1,6 @@
 /**
- * The table that reports by product and category are summed up from, and that the lists which their names open are looked
- * up in. Triggers keep it: whatever is written, it has what the orders, refunds and their lines have.
+ * The table from which reports by product and category are summed and their linked lists are looked up. Triggers
+ * maintain it: after any write it matches the orders, the refunds and their lines.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -49,7 +49,7 @@ async function fillShelf(): Promise<Shelf[]> {
   return filled;
 }
 
-/** @param of what the orders are of; without it products of their own, which no list of another test has */
+/** @param of what the orders contain; by default new products, in no list of another test */
 async function sell(count: number, of?: Shelf[]): Promise<SoldOrder[]> {
   const its = of ?? (await fillShelf());
   const made = Array.from({ length: count }, () =>
@@ -100,7 +100,7 @@ async function idsOf(query: Query): Promise<string[]> {
   }
 }
 
-/** What the list must have, found from the order itself. It has all parts, and a refund gave back some of each. */
+/** The expected list, computed from the orders themselves. Each has all parts, and a refund returned some of each. */
 function isListed(
   by: By,
   order: SoldOrder,
@@ -127,7 +127,7 @@ const homeOf = (productId: string) => shelf.find((each) => each.productId === pr
 /** As writeOrders has it. */
 const createdAt = ({ paidAt }: SoldOrder) => new Date((paidAt ?? new Date()).getTime() - 60_000);
 
-test('an order that is paid and given back by lines, by an amount and whole is in it', async () => {
+test('contains an order that is paid and refunded by lines, by an amount and entirely', async () => {
   const { orderId } = await paidOrder(shop, { quantity: 5 }, 3);
   const path = { orderId };
   const [item] = (await shop.call('getOrder', { as: admin, path })).data.orderResponse.orderItems;
@@ -144,7 +144,7 @@ test('an order that is paid and given back by lines, by an amount and whole is i
   expect(rows.map(({ units }: { units: number }) => units)).toEqual([0, 3]);
 });
 
-test('two orders of the same product are paid at once, and neither waits for the other', async () => {
+test('two orders of the same product are paid at the same time, and neither waits for the other', async () => {
   const [one, other] = (await sell(40)).filter(({ paidAt }) => paidAt === null);
   const [first, second] = [await shop.pool.connect(), await shop.pool.connect()];
   const pay = `update orders set paid_at = now(), status = 'PAID' where id = $1`;
@@ -163,7 +163,7 @@ test('two orders of the same product are paid at once, and neither waits for the
   expect(await wrongMoney()).toEqual([]);
 });
 
-test('a login that may write orders and nothing else pays an order', async () => {
+test('a login that may only write orders can pay an order', async () => {
   const [order] = (await sell(40)).filter(({ paidAt }) => paidAt === null);
   const role = `orders_only_${randomUUID().replaceAll('-', '')}`;
   const client = await shop.pool.connect();
@@ -182,7 +182,7 @@ test('a login that may write orders and nothing else pays an order', async () =>
   }
 });
 
-test('reports add up to the Revenue of the dashboard while orders are paid and given back', async () => {
+test('reports add up to the Revenue of the dashboard while orders are paid and refunded', async () => {
   const waiting = (await sell(isNightly ? 200 : 60)).filter(({ paidAt }) => paidAt === null).map(({ id }) => id);
   const state = { isOver: false };
   const paying = (async () => {
@@ -228,7 +228,7 @@ const kinds = ['product', 'category', 'month', 'state'] as const;
 const netOf = (row: FigureRow) =>
   row.goodsCents - row.discountCents + row.deliveryCents + row.taxCents - row.refundCents;
 
-test('an order that is changed as the shop never does is in it as it is then', async () => {
+test('follows changes to an order that the shop itself never makes', async () => {
   const order = (await sell(60)).find(({ paidAt, refunds }) => paidAt && refunds.some(({ lines }) => lines.length > 0));
   const changes = [
     `update orders set paid_at = paid_at - interval '40 days' where id = $1`,

@@ -9,8 +9,8 @@ import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { randomOrder, type Shelf, type SoldOrder, type SoldRefund, writeOrders } from '../../support/soldOrders';
 
 /**
- * 500 random orders, nightly 1,500, of two years whose parts add up, with refunds by lines and of other amounts. The shop's figures come
- * from sums of the database, those that they are held against from the orders themselves, one by one.
+ * 500 random orders, nightly 1,500, over two years, whose parts add up, with refunds by lines and of other amounts. The
+ * shop's figures come from sums in the database; the expected ones from the orders, one by one.
  */
 let shop: TestShop;
 let admin: Person;
@@ -18,7 +18,7 @@ let sold: SoldOrder[];
 let shelf: Shelf[];
 const random = createRandom(seed);
 const count = isNightly ? 1_500 : 500;
-/** 2026-03-02, on the clock of a shop whose owner chose no other. */
+/** 2026-03-02, in the default time zone. */
 const clock = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 const dayOf = (at: Date) => clock.format(at);
 const kinds: ReportBy[] = ['product', 'category', 'month', 'state'];
@@ -90,14 +90,14 @@ describe('a report of any period', () => {
     }
   });
 
-  test('says the same goods, discounts, delivery, tax and refunds by each of the four', async () => {
+  test('has the same goods, discounts, delivery, tax and refunds by each of the four', async () => {
     const days = { from: daysBefore(500), to: daysBefore(20) };
     const [first, ...others] = await Promise.all(kinds.map(async (by) => (await report(by, days)).sum));
     for (const { units: _, ...sum } of others) expect(first).toMatchObject(sum);
   });
 });
 
-/** What the rows must be, found from the orders one by one. Cents. */
+/** The expected rows, computed from the orders one by one. Cents. */
 type Model = Map<
   string,
   { units: number; goods: number; discounts: number; delivery: number; tax: number; refunds: number }
@@ -157,7 +157,7 @@ function modelOf(by: ReportBy, days: Days): Model {
 describe.each(kinds)('a report by %s', (by) => {
   const days = () => ({ from: daysBefore(400), to: daysBefore(35) });
 
-  test('has the figures that its orders have, one by one', async () => {
+  test('has the figures of its orders, one by one', async () => {
     const { rows } = await report(by, days());
     const model = modelOf(by, days());
     for (const { key, units, ...row } of rows) {
@@ -216,7 +216,7 @@ function isOrderOf(by: ReportBy, key: string, order: SoldOrder, days: Days): boo
   return (isPaid && ids.length > 0) || refunds.some((each) => each.lines.some(({ itemId }) => ids.includes(itemId)));
 }
 
-test('months are without gaps, the latest first, and the last 12 begin with a first', async () => {
+test('months are without gaps, the latest first, and the last 12 begin on the first of a month', async () => {
   const { rows, from, to } = await report('month', {});
   expect(to).toBe(today());
   expect(from).toMatch(/-01$/);
@@ -227,7 +227,7 @@ test('months are without gaps, the latest first, and the last 12 begin with a fi
   expect(keys).toEqual(keys.toSorted().toReversed());
 });
 
-test('products stand by what they brought, then delivery, then what refunds gave back of no line', async () => {
+test('products are sorted by revenue, then comes delivery, then refunds without a line', async () => {
   const { rows } = await report('product', { period: '12months' });
   const keys = rows.map(({ key }) => key);
   expect(keys.slice(-2)).toEqual(['delivery', 'none']);
@@ -277,7 +277,7 @@ test('the last day must not be before the first, and custom needs both', async (
   expect(await ask({ from: '2026-03-02' })).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
-test('a period without payments has no rows but its months', async () => {
+test('a period without payments has no rows except its months', async () => {
   const days = { from: '2020-01-10', to: '2020-02-10' };
   for (const by of ['product', 'category', 'state'] as const) expect((await report(by, days)).rows).toEqual([]);
   const { rows, sum } = await report('month', days);

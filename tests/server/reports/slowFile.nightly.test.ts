@@ -5,7 +5,7 @@ import { rowsOf } from '../../support/backOffice';
 import { someCode } from '../../support/discountScenarios';
 import { openOwnShop } from '../../support/shop';
 
-test('the file of all codes may take longer than other calls, as every file may', async () => {
+test('the file of all codes may take longer than other calls, like every file', async () => {
   const limited = await openOwnShop({ reach: (direct) => direct }); // with the time limits of requests
   onTestFinished(() => limited.close());
   const { token } = await limited.signIn({ role: 'ROLE_ADMIN' });

@@ -1,4 +1,4 @@
-/** A short form of `npm run chaos`: the built shop, many buyers at once, and what breaks meanwhile. */
+/** A short form of `npm run chaos`: the built shop, many parallel buyers, and faults meanwhile. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDoubles } from '../../chaos/doubles';
 import { runLastUnits } from '../../chaos/lastUnit';
@@ -20,27 +20,23 @@ afterAll(() => market.close());
 
 const submits = isNightly ? 120 : 12;
 
-test('what is submitted twice is ordered once and paid once', { timeout: inTimeMs }, async () => {
+test('a double submit is ordered once and paid once', { timeout: inTimeMs }, async () => {
   const found = await runDoubles(market, { submits, seed: toldSeed() });
   expect(found).toMatchObject({ wrong: [], double: 0, orders: submits, paid: found.paidTwice });
 });
 
-test(
-  'of the last unit one of fifty gets it, the others hear which product is gone',
-  { timeout: inTimeMs },
-  async () => {
-    const rounds = isNightly ? 5 : 1;
-    expect(await runLastUnits(market, { rounds, seed: toldSeed() })).toMatchObject({
-      wrong: [],
-      oversold: 0,
-      won: rounds,
-      refused: rounds * 49,
-    });
-  },
-);
+test('one of fifty gets the last unit, and the others read which product is gone', { timeout: inTimeMs }, async () => {
+  const rounds = isNightly ? 5 : 1;
+  expect(await runLastUnits(market, { rounds, seed: toldSeed() })).toMatchObject({
+    wrong: [],
+    oversold: 0,
+    won: rounds,
+    refused: rounds * 49,
+  });
+});
 
 test(
-  'of a code with one use left one of fifty has it, the others hear that it is used up',
+  'one of fifty gets the last use of a code, and the others read that it is used up',
   { timeout: inTimeMs },
   async () => {
     const found = await runLastUses(market, { rounds: isNightly ? 5 : 1, seed: toldSeed() });
@@ -48,7 +44,7 @@ test(
   },
 );
 
-test('while one thing after the other breaks each payment becomes one paid order', { timeout: inTimeMs }, async () => {
+test('during one fault after another each payment becomes one paid order', { timeout: inTimeMs }, async () => {
   const payments = isNightly ? 300 : 20;
   const { wrong, double, faults } = await runPayments(market, {
     payments,

@@ -35,13 +35,13 @@ test('without any variable the shop runs on a laptop', () => {
   });
 });
 
-test('an empty variable is as good as none', () => {
+test('an empty variable counts as unset', () => {
   const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'OWNER_EMAIL', 'OWNER_PASSWORD', 'PAYMENTS'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
   expect(readConfig({ PORT: ' ', HOST: ' ', PAYMENTS: ' ', TRUST_PROXY: ' , ' })).toEqual(readConfig({}));
 });
 
-describe('what is said counts', () => {
+describe('a set variable counts', () => {
   const said: [Environment, object][] = [
     [{ PORT: '8080' }, { port: 8080, publicUrl: new URL('http://localhost:8080') }],
     [{ PORT: '8080' }, { payments: { provider: 'sandbox', keys: undefined, url: undefined, port: 8081 } }],
@@ -107,7 +107,7 @@ describe('what is said counts', () => {
   });
 });
 
-describe('a wrong value stops the start with one sentence that names its variable', () => {
+describe('an invalid value stops the start with one sentence that names its variable', () => {
   const wrong: [name: string, values: string[], rest?: Environment][] = [
     ['PORT', ['0', '65536', '-1', '80.5', '3e3', 'http', '0x50']],
     ['SANDBOX_PORT', ['0', '65536', 'x']],
@@ -159,10 +159,10 @@ describe('a wrong value stops the start with one sentence that names its variabl
   test.each(cases)('$name=$value with $rest', ({ name, value, rest }) => {
     const read = () => readConfig({ ...rest, [name]: value });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(new RegExp(`^${name} [^.\\n]*(?:\\.\\w[^.\\n]*)*$`)); // one sentence, without its full stop
+    expect(read).toThrow(new RegExp(`^${name} [^.\\n]*(?:\\.\\w[^.\\n]*)*$`)); // one sentence, without its period
   });
 
-  test('which never repeats a secret', () => {
+  test('which never contains a secret', () => {
     for (const env of [
       { OWNER_PASSWORD: 'hunter2' },
       { SESSION_SECRET: 'hunter2' },
@@ -174,7 +174,7 @@ describe('a wrong value stops the start with one sentence that names its variabl
   });
 });
 
-test('with any public name the shop refuses to take no money by mistake, and says how to ask for it', () => {
+test('with any public name the shop refuses to run without real payments by mistake, and says how to allow it', () => {
   expect(() => readConfig(production)).toThrow(/PAYMENTS=sandbox/);
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     expect(readConfig({ PUBLIC_URL: `http://${host}:3000` }).payments.provider).toBe('sandbox');

@@ -21,7 +21,7 @@ const ofTheShop = rowsUnder('The shop');
 const ofTheProvider = rowsUnder('The test provider as a program of its own');
 const named = (rows: { names: string[] }[]) => rows.flatMap(({ names }) => names);
 
-/** Set by `npm start`, or the machine's own: a sentence under the table tells of them. */
+/** Set by `npm start` or by the machine: a sentence under the table describes them. */
 const ofTheMachine = new Set(['NODE_ENV', 'PATH', 'TMPDIR']);
 
 const sourcesIn = (folder: string): string[] =>
@@ -29,7 +29,9 @@ const sourcesIn = (folder: string): string[] =>
     .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('configuration.test.ts'))
     .map((file) => readFileSync(path.join(folder, file), 'utf8'));
 
-/** Every way in which the server and the test provider read a variable: `env['X']`, `env.X`, `readPort(env, 'X', …)`. */
+/**
+ * Every way in which the server and the test provider read a variable: `env['X']`, `env.X`, `readPort(env, 'X', …)`.
+ */
 function readIn(folder: string): string[] {
   const reading = /\benv(?:\.|\[')([A-Z][A-Z0-9_]*)|\benv,\s*'([A-Z][A-Z0-9_]*)'/g;
   const names = sourcesIn(folder).flatMap((source) =>
@@ -44,13 +46,13 @@ test('the table of the shop has every variable that the server reads, each once,
   expect(named(ofTheShop).toSorted()).toEqual(read.toSorted());
 });
 
-test('the test provider has its own variables besides those of the shop', () => {
+test('the test provider has its own variables besides the shop’s', () => {
   const known = new Set(named(ofTheShop));
   const own = readIn('src/sandbox').filter((name) => !known.has(name));
   expect(named(ofTheProvider).toSorted()).toEqual(own.toSorted());
 });
 
-test('a call of config.ts that reads a variable is one that this test finds', () => {
+test('every read of a variable in config.ts is one that this test finds', () => {
   const source = readFileSync('src/server/core/config.ts', 'utf8');
   const quoted = [...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name);
   expect([...new Set(quoted)].toSorted()).toEqual(named(ofTheShop).toSorted());
@@ -70,7 +72,7 @@ describe('setting a variable to its default changes nothing', () => {
   test.each(valued)('%s is %s', (name, value) => expect(readConfig({ [name]: value })).toEqual(readConfig({})));
 });
 
-test('what has no default in the table has none in the code', () => {
+test('a variable without a default in the table has none in the code', () => {
   const { payments, ...config } = readConfig({});
   const none = Object.entries({ ...config, ...payments }).filter(([, value]) => value === undefined);
   expect(none.map(([key]) => key).toSorted()).toEqual(
@@ -90,7 +92,7 @@ test('what has no default in the table has none in the code', () => {
   expect(config.trustProxy).toEqual([]);
 });
 
-test('every variable of tests and measurements is read somewhere', () => {
+test('every variable of tests and benchmarks is read somewhere', () => {
   const sources = [...sourcesIn('tests'), ...sourcesIn('src/tools')].join('\n');
   const names = named(rowsUnder('Tests and measurements'));
   expect(names.length).toBeGreaterThan(10);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 
-/** What docs/deploy says of the shop is true of the shop. That the files do what they should is seen by running them. */
+/** docs/deploy agrees with the shop. Whether the files work is shown by running them. */
 const read = (file: string) => readFileSync(file, 'utf8');
 const config = read('src/server/core/config.ts');
 const isRead = (variable: string) =>
@@ -37,7 +37,7 @@ test('the compose file has a database, the shop and a proxy, and only the proxy 
   expect(read('docs/deploy/Caddyfile')).toContain('reverse_proxy shop:3000');
 });
 
-test('the container file copies what there is and starts what is built', () => {
+test('the container file copies existing files and starts what is built', () => {
   const lines = read('docs/deploy/Containerfile').split('\n');
   const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1));
   expect(copied.length).toBeGreaterThan(5);
@@ -48,7 +48,7 @@ test('the container file copies what there is and starts what is built', () => {
   expect(read('src/tools/start.mjs')).toContain('dist/server/main.js');
 });
 
-test('the units of systemd start what is built, with settings that the shop reads', () => {
+test('the systemd units start what is built, with settings that the shop reads', () => {
   const settings = ['shop', 'shop-backup'].flatMap((name) =>
     [...read(`docs/deploy/${name}.service`).matchAll(/^Environment=(.*)$/gm)].flatMap(([, all = '']) => all.split(' ')),
   );

@@ -5,7 +5,7 @@ import { StartError } from '../../../src/server/core/startError';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What the process says as it ends. */
+/** What the process prints as it ends. */
 function saidOf(error: unknown): string {
   let said = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((said += String(text))));
@@ -18,11 +18,11 @@ function saidOf(error: unknown): string {
 }
 
 test.each([new ConfigError('PORT: 0 is no port'), new StartError('The backup is damaged')])(
-  'what a person can put right is one sentence: %s',
+  'an error that the operator can fix is one sentence: %s',
   (error) => expect(saidOf(error)).toBe(`${error.message}\n`),
 );
 
-test('a mistake of the program shows where it was', () => {
+test('a bug shows its stack', () => {
   const said = saidOf(new Error('the server answers nothing yet'));
   expect(said).toContain('the server answers nothing yet');
   expect(said).toContain('exitWithError.test.ts');

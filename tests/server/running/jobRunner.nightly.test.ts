@@ -1,4 +1,4 @@
-/** Whoever runs the jobs goes on doing so: src/server/jobs/jobRunner.ts. */
+/** The job runner keeps running: src/server/jobs/jobRunner.ts. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FairPool } from '../../../src/server/db/core/fairPool';
@@ -22,7 +22,7 @@ beforeEach(() => {
   const connect = jobsPool.connect.bind(jobsPool) as () => Promise<never>;
   Object.assign(jobsPool, {
     connect(...done: []) {
-      isListening ||= done.length > 0; // what is called back, listens
+      isListening ||= done.length > 0; // called back means it listens
       if (done.length === 0 && refuses()) throw new Error('timeout exceeded when trying to connect');
       return connect(...done);
     },
@@ -37,7 +37,7 @@ const isDone = async () => {
 };
 const giveJob = () => shop.pool.query(`select graphile_worker.add_job('deleteOldRows')`);
 
-test('a runner that got no connection for its first question goes on once it gets one', async () => {
+test('a runner that got no connection for its first query continues once it gets one', async () => {
   let left = 1;
   refuses = () => isListening && (left -= 1) >= 0;
   const jobs = await start();
@@ -48,7 +48,7 @@ test('a runner that got no connection for its first question goes on once it get
   await jobsPool.end();
 });
 
-/** Told that its tables are too new for it, a runner ends; it is told until it hears, since it may not listen yet. */
+/** A runner ends when notified that its tables are too new for it; repeated, since it may not listen yet. */
 async function endRunner() {
   const { exitCode } = process;
   const tell = `select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`;
@@ -56,7 +56,7 @@ async function endRunner() {
   process.exitCode = exitCode;
 }
 
-test('a runner that ended by itself is followed by another one, as soon as the database is there', async () => {
+test('a runner that ended by itself is replaced as soon as the database is reachable', async () => {
   const jobs = await start();
   refuses = () => true;
   await endRunner();
@@ -68,7 +68,7 @@ test('a runner that ended by itself is followed by another one, as soon as the d
   await jobsPool.end();
 });
 
-test('no runner is tried any more once the shop ends', async () => {
+test('no runner is started after the shop ends', async () => {
   const jobs = await start();
   refuses = () => true;
   await endRunner();

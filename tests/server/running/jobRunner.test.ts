@@ -1,4 +1,4 @@
-/** Whoever runs the jobs goes on doing so: src/server/jobs/jobRunner.ts; jobRunner.nightly.test.ts takes its connections away. */
+/** The job runner keeps running: src/server/jobs/jobRunner.ts; jobRunner.nightly.test.ts takes its connections away. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPool } from '../../../src/server/db/open';
@@ -6,7 +6,7 @@ import { attempts } from '../../../src/server/db/schema/tables';
 import { startJobs } from '../../../src/server/jobs/jobs';
 import { openOwnShop } from '../../support/shop';
 
-test('a shop that was off last night forgets old rows when it is on again', async () => {
+test('a shop that was off last night deletes old rows when it is on again', async () => {
   const shop = await openOwnShop();
   const jobsPool = openPool({ ...shop.direct, max: 4 });
   const long = shop.clock.now().getTime() - 3 * 86_400_000;

@@ -1,9 +1,9 @@
-/** The page of rules names every job: this keeps it from leaving one out, or naming one that is gone. */
+/** The rules page names every job: this finds missing and obsolete ones. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { jobsOf, type JobParts } from '../../../src/server/jobs/jobs';
 
-test('each job stands in the table of jobs once, and no other', () => {
+test('each job is in the table of jobs once, and no other', () => {
   const [, section = ''] = readFileSync('docs/rules/running.md', 'utf8').split('\n## Jobs\n');
   const [table = ''] = section.split('\n## ');
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));

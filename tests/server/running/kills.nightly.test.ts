@@ -1,4 +1,4 @@
-/** The short form of `npm run chaos`: the built shop under load, killed and started again. */
+/** The short form of `npm run chaos`: the built shop under load, killed and restarted. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { runKills, type KillTotals } from '../../chaos/kills';
 import { builtApp } from '../../support/builtApp';
@@ -20,12 +20,12 @@ test('nothing that the shop confirmed is lost when it or its database is killed'
   expect(totals.acknowledged).toBeGreaterThan(0);
 });
 
-test('what was asked for again after a kill is done once', () => {
+test('a request repeated after a kill is done once', () => {
   expect(totals.double).toEqual([]);
   expect(totals.oversold).toBe(0);
 });
 
-test('after every kill, and after SIGTERM under load, the books agree and the shop stands by itself', () => {
+test('after every kill, and after SIGTERM under load, the books agree and the shop recovers by itself', () => {
   expect(totals.breaches).toEqual([]);
   expect(totals.paid).toBeGreaterThan(0);
 });

@@ -11,7 +11,7 @@ import { countQueries } from '../../support/catalog';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { findFreePort } from '../../support/freePort';
 
-/** What an operator sees of a shop at work, and what it does when more is asked than it can answer. */
+/** What an operator sees of a running shop, and how it sheds load. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openOwnShop({ isMeasured: true });
@@ -33,7 +33,7 @@ async function withPrivatePort(work: (url: string) => Promise<void>): Promise<vo
   }
 }
 
-/** The value of one line of Prometheus' format. */
+/** The value of one line in Prometheus' format. */
 const valueOf = (text: string, line: string) =>
   Number(
     text
@@ -46,7 +46,7 @@ const valueOf = (text: string, line: string) =>
 const addOne = (person: Person, productId: string) =>
   shop.call('addCartItem', { as: person, path: { userId: person.userId }, body: { productId, quantity: 1 } });
 
-test('the private port tells Prometheus of requests, connections, jobs, holds, payments, mails and event loop lag', async () => {
+test('the private port gives Prometheus requests, connections, jobs, holds, payments, mails and event loop lag', async () => {
   const order = await openOrder(shop, { quantity: 5 }, 2);
   expect((await shop.call('getCart', { path: { userId: order.userId } })).status).toBe(401);
   await withPrivatePort(async (url) => {
@@ -69,7 +69,7 @@ test('the private port tells Prometheus of requests, connections, jobs, holds, p
       'nodejs_eventloop_lag_p99_seconds',
     ])
       expect([line, valueOf(text, line)]).toEqual([line, expect.any(Number)]);
-    // names and states only: no id, address or path of anybody
+    // names and states only: no ids, addresses or paths of users
     const labels = [...text.matchAll(/="([^"]*)"/g)].map(([, value]) => value);
     expect(labels.filter((label) => /[0-9a-f]{8}-|@|\?/.test(label ?? ''))).toEqual([]);
     for (const who of [order.userId, order.as.email, order.orderNumber]) expect(labels.join(' ')).not.toContain(who);
@@ -102,7 +102,7 @@ test('the shop’s own port has no metrics, and without METRICS_PORT there are n
   });
 });
 
-test('asked for more than it can do the shop refuses some at once, ends what was begun, and is soon as before', async () => {
+test('an overloaded shop rejects some calls immediately, finishes the started ones, and soon recovers', async () => {
   const begun = await openOrder(shop);
   await shop.control('pay', { session: begun.sessionId });
   const { id: productId } = await shop.stock({ quantity: 99 });
@@ -110,7 +110,7 @@ test('asked for more than it can do the shop refuses some at once, ends what was
   const warden = new Client(shop.direct);
   await warden.connect();
   await warden.query('begin');
-  await warden.query('select from carts for update'); // until it lets go nobody gets on, and all connections are in use
+  await warden.query('select from carts for update'); // until it is released all calls wait, and all connections are in use
   const storm: Promise<{ status: number; headers: Record<string, unknown> }>[] = [];
   for (let each = 0; each < 200; each++) {
     storm.push(addOne(people[each % people.length] as Person, productId));
@@ -120,7 +120,7 @@ test('asked for more than it can do the shop refuses some at once, ends what was
   const query = { session_id: begun.sessionId, user_id: begun.userId, cart_id: begun.cartId };
   const capture = shop.call('capturePayment', { as: begun.as, query });
   const refused = await addOne(people[0] as Person, productId);
-  expect(shop.pool.turns.waiting).toBeGreaterThan(0); // at once: others still wait for their turn
+  expect(shop.pool.turns.waiting).toBeGreaterThan(0); // immediately: others still wait for their turn
   expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '2']);
   await warden.query('rollback');
   await warden.end();
@@ -129,13 +129,13 @@ test('asked for more than it can do the shop refuses some at once, ends what was
   const answers = await Promise.all(storm);
   const done = answers.filter(({ status }) => status < 300).length;
   const shed = answers.filter(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined).length;
-  expect([done + shed, done >= 10, shed >= 50]).toEqual([200, true, true]); // who has waited too long is refused too
+  expect([done + shed, done >= 10, shed >= 50]).toEqual([200, true, true]); // one that waited too long is rejected too
   const inCarts = await shop.db.select().from(cartItems).where(eq(cartItems.productId, productId));
   expect(inCarts.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(done);
   expect((await addOne(people[0] as Person, productId)).status).toBeLessThan(300);
 });
 
-test('many requests leave no connection, timer or file behind', async () => {
+test('many requests leak no connection, timer or file', async () => {
   const person = await shop.signIn();
   const { id: productId } = await shop.stock({ quantity: 99 });
   const path = { userId: person.userId };
@@ -156,11 +156,11 @@ test('many requests leave no connection, timer or file behind', async () => {
   await work(150);
   await expect.poll(() => handles()).toBeLessThanOrEqual(before.handles + 2);
   expect(shop.pool.totalCount).toBeLessThanOrEqual(Math.max(before.connections, 10));
-  // the shop's own timers borrow one now and then, and give it back
+  // the shop's own timers borrow one now and then, and return it
   await expect.poll(() => [shop.pool.turns.waiting, shop.pool.totalCount - shop.pool.idleCount]).toEqual([0, 0]);
 });
 
-test('however many ask at once whether the shop is ready, the database is asked for all of them together', async () => {
+test('parallel readiness checks share one query to the database', async () => {
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => shop.app.inject('/readyz')));
   const isQuestion = (text: string) => text === 'select 1';
   const countQuestions = (work: () => Promise<void>) => countQueries(shop.pool, work, isQuestion);
@@ -168,6 +168,6 @@ test('however many ask at once whether the shop is ready, the database is asked 
     expect(new Set((await crowd()).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
   expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThan(5); // on a busy machine the first answer may be there before the last of them asks
+  expect(asked).toBeLessThan(5); // on a busy machine the first response may be there before the last of them asks
   expect(await countQuestions(async () => void (await shop.app.inject('/readyz')))).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** What another customer waits for while pages have to be drawn. Rule: docs/rules/running.md, Overload */
+/** How long another customer waits while pages must be rendered. Rule: docs/rules/running.md, Overload */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMarket, type Market } from '../../chaos/market';
 import { openCrowd, watchAttack, type Crowd } from '../../security/abuse';

@@ -1,4 +1,4 @@
-/** The built shop as two processes behind one port, of which one after the other is killed. */
+/** The built shop as two processes behind one port, killed in turns. */
 import { expect, inject, test } from 'vitest';
 import { runDoubles } from '../../chaos/doubles';
 import { openMarket } from '../../chaos/market';
@@ -8,7 +8,7 @@ import { toldSeed } from '../../support/random';
 
 const inTimeMs = 600_000;
 
-test('what is submitted twice is ordered and paid once', { timeout: inTimeMs }, async () => {
+test('a double submit is ordered and paid once', { timeout: inTimeMs }, async () => {
   await builtApp();
   const two = await openMarket(urlOf(inject('database').config), { processes: 2 });
   try {

@@ -1,4 +1,4 @@
-/** What is deleted every night, however much there is. Rule: docs/rules/running.md, Jobs */
+/** What is deleted every night, however much it is. Rule: docs/rules/running.md, Jobs */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attempts } from '../../../src/server/db/schema/tables';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('what a flood left behind is deleted part by part, and each part stays deleted', async () => {
+test('the leftovers of a flood are deleted in batches, and each batch stays deleted', async () => {
   const flood = 12_000;
   await shop.pool.query(
     `insert into attempts select 'flood ' || n, 1, now() - interval '1 day' + n * interval '1 second'
@@ -24,7 +24,7 @@ test('what a flood left behind is deleted part by part, and each part stays dele
   const night = shop.jobs.deleteOldRows();
   await expect.poll(() => shop.db.$count(attempts)).toBeLessThan(flood);
   expect(await shop.db.$count(attempts)).toBeGreaterThan(0);
-  await warden.end(); // and with it the lock
+  await warden.end(); // which releases the lock
   await night;
   expect(await shop.db.$count(attempts)).toBe(0);
 });

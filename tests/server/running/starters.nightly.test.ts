@@ -1,4 +1,4 @@
-/** `npm start` and what started it, with real processes: npm, shells and timeout (src/tools/starter.mjs). */
+/** `npm start` and its parents, with real processes: npm, shells and timeout (src/tools/starter.mjs). */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 
 type Place = { cwd?: string; input?: 'ignore' | 'pipe' };
 
-/** As the job of a terminal: it leads a process group of its own. */
+/** Like a terminal's job: it leads its own process group. */
 function startJob([program = '', ...args]: readonly string[], env: Record<string, string>, place: Place = {}) {
   const { cwd = '.', input = 'ignore' } = place;
   const job = spawn(program, args, {
@@ -38,7 +38,7 @@ function startJob([program = '', ...args]: readonly string[], env: Record<string
   return { pid: job.pid ?? Number.NaN };
 }
 
-describe('a shop that npm started ends in order, and leaves folder and ports to the next one,', () => {
+describe('a shop started by npm ends in order, and leaves folder and ports to the next one,', () => {
   let env: Record<string, string>;
   let url: string;
   beforeAll(async () => {
@@ -64,12 +64,14 @@ describe('a shop that npm started ends in order, and leaves folder and ports to 
     process.kill(to === 'all' ? -job.pid : job.pid, signal);
     await expect.poll(() => findProcessesOn(home)).toEqual([]);
     expect(await isReady(url)).toBe(false);
-    expect(existsSync(socketFolder)).toBe(false); // only a shop that has ended its database removes it
+    expect(existsSync(socketFolder)).toBe(false); // only a shop that has stopped its database removes it
   });
 });
 
-describe('what is started', () => {
-  /** Beside the shop's project: `npm start` runs a program that says which processes it ends with, and then waits. */
+describe('a started program', () => {
+  /**
+   * Outside the shop's project: `npm start` runs a program that prints which processes it ends with, and then waits.
+   */
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(home, 'project-'));
@@ -117,7 +119,7 @@ describe('what is started', () => {
     expect((await startersOf(['sh', script], 'pipe')).names).toBe(names);
   });
 
-  test('ends when what started it is gone before the shop runs', async () => {
+  test('ends when its parent is gone before the shop runs', async () => {
     const { job } = await startersOf(['npm', 'start']);
     process.kill(job.pid, 'SIGKILL');
     await expect.poll(() => findProcessesOn(home)).toEqual([]);

@@ -1,4 +1,7 @@
-/** What npm started ends with it (src/tools/starter.mjs); starters.nightly.test.ts starts whole shops, in every way. */
+/**
+ * A program started by npm ends with it (src/tools/starter.mjs); starters.nightly.test.ts starts whole shops, in every
+ * way.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +9,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findProcessesOn } from '../../chaos/processes';
 
-test('what `npm start` started ends when npm is killed', async () => {
+test('the program of `npm start` ends when npm is killed', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-starters-'));
   const said = path.join(folder, 'said');
   const program = [

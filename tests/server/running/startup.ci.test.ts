@@ -19,13 +19,13 @@ const logger = pino({ level: 'silent' });
 const email = 'owner@shop.example.com';
 const addressOf = ({ app }: Shop) => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
-/** An empty database of an owner who may make roles, so that the shop works with a login of fewer rights. */
+/** An empty database of an owner who may create roles, so that the shop works with a login of fewer rights. */
 async function openEmpty() {
   const name = `shop_start_${randomUUID().slice(0, 8)}`;
   await onServer(server, `create role ${name} login createrole password 'its own'`);
   await onServer(server, `create database ${name} owner ${name}`);
   const home = await mkdtemp(path.join(tmpdir(), 'shop-start-'));
-  await symlink(path.resolve('src'), path.join(home, 'src')); // migrations and seed, without whatever is built just now
+  await symlink(path.resolve('src'), path.join(home, 'src')); // migrations and seed, independent of the current build
   const keys = { secretKey: `sk_test_${randomUUID().slice(0, 8)}`, webhookSecret: `whsec_${randomUUID().slice(0, 8)}` };
   const place = { port: 0, hosts: ['127.0.0.1'], folder: path.join(home, 'sandbox') };
   const sandbox = await startSandbox({ ...keys, ...place, webhookUrl: undefined, shopName: 'The shop' });
@@ -42,7 +42,7 @@ async function openEmpty() {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
   });
-  const config: Config = { ...read, port: 0 }; // any free port, which PORT cannot say
+  const config: Config = { ...read, port: 0 }; // any free port, which PORT cannot express
   onTestFinished(async () => {
     await sandbox.close();
     await onServer(server, `drop database if exists ${name} with (force)`);
@@ -52,7 +52,7 @@ async function openEmpty() {
   return { name, home, config, direct: withDatabase(server, name) };
 }
 
-test('two that start at once on an empty database make one shop, which works with a login of fewer rights and lets go of all', async () => {
+test('two that start at the same time on an empty database create one shop, which works with a login of fewer rights and closes everything', async () => {
   const { name, home, config, direct } = await openEmpty();
   const shops = await Promise.all([1, 2].map(() => startShop(config, home, logger)));
   const client = new Client(direct);
@@ -63,7 +63,7 @@ test('two that start at once on an empty database make one shop, which works wit
   expect(await number('select count(*) from users')).toBe(1);
   expect(await number('select count(*) from products')).toBe(catalog.products.length);
 
-  // each serves the same shop, and takes the token that the other one gave
+  // each serves the same shop, and accepts the other's token
   const [first, second] = shops.map((shop) => callerAt(addressOf(shop)));
   const login = await first!('login', { body: { email, password: passwords[0] } });
   const headers = { authorization: `Bearer ${login.data.authResponse.jwt}` };

@@ -20,7 +20,7 @@ import { callerAt } from '../../support/caller';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
 import { findFreePort } from '../../support/freePort';
 
-/** Whole shops as a process starts them, sharing one database, which is empty at first, and one payment provider. */
+/** Whole shops as a process starts them, sharing one initially empty database and one payment provider. */
 const { config: server } = inject('database');
 const database = `shop_start_${randomUUID().replaceAll('-', '')}`;
 const direct = withDatabase(server, database);
@@ -35,7 +35,7 @@ let ownerPassword: string;
 beforeAll(async () => {
   await onServer(server, `create database ${database}`);
   home = await mkdtemp(path.join(tmpdir(), 'shop-start-'));
-  await symlink(path.resolve('src'), path.join(home, 'src')); // migrations and seed, without whatever is built just now
+  await symlink(path.resolve('src'), path.join(home, 'src')); // migrations and seed, independent of the current build
   sandbox = await startSandbox({
     ...keys,
     port: 0,
@@ -70,7 +70,7 @@ function configOf(changes: Partial<Config> = {}): Config {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
   });
-  return { ...config, port: 0, ...changes }; // any free port, which PORT cannot say
+  return { ...config, port: 0, ...changes }; // any free port, which PORT cannot express
 }
 
 const start = () => startShop(configOf(), home, logger);
@@ -82,7 +82,7 @@ const logIn = (shop: Shop, password: string) =>
     body: JSON.stringify({ email, password }),
   });
 
-test('one that starts again makes nothing anew, and the owner’s password still counts', async () => {
+test('a restarted one creates nothing again, and the owner’s password still works', async () => {
   shops = [await start()];
   expect(shops[0]?.newOwnerPassword).toBeUndefined();
   expect(await count('users')).toBe(1);
@@ -90,7 +90,7 @@ test('one that starts again makes nothing anew, and the owner’s password still
   expect((await logIn(shops[0]!, ownerPassword)).status).toBe(200);
 });
 
-test('a start says that the contact block is the example’s, until it is changed', async () => {
+test('a start warns that the contact details are the sample’s, until they are changed', async () => {
   const first = await start();
   shops.push(first);
   const sentence =
@@ -111,7 +111,7 @@ test('a start says that the contact block is the example’s, until it is change
   expect(bannerOf(configOf(), second)).not.toContain('contact data');
 });
 
-test('those without a common folder take each other’s logins by SESSION_SECRET, and without it say that they do not', async () => {
+test('those without a common folder accept each other’s logins with SESSION_SECRET, and without it warn that they do not', async () => {
   const said: string[] = [];
   const listening = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
   const sentences = () =>
@@ -138,13 +138,13 @@ test('those without a common folder take each other’s logins by SESSION_SECRET
   ]);
 });
 
-test('what runs by itself is on the timetable', async () => {
+test('periodic jobs are on the schedule', async () => {
   shops = [await start()];
   const scheduled = `select count(*) from graphile_worker._private_known_crontabs where identifier = 'sweepPayments'`;
   await expect.poll(() => number(scheduled)).toBe(1);
 });
 
-test('one that is closed lets go of everything: its port, its connections, its folder', async () => {
+test('a closed one releases everything: its port, its connections, its folder', async () => {
   const shop = await start();
   const address = addressOf(shop);
   await shop.close();
@@ -154,7 +154,7 @@ test('one that is closed lets go of everything: its port, its connections, its f
 });
 
 test('one that cannot start leaves nothing open', async () => {
-  const empty = `${database}_empty`; // which has no owner yet
+  const empty = `${database}_empty`; // it has no owner yet
   await onServer(server, `create database ${empty}`);
   const config = configOf({ ownerEmail: 'no address', databaseUrl: urlOf(withDatabase(server, empty)) });
   await expect(startShop(config, home, logger)).rejects.toThrow('OWNER_EMAIL must be an email address');
@@ -162,7 +162,7 @@ test('one that cannot start leaves nothing open', async () => {
   await onServer(server, `drop database ${empty}`);
 });
 
-test('its own database begins before the shop is there, and ends with it, or with a start that failed', async () => {
+test('its embedded database starts before the shop, and ends with it, or with a failed start', async () => {
   const config = configOf({ databaseUrl: undefined });
   const refused = { ...config, ownerEmail: 'no address' };
   await expect(startShop(refused, home, logger, await begin(refused, logger))).rejects.toThrow('OWNER_EMAIL');
@@ -177,7 +177,7 @@ test('its own database begins before the shop is there, and ends with it, or wit
   expect(await findEmbeddedPostgres(ownFolder(config))).toBeUndefined();
 });
 
-test('why its own database does not begin is told when the shop opens it', async () => {
+test('the reason for a database that does not start is given when the shop opens it', async () => {
   const config = configOf({ databaseUrl: undefined });
   await mkdir(ownFolder(config), { recursive: true });
   await writeFile(path.join(ownFolder(config), 'PG_VERSION'), '9\n');
@@ -185,7 +185,7 @@ test('why its own database does not begin is told when the shop opens it', async
   await expect(startShop(config, home, logger, begun)).rejects.toThrow('was made by PostgreSQL 9');
 });
 
-test('one whose owner of the database may make no login says what a query could do, and what helps', async () => {
+test('one whose database owner may not create logins warns what a query could do, and how to fix it', async () => {
   const plain = `plain_${randomUUID().slice(0, 8)}`;
   await onServer(server, `create role ${plain} login password 'x'`);
   await onServer(server, `create database ${plain} owner ${plain}`);
@@ -219,14 +219,14 @@ describe('with the test provider in its own process', () => {
     return { call: callerAt(addressOf(shop)), control };
   }
 
-  test('its control routes are there with SANDBOX_CONTROL_TOKEN, and only with it', async () => {
+  test('its control routes exist with SANDBOX_CONTROL_TOKEN, and only with it', async () => {
     const { control } = await startWithProvider(controlToken);
     expect((await control('ledger')).status).toBe(200);
     const without = await startWithProvider();
     expect((await without.control('ledger')).status).toBe(404);
   });
 
-  test.each([-2, 2])('an order is placed and paid though the process’s clock is %i hours off', async (hours) => {
+  test.each([-2, 2])('an order is placed and paid although the process’s clock is %i hours off', async (hours) => {
     vi.stubGlobal('Date', movedDate(hours * 3_600_000));
     onTestFinished(() => void vi.unstubAllGlobals());
     const { call, control } = await startWithProvider(controlToken);
@@ -250,7 +250,7 @@ describe('with the test provider in its own process', () => {
   });
 });
 
-/** A machine's clock that is wrong. */
+/** A machine with a wrong clock. */
 function movedDate(byMs: number): DateConstructor {
   const RightDate = Date;
   return class extends RightDate {

@@ -1,4 +1,4 @@
-/** The attack cases about accounts and rights that need a whole shop to look at. Rule: docs/rules/failures.md, Accounts */
+/** The attack cases about accounts and rights that need a whole shop. Rule: docs/rules/failures.md, Accounts */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,9 +15,9 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
-test('none of the redirects of the list leads out of the shop', () => {
+test('none of the listed redirects leads out of the shop', () => {
   const targets = fuzzStrings.redirect.map((part) => part.replaceAll('{target}', 'evil.test'));
   for (const target of [...targets, ...targets.map((part) => part.slice(part.indexOf('=') + 1))]) {
     const leads = ownPath(target);
@@ -28,7 +28,7 @@ test('none of the redirects of the list leads out of the shop', () => {
 
 describe('a card number', () => {
   test.each(['4242424242424242', '4242 4242 4242 4242', 'pay 5555-5555-5555-4444 now', '378282246310005'])(
-    '%s is known for one',
+    '%s is recognized',
     (text) => expect(holdsCardNumber(text)).toBe(true),
   );
   test.each([
@@ -40,9 +40,9 @@ describe('a card number', () => {
     '+1 (404) 555-0100',
     'af118913-8899-4799-9175-d376302abc88',
     'my order /customer/order/12678662-1037-4ed6-92e6-76fe79b90b19',
-  ])('%s is none', (text) => expect(holdsCardNumber(text)).toBe(false));
+  ])('%s is not', (text) => expect(holdsCardNumber(text)).toBe(false));
 
-  test('typed as name, street, city, customer or message is refused by name, and is not in the log', async () => {
+  test('typed as name, street, city, customer or message is rejected by name, and is not in the log', async () => {
     shop.logLines.length = 0;
     const card = '4242 4242 4242 4242';
     const sentence = 'Please do not enter a card number here';
@@ -63,7 +63,7 @@ describe('a card number', () => {
   });
 });
 
-test('fields that are not the call’s own are refused by name on every write, and change nothing', async () => {
+test('unknown fields are rejected by name on every write, and change nothing', async () => {
   const extra = ['role', 'isEnabled', 'userId', 'price', 'status', 'passwordHash', 'totalAmount', 'isAdmin'];
   const writes = [...contractOperations.values()].filter(
     ({ requestBody, 'x-roles': roles }) => requestBody?.content['application/json'] && roles.includes('customer'),
@@ -88,7 +88,7 @@ test('fields that are not the call’s own are refused by name on every write, a
   expect(rows).toEqual([{ staff: 0 }]);
 }, 60_000);
 
-test('the password in a body is in no table, also not of the keys under which answers are kept', async () => {
+test('the password in a body is in no table, not even with the responses stored under keys', async () => {
   const secret = 'a password nobody else has 77';
   const account = await openAccount(shop, { password: secret, confirmPassword: secret });
   const ana = await logIn(shop, account);
@@ -111,14 +111,14 @@ test('the password in a body is in no table, also not of the keys under which an
   }
 });
 
-describe('the source', () => {
+describe('the source code', () => {
   const server = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file, text: readFileSync(path.join('src/server', file), 'utf8') }));
 
-  test('joins no SQL out of strings: sql.raw is not there, and queries are templates with parameters', () => {
+  test('builds no SQL from strings: sql.raw is not used, and queries are templates with parameters', () => {
     const joined = server.filter(({ text }) => /sql\.raw|\.query\(`[^`]*\$\{/.test(text));
-    // names of channels, roles and tables, written in these files themselves or quoted: no parameter can stand there
+    // names of channels, roles and tables, constants of these files or quoted: parameters are not allowed there
     const named = [
       'backup/load.ts',
       'backup/takeBackup.ts',
@@ -130,12 +130,12 @@ describe('the source', () => {
     expect(joined.map(({ file }) => file).sort()).toEqual(named);
   });
 
-  test('starts other programs only for the database of its own, and never with what a request says', () => {
+  test('starts other programs only for the embedded database, and never with input from a request', () => {
     const starting = server.filter(({ text }) => text.includes("'node:child_process'"));
     for (const { file } of starting) expect(file).toMatch(/^db\/embedded\/(?:embeddedPostgres|postgres\w+)\.ts$/);
   });
 
-  test('makes code of no text', () => {
+  test('evaluates no text as code', () => {
     for (const { file, text } of server) expect(text, file).not.toMatch(/\beval\(|new Function\(|setTimeout\(['"`]/);
   });
 });

@@ -35,7 +35,7 @@ const kinds = {
   },
 };
 
-/** To start a database of its own takes seconds. */
+/** Starting an embedded database takes seconds. */
 const tried = (Object.keys(kinds) as (keyof typeof kinds)[]).slice(isNightly ? 0 : 1);
 
 describe.each(tried)('in %s', (kind) => {
@@ -67,7 +67,7 @@ describe.each(tried)('in %s', (kind) => {
       ({ code }: { code: string }) => code,
     );
 
-  test('a connection of the shop is a login of its own, which is and gets nothing else', async () => {
+  test('the shop connects as its own login, which has and gets no other role', async () => {
     expect(entered.warning).toBeUndefined();
     for (const each of [pool, openPool(entered.direct)]) {
       const { rows } = await each.query(
@@ -101,7 +101,7 @@ describe.each(tried)('in %s', (kind) => {
     ['rewrites the audit log', `update audit_log set action = ''`],
     ['thins the audit log out', 'delete from audit_log'],
     ['reads the list of migrations', 'select * from drizzle.__drizzle_migrations'],
-  ])('none of them %s', async (_, statement) => {
+  ])('no connection %s', async (_, statement) => {
     expect(await codeOf(statement)).toBe('42501');
   });
 
@@ -130,7 +130,7 @@ describe.each(tried)('in %s', (kind) => {
     for (const { name } of rows.filter((each) => !each.name.endsWith('_app')))
       for (const how of ['role', 'session_authorization'])
         expect([await codeOf(`select set_config('${how}', '${name}', false)`), name]).toEqual(
-          (await isThere(name)) ? ['42501', name] : expect.anything(), // tests beside this one make roles, and drop them
+          (await isThere(name)) ? ['42501', name] : expect.anything(), // parallel tests create and drop roles
         );
   });
 

@@ -21,7 +21,7 @@ const reads = [...contractOperations.values()].filter(
   ({ method, responses }) => method === 'GET' && !responses['200']?.content?.['text/event-stream'],
 );
 
-/** Any GET, about Ana's own things where it is about somebody's. */
+/** Any GET, with Ana's own ids where it needs an id. */
 function read({ operationId, parameters = [] }: ContractOperation, as: Person | undefined) {
   const known: Record<string, string> = { ...ana.ids, ...(as && { userId: as.userId, user_id: as.userId }) };
   const values = (place: 'path' | 'query') =>
@@ -33,8 +33,8 @@ function read({ operationId, parameters = [] }: ContractOperation, as: Person | 
   return shop.call(operationId, { as, path: values('path') as never, query: values('query') });
 }
 
-describe('what may be kept by a cache', () => {
-  test.each(reads)('$operationId is no-store, or public and the same for everybody', async (operation) => {
+describe('cacheability', () => {
+  test.each(reads)('$operationId is no-store, or public and the same for all', async (operation) => {
     const { headers, status } = await read(operation, operation.path.startsWith('/admin/') ? owner : ana.as);
     const control = String(headers['cache-control']);
     if (operation['x-roles'].includes('visitor') && status < 400) {
@@ -43,7 +43,7 @@ describe('what may be kept by a cache', () => {
     } else expect(control).toBe('no-store');
   });
 
-  test('a personal answer under a name that looks like a file’s is not there', async () => {
+  test('a personal response has no URL that looks like a file’s', async () => {
     const headers = { authorization: `Bearer ${ana.as.token}` };
     for (const tail of ['/x.css', '.css', ';x.png', '/..%2fx.js', '%2ex.css', '?x.css', '%00.css', '%0a.css']) {
       const answer = await shop.app.inject({ url: `/api/public/users/${ana.as.userId}${tail}`, headers });
@@ -62,7 +62,7 @@ describe('what may be kept by a cache', () => {
     'x-original-url': '/api/admin/users',
     'x-host': 'evil.test',
   };
-  test('what a client claims about the way here changes nothing', async () => {
+  test('a client’s forwarding headers change nothing', async () => {
     for (const url of ['/api/public/products', '/api/admin/users', '/nowhere', '/healthz']) {
       const [plain, claimed] = [await shop.app.inject({ url }), await shop.app.inject({ url, headers: claims })];
       expect(claimed.statusCode).toBe(plain.statusCode);
@@ -71,14 +71,14 @@ describe('what may be kept by a cache', () => {
   });
 });
 
-test('no GET changes anything, whoever asks, and of a list only the log keeps that it was exported', async () => {
+test('no GET changes anything for any caller, except that a list’s export is logged', async () => {
   const before = await dump();
   for (const operation of reads.filter(({ operationId }) => operationId !== 'capturePayment'))
     for (const person of [undefined, ana.as, owner]) await read(operation, person);
   expect(await dump()).toEqual(before);
 });
 
-/** Every table as one hash; counters of attempts aside, which are there to change. */
+/** Every table as one hash, except counters of attempts, which are meant to change. */
 async function dump(): Promise<Record<string, string>> {
   const { rows: tables } = await shop.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -94,7 +94,7 @@ async function dump(): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('every answer with a body says its type and charset', async () => {
+test('every response with a body has its type and charset', async () => {
   const urls = [
     '/api/public/products',
     '/api/public/categories',
@@ -126,7 +126,7 @@ describe('other methods', () => {
   });
 });
 
-describe('two readings of one request', () => {
+describe('request smuggling', () => {
   const smuggled: [string, string][] = [
     [
       'a length and chunks',
@@ -143,7 +143,7 @@ describe('two readings of one request', () => {
     ['two hosts', 'Host: evil.test\r\nContent-Length: 0\r\n\r\n'],
     ['a negative length', 'Content-Length: -1\r\n\r\n'],
   ];
-  test.each(smuggled)('%s: one refusal, and the connection is closed', async (_, rest) => {
+  test.each(smuggled)('%s: one error, and the connection is closed', async (_, rest) => {
     const answer = await raw(
       `POST /api/auth/logout HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n${rest}`,
     );
@@ -152,16 +152,16 @@ describe('two readings of one request', () => {
   });
 });
 
-describe('what is nobody’s business', () => {
+describe('internals', () => {
   const hidden = `/.git/config /.env /.env.local /package.json /package-lock.json /src/server/main.ts /metrics /docs
     /api/docs /openapi.yaml /api/openapi.json /server-status /.well-known/../.env /data/postgres/PG_VERSION /mails
     /_sandbox/ledger /api/../package.json /pictures/../../package.json /assets/..%2f..%2fpackage.json`;
-  test.each(hidden.trim().split(/\s+/))('%s is not there', async (url) => {
+  test.each(hidden.trim().split(/\s+/))('%s does not exist', async (url) => {
     expect([400, 404]).toContain((await shop.app.inject({ url })).statusCode);
   });
 });
 
-test('what only staff may know of a product or a person reaches no customer', async () => {
+test('what only staff may know of a product or a user reaches no customer', async () => {
   await shop.pool.query('update products set unit_cost_cents = 123');
   const secrets = /unitCost|costPrice|passwordHash|password_hash|totp|emailKey|tokenHash/;
   for (const operation of reads) {
@@ -171,7 +171,7 @@ test('what only staff may know of a product or a person reaches no customer', as
   }
 });
 
-/** What comes back on a connection until the shop closes it. */
+/** What the shop sends on a connection until it closes it. */
 function raw(request: string): Promise<string> {
   const { port } = new URL(shop.url);
   return new Promise((resolve, reject) => {
@@ -186,7 +186,7 @@ function raw(request: string): Promise<string> {
   });
 }
 
-test('who sends slowly is given 15 seconds at most; tests/security/slow.mjs tries it with a thousand', () => {
+test('a slow sender gets 15 seconds at most; tests/security/slow.mjs tries it with a thousand', () => {
   const { headersTimeout, requestTimeout } = shop.app.server;
   for (const limit of [headersTimeout, requestTimeout]) {
     expect(limit).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Where the shop sends people, and whom it calls itself. */
+/** Where the shop sends users, and what it calls itself. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const sourcesOf = (folder: string) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file: file.replaceAll(path.sep, '/'), text: readFileSync(path.join(folder, file), 'utf8') }));
 
-test('the links that people can set are https: there is no field for any other', () => {
+test('all links that users can set are https: no other field takes a link', () => {
   const fields = new Set<string>();
   const visit = (node: unknown): void => {
     if (node === null || typeof node !== 'object') return;
@@ -21,11 +21,11 @@ test('the links that people can set are https: there is no field for any other',
     for (const part of Object.values(node)) visit(part);
   };
   for (const { requestBody } of contractOperations.values()) visit(requestBody);
-  // the first has a refusal of its own (adminOrders.test.ts); the second is shown to nobody: who fills it in is a robot
+  // the first has its own check (adminOrders.test.ts); the second is never shown: only robots fill it in
   expect([...fields].sort()).toEqual(['shipmentTrackingUrl', 'website']);
 });
 
-test('the server opens connections to the database, the mail server, the provider and the pictures’ storage only', () => {
+test('the server opens connections only to the database, the mail server, the provider and the pictures’ storage', () => {
   const calling = sourcesOf('src/server').filter(({ text }) =>
     /\bfetch\(|(?:https?|net|tls)\.(?:get|request|connect)\(|createTransport\(|new Stripe\(|new (?:Pool|Client)\(/.test(
       text,
@@ -43,7 +43,7 @@ test('the payment page is on another site than the shop', async () => {
   await shop.close();
 });
 
-test('the service worker looks at what a message is before it does anything', () => {
+test('the service worker checks what a message is before it does anything', () => {
   const listening = sourcesOf('sw').filter(({ text }) => text.includes("addEventListener('message'"));
   expect(listening.length).toBeGreaterThan(0);
   for (const { text } of listening) {

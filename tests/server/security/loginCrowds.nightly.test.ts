@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const loginFrom = (remoteAddress: string, email: string, given: string) =>
   shop.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: given }, remoteAddress });
@@ -27,7 +27,7 @@ test('while sixty guesses at one account run, others log in', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(55);
 });
 
-describe('while a hundred and twenty right logins run at once on one account', () => {
+describe('while a hundred and twenty correct logins run at the same time on one account', () => {
   const piled = 120;
 
   test.each([
@@ -59,7 +59,7 @@ describe('while a hundred and twenty right logins run at once on one account', (
   });
 });
 
-test('who floods one account with logins takes no login of the others in the network', async () => {
+test('a user who floods one account with logins uses up none for others in the network', async () => {
   const [attacker, other] = [await openAccount(shop), await openAccount(shop)];
   shop.clock.advance(16 * 60_000);
   expect((await loginFrom('198.51.100.9', attacker.email, password)).statusCode).toBe(200);
@@ -72,7 +72,7 @@ test('who floods one account with logins takes no login of the others in the net
   expect((await loginFrom('198.51.100.9', other.email, password)).statusCode).toBe(200);
 });
 
-test('thirty people of one office log in at once', async () => {
+test('thirty people of one office log in at the same time', async () => {
   const people: Account[] = [];
   for (let each = 0; each < 30; each++) people.push(await openAccount(shop));
   shop.clock.advance(16 * 60_000);
@@ -80,7 +80,7 @@ test('thirty people of one office log in at once', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
 });
 
-test('a thousand logins at once are looked at, limited or told to come again, in flat memory', async () => {
+test('a thousand simultaneous logins are checked, limited or rejected, in flat memory', async () => {
   const before = process.memoryUsage().rss;
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, at) => loginFrom(`203.0.113.${at % 250}`, `nobody-${at}@example.com`, 'wrong')),

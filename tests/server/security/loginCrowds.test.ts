@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('while forty logins run at once on one account somebody else is logged in before them, and twenty get in', async () => {
+test('while forty logins run on one account another user is logged in before them, and twenty get in', async () => {
   const [crowded, other] = [await openAccount(shop), await openAccount(shop)];
   const done: string[] = [];
   const logIn = async (email: string, remoteAddress: string) => {

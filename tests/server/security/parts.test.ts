@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 /** ASVS 15.1.2: the list of parts that every build writes beside the shop. */
 type Part = { name: string; version: string; purl: string; scope: string; hashes?: { alg: string; content: string }[] };
 type Sbom = { components: Part[]; dependencies: { ref: string; dependsOn: string[] }[] } & Record<string, unknown>;
-/** A plain program without types. */
+/** Plain JavaScript without types. */
 const tool = path.resolve('src/tools/sbom.mjs');
 let folder: string;
 let sbom: Sbom;
@@ -31,7 +31,7 @@ test('it is a CycloneDX document of the shop', () => {
   });
 });
 
-test('it has every package that the shop ships, in its exact version, with its licence and checksum', () => {
+test('it has every package that the shop ships, in its exact version, with its license and checksum', () => {
   for (const [name, version] of Object.entries(manifest['dependencies'] ?? {})) {
     expect(sbom.components.find((part) => part.name === name)?.version, name).toBe(version);
   }
@@ -41,7 +41,7 @@ test('it has every package that the shop ships, in its exact version, with its l
   }
 });
 
-test('what only builds and tests it is not in it', () => {
+test('build and test dependencies are not in it', () => {
   const names = new Set(sbom.components.map(({ name }) => name));
   for (const name of ['vite', 'vitest', 'playwright', 'oxlint', 'typescript-7']) {
     expect(manifest['devDependencies']).toHaveProperty(name);
@@ -49,7 +49,7 @@ test('what only builds and tests it is not in it', () => {
   }
 });
 
-test('every part is listed once, and who needs whom leads to parts that are listed', () => {
+test('every part is listed once, and every dependency leads to listed parts', () => {
   const refs = sbom.dependencies.map(({ ref }) => ref);
   expect(new Set(refs).size).toBe(refs.length);
   for (const { dependsOn } of sbom.dependencies) for (const ref of dependsOn) expect(refs).toContain(ref);

@@ -1,6 +1,7 @@
 /**
- * Regular expressions that take long on hostile text stop the whole server: one thread answers everybody. So each one of
- * the code base and of the contract is found in the source and judged by a checker. Rule: docs/rules/failures.md, Input
+ * A regular expression that is slow on hostile text stops the whole server, which has one thread. So each one in the
+ * code base and the contract is found in the source and judged by a checker.
+ * Rule: docs/rules/failures.md, Input
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { contractOperations } from '../../support/contract';
 import { isNightly } from '../../support/nightly';
 
 const inTimeMs = 600_000;
-/** Of steps, not of time: a busy machine would take what is safe for slow. */
+/** Counted in steps, not time: a busy machine would make safe ones look slow. */
 const limits = { timeout: inTimeMs, attackTimeout: inTimeMs, incubationTimeout: inTimeMs };
 type Pattern = { source: string; flags: string; where: string };
 
@@ -26,11 +27,11 @@ function listed(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file));
   } catch {
-    return []; // a room that is not there yet
+    return []; // a folder that does not exist yet
   }
 }
 
-/** Literals, and what is written out in `new RegExp('…')`; what is put together at run time cannot be judged here. */
+/** Literals, and those written out in `new RegExp('…')`; those built at run time cannot be judged here. */
 function patternsIn(file: string): { found: Pattern[]; dynamic: string[] } {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: Pattern[] = [];
@@ -72,13 +73,13 @@ const inSource = files.map(patternsIn);
 const all = [...inSource.flatMap(({ found }) => found), ...patternsOfContract()];
 const different = [...new Map(all.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern])).values()];
 
-/** What repeats nothing, or nothing more than once, takes as long as the text is. */
+/** A pattern with at most one repetition takes linear time. */
 function canRepeat({ source }: Pattern): boolean {
   const outsideClasses = source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '');
   return /[*+]|\{\d+,/.test(outsideClasses) || /\\[k1-9]/.test(source);
 }
 
-/** To judge one takes up to a second: in `npm test` those that the shop's forms and its contract try on what people send. */
+/** Judging one takes up to a second: `npm test` judges those that the shop's forms and its contract run on input. */
 const isJudged = ({ where }: Pattern) => isNightly || /^(?:src\/shared|contract)/.test(where);
 
 describe('regular expressions', () => {
@@ -86,7 +87,7 @@ describe('regular expressions', () => {
     expect(different.length).toBeGreaterThan(40);
   });
 
-  test('are all written out, none is put together from data', () => {
+  test('are all written out, none is built from data', () => {
     expect(inSource.flatMap(({ dynamic }) => dynamic)).toEqual([]);
   });
 
@@ -113,10 +114,10 @@ const attacks = [
   `${' '.repeat(500_000)}a@b.c${'\u0000'.repeat(10)}`,
 ];
 test.each(attacks.map((text) => [text.slice(0, 12), text]))(
-  'the address %j… is judged without going over it again and again',
+  'judge the address %j… without repeated scans',
   (_, text) => {
     emailRule.safeParse('ana@example.com'); // compiled
-    const began = process.cpuUsage(); // not the clock: whatever else the machine does is not the rule's
+    const began = process.cpuUsage(); // not the clock: other load on the machine does not count
     emailRule.safeParse(text);
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000);
   },

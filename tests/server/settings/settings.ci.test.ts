@@ -22,7 +22,7 @@ const auditRows = async () =>
   (await shop.pool.query(`select before, after from audit_log where target_id = 'shop' order by id`)).rows;
 
 describe('the settings', () => {
-  test('are as the shop came until the owner changes them, and each change is in the audit log', async () => {
+  test('are the defaults until the owner changes them, and each change is in the audit log', async () => {
     const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
     const read = async () => (await shop.call('getSettings', { as: admin })).data.settings;
     expect(await read()).toEqual(defaultSettings);
@@ -60,7 +60,7 @@ describe('the settings', () => {
     await second.close();
   });
 
-  test('tell everybody the name of the shop, how to reach it, and its time zone', async () => {
+  test('give everyone the name of the shop, its contact details and its time zone', async () => {
     await save({ ...settings, timeZone: 'America/Chicago' });
     const { shopName: name, contactEmail, contactPhone } = settings;
     const { data } = await shop.call('getShop');
@@ -89,7 +89,7 @@ describe('the settings', () => {
     [{ newCustomerUnits: 100 }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
     [{ newCustomerUnits: 2.5 }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
     [{ newCustomerUnits: '5' }, 'newCustomerUnits', 'Please enter a whole number of units from 1 to 99'],
-  ])('do not take %j', async (change, field, message) => {
+  ])('reject %j', async (change, field, message) => {
     expect(await save({ ...settings, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });
   });
 
@@ -101,27 +101,27 @@ describe('the settings', () => {
     ['US/Eastern', 'America/New_York'],
     ['europe/berlin', 'Europe/Berlin'],
     ['Etc/UTC', 'UTC'],
-  ])('take %s and keep it as %s, which the form can choose', async (timeZone, kept) => {
+  ])('accept %s and store it as %s, which the form can choose', async (timeZone, kept) => {
     expect((await save({ ...settings, timeZone })).data.settings.timeZone).toBe(kept);
     expect(timeZoneChoices(kept).filter((zone) => zone === kept)).toHaveLength(1);
   });
 
-  test('take every zone that an engine or the database lists', async () => {
+  test('accept every zone that an engine or the database lists', async () => {
     const { rows } = await shop.pool.query<{ name: string }>('select name from pg_timezone_names');
     const inDatabase = rows
       .map(({ name }) => name)
       .filter((name) => /^(?!posix|right)[A-Z][\w+-]+(\/[\w+/-]+)?$/.test(name));
     const listed = [...Intl.supportedValuesOf('timeZone'), ...timeZoneChoices('UTC'), ...inDatabase];
     const refused = listed.filter((name) => !inDatabase.includes(canonicalTimeZone(name) ?? ''));
-    expect([...new Set(refused)]).toEqual(['Factory']); // stands for a clock that nobody has set
+    expect([...new Set(refused)]).toEqual(['Factory']); // stands for an unset clock
     const changing = listed
       .map((name) => canonicalTimeZone(name) ?? name)
       .filter((name) => (canonicalTimeZone(name) ?? name) !== name);
     expect(changing).toEqual([]);
-    expect(timeZoneChoices('Mars/Olympus')).toContain('Mars/Olympus'); // kept now, but not known to this browser
+    expect(timeZoneChoices('Mars/Olympus')).toContain('Mars/Olympus'); // cached now, but not known to this browser
   });
 
-  test('keep what a client that does not know it leaves out', async () => {
+  test('keep what an older client leaves out', async () => {
     await save({ ...settings, newCustomerUnits: 5 });
     const { newCustomerUnits: _, ...known } = settings;
     expect((await save({ ...known, shopName: 'Kept' })).data.settings).toMatchObject({ newCustomerUnits: 5 });
@@ -134,7 +134,7 @@ describe('the settings', () => {
     ]);
   });
 
-  test('take the time zones of the browser that the database knows, all but a few', async () => {
+  test('accept the time zones of the browser that the database knows, all but a few', async () => {
     const { rows } = await shop.pool.query<{ name: string }>('select name from pg_timezone_names');
     const known = new Set(rows.map(({ name }) => name));
     const missing = Intl.supportedValuesOf('timeZone').filter((zone) => !known.has(zone));
@@ -143,19 +143,19 @@ describe('the settings', () => {
   });
 });
 
-describe('a second factor of all staff', () => {
+describe('the second factor for all staff', () => {
   const ask = (isAsked: boolean) => save({ ...settings, secondFactorOfStaff: isAsked });
   const giveOwnerOne = () =>
     shop.pool.query('update users set totp_confirmed_at = $1 where id = $2', [shop.clock.now(), owner.userId]);
 
-  test('is asked for only by an owner who has one, and nothing else is changed then', async () => {
+  test('can be required only by an owner who has one, and nothing else is changed then', async () => {
     const before = await auditRows();
     const answer = await save({ ...settings, shopName: 'Other', secondFactorOfStaff: true });
     expect(answer).toMatchObject({ status: 409, code: 'second_factor_is_off' });
     expect(await auditRows()).toEqual(before);
   });
 
-  test('signs out who has none, until it is no longer asked for', async () => {
+  test('logs out staff without one, until it is no longer required', async () => {
     await giveOwnerOne();
     const staff = await newStaff(shop);
     expect((await ask(true)).data.settings.secondFactorOfStaff).toBe(true);

@@ -5,7 +5,7 @@ import { orders } from '../../../src/server/db/schema/tables';
 import { buy, openOrder, placeOrder, quantityOf } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
-/** Many at once for the same goods, and orders that are moved by two at once. */
+/** Many buyers for the same goods, and two admins who move one order. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openShop();
@@ -29,7 +29,7 @@ test('two tabs that fill one cart cannot get more into it, or out of it, than th
 });
 
 test('an order that replaces another locks the products of both in one order', async () => {
-  await shop.control('deliveries', { mode: 'hold' }); // or the provider's event ends the older order first
+  await shop.control('deliveries', { mode: 'hold' }); // otherwise the provider's event ends the older order first
   const ana = await shop.signIn();
   const [first, last] = [randomUUID(), randomUUID()].toSorted() as [string, string];
   await shop.stock({ id: first });
@@ -52,7 +52,7 @@ test('an order that replaces another locks the products of both in one order', a
         return rows[0]?.waiting;
       })
       .toBe(1);
-    // whoever waits for the first has not locked the last
+    // the one that waits for the first has not locked the last
     await other.query('select 1 from products where id = $1 for update nowait', [last]);
     await other.query('rollback');
     expect((await replacing).status).toBe(201);
@@ -76,7 +76,7 @@ test('one customer holds the goods of one order at most, however often the cart 
   expect(await quantityOf(shop, cumin.id)).toBe(14);
 });
 
-test('two tabs with different carts at once hold the goods of one order', async () => {
+test('two tabs with different carts at the same time hold the goods of one order', async () => {
   const ana = await shop.signIn();
   const pepper = await shop.stock({ quantity: 10 });
   await add(ana, pepper.id, 2);
@@ -89,7 +89,7 @@ test('two tabs with different carts at once hold the goods of one order', async 
   expect(await quantityOf(shop, pepper.id)).toBe(8);
 });
 
-test('of two admins who move one order at once one is told that it cannot be', async () => {
+test('when two admins move one order at the same time, one gets an error', async () => {
   const [admin, owner] = [await shop.signIn({ role: 'ROLE_ADMIN' }), await shop.signIn({ role: 'ROLE_OWNER' })];
   const order = await openOrder(shop);
   await buy(shop, order);

@@ -1,4 +1,4 @@
-/** Stock that staff correct by hand, its ledger, and two admins at one product. */
+/** Manual stock corrections, the ledger, and two admins on one product. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asc, eq } from 'drizzle-orm';
 import { auditLog } from '../../../src/server/db/schema/tables';
@@ -24,7 +24,7 @@ const forStaff = async (id: string) =>
 const save = (as: Person, id: string, fields: object) =>
   shop.call('updateProduct', { as, path: { id }, ...multipart(fields) });
 
-test('a correction is a row of the ledger with who, why, and what was there after it', async () => {
+test('a correction is a ledger row with who, why, and the new quantity', async () => {
   const { id } = await shop.stock({ quantity: 10 });
   expect((await adjust(id, { change: -2, reason: ' Two jars broke ' })).data.quantity).toBe(8);
   expect((await adjust(id, { counted: 11, quantityWas: 8, reason: 'Stocktaking' })).data.quantity).toBe(11);
@@ -79,13 +79,13 @@ test.each([
   ['what was counted, without what it was', { counted: 5, reason: 'x' }],
   ['both ways at once', { change: 1, counted: 5, quantityWas: 4, reason: 'x' }],
   ['the quantity itself', { quantity: 5, reason: 'x' }],
-])('a correction with %s is refused', async (_, body) => {
+])('a correction with %s is rejected', async (_, body) => {
   const { id } = await shop.stock({ quantity: 4 });
   expect(await adjust(id, body)).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(await forStaff(id)).toMatchObject({ quantity: 4 });
 });
 
-test('of two admins who edit one product nobody’s change is lost unseen', async () => {
+test('when two admins edit one product, neither overwrites the other’s change unseen', async () => {
   const { id, categoryId: category } = await shop.stock({ quantity: 10, unitCostCents: 200 });
   const opened = await forStaff(id);
   const shown = {
@@ -117,7 +117,7 @@ test('of two admins who edit one product nobody’s change is lost unseen', asyn
   expect(await forStaff(id)).toMatchObject({ price: 4.75, unitCost: 2.2, description: 'Sun dried.' });
 });
 
-test('a form that somebody else’s move to another category refuses is told both by their titles', async () => {
+test('a form rejected because another user moved the product to another category gets both titles', async () => {
   const [was, is] = [await shop.category({ title: 'Roots' }), await shop.category({ name: 'dried-leaves' })];
   const { id } = await shop.stock({ categoryId: was.id });
   const { name, description, quantity, version } = await forStaff(id);
@@ -128,7 +128,7 @@ test('a form that somebody else’s move to another category refuses is told bot
   expect(refused.errors).toEqual([{ field: 'category', message, current: 'dried-leaves' }]);
 });
 
-test('corrections, forms and orders at the same time: the ledger’s sum is the quantity', async () => {
+test('parallel corrections, forms and orders: the ledger’s sum is the quantity', async () => {
   const { id, categoryId: category } = await shop.stock({ quantity: 100 });
   const buyers = await Promise.all(Array.from({ length: 5 }, () => shop.signIn()));
   const bought = Promise.all(

@@ -76,7 +76,7 @@ describe('rates of sales tax', () => {
     }
   });
 
-  test('are of the 50 states and DC only', async () => {
+  test('exist for the 50 states and DC only', async () => {
     expect(await set('GU', { rate: 4 })).toMatchObject({ status: 404, code: 'not_found' });
     expect(await remove('ZZ')).toMatchObject({ status: 404, code: 'not_found' });
   });
@@ -114,7 +114,7 @@ describe('a file of rates', () => {
     ]);
   });
 
-  test('without the column of delivery leaves it taxed where it was, and untaxed elsewhere', async () => {
+  test('without the delivery column leaves delivery taxed where it was, and untaxed elsewhere', async () => {
     await set('OH', { rate: 5.75, taxesDelivery: true });
     expect(await send('state,rate\nOH,6\nGA,4\n')).toMatchObject({ data: { changed: 2 } });
     expect(await rates()).toEqual([
@@ -138,7 +138,7 @@ describe('a file of rates', () => {
     expect(await rates()).toEqual([]);
   });
 
-  test.each(['state', 'rate'])('without the column %s is refused, and removes no rate', async (missing) => {
+  test.each(['state', 'rate'])('without the column %s is rejected, and removes no rate', async (missing) => {
     await set('OH', { rate: 5.75 });
     const csv = missing === 'rate' ? 'state,taxesDelivery\nOH,true\n' : 'name,rate\nOhio,6\n';
     const message = `Please add the column '${missing}'`;
@@ -148,7 +148,7 @@ describe('a file of rates', () => {
 });
 
 describe('sales tax collected', () => {
-  /** A paid order as one with tax is kept: $4.50 of goods and 27 cents. */
+  /** A paid order as one with tax is stored: $4.50 of goods and 27 cents. */
   async function taxed(state: string, paidAt: string, refunds: { at: string; cents: number; state?: string }[] = []) {
     const { orderId } = await paidOrder(shop);
     await shop.pool.query(
@@ -175,7 +175,7 @@ describe('sales tax collected', () => {
       { at: '2026-03-10T12:00:00Z', cents: 3 },
       { at: '2026-03-11T12:00:00Z', cents: 9, state: 'failed' },
     ]);
-    await paidOrder(shop); // of a state that collects nothing
+    await paidOrder(shop); // in a state without tax
     const march = { from: '2026-03-01', to: '2026-03-31' };
     expect(await collected(march)).toEqual([
       { state: 'GA', orders: 2, taxed: 9, tax: 0.54, refunded: 0.05 },
@@ -193,7 +193,7 @@ describe('sales tax collected', () => {
     );
   });
 
-  test('opens for each figure of a state the orders that it counts, of refunds those that gave tax back', async () => {
+  test('opens the counted orders for each figure of a state, and for refunds those that returned tax', async () => {
     const partly = await taxed('TX', '2026-06-01T12:00:00Z', [
       { at: '2026-06-02T12:00:00Z', cents: 5 },
       { at: '2026-08-02T12:00:00Z', cents: 0 },

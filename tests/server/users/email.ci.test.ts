@@ -1,4 +1,4 @@
-/** Another email address of one's own. Rule: docs/rules/accounts.md, Profile */
+/** Changing a user's own email address. Rule: docs/rules/accounts.md, Profile */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   bearer,
@@ -31,7 +31,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const prove = async (email: string, person?: SignedIn) =>
   shop.call('proveEmail', {
@@ -54,7 +54,7 @@ const save = (ana: SignedIn, changes: object = {}, key?: string) =>
     body: { fullName: ana.user.fullName, email: ana.user.email, description: null, ...changes },
   });
 
-test('another email asks for the password, tells the former address, and is what one logs in with', async () => {
+test('another email requires the password, notifies the former address, and is the new login', async () => {
   const ana = await newCustomer(shop);
   const email = `new-${ana.user.email}`;
   expect(await save(ana, { email })).toMatchObject({ status: 400, code: 'wrong_password' });
@@ -69,7 +69,7 @@ test('another email asks for the password, tells the former address, and is what
   expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('The email address of your account was changed');
 });
 
-test('another email counts at once, is unproven until its link was opened, and ends all other sessions', async () => {
+test('another email counts immediately, is unproven until its link was opened, and ends all other sessions', async () => {
   const account = await openAccount(shop);
   const [thief, ana] = [await logIn(shop, account), await logIn(shop, account)];
   const email = `new-${account.email}`;
@@ -82,7 +82,7 @@ test('another email counts at once, is unproven until its link was opened, and e
   expect((await logIn(shop, { email, password })).user.isEmailProven).toBe(true);
 });
 
-test('a link that was mailed to an address that one left again proves nothing', async () => {
+test('a link mailed to an address that was changed again proves nothing', async () => {
   const ana = await newCustomer(shop);
   const [first, second] = [`one-${ana.user.email}`, `two-${ana.user.email}`];
   await save(ana, { email: first, password });
@@ -91,7 +91,7 @@ test('a link that was mailed to an address that one left again proves nothing', 
   expect(await shop.call('proveEmail', { body: { token } })).toMatchObject({ code: 'email_link_invalid' });
 });
 
-test('another email asks for the code too where two-step login is on, and waits for its link', async () => {
+test('another email requires the code too with two-step login, and waits for its link', async () => {
   const { account, secret, recoveryCodes } = await customerWithFactor(shop);
   const [thief, ana] = [await signInWith(account, secret), await signInWith(account, secret)];
   const email = `new-${account.email}`;
@@ -113,7 +113,7 @@ test('another email asks for the code too where two-step login is on, and waits 
   expect(answer.data.user).toMatchObject({ fullName: 'Awa C.', email: account.email, isEmailProven: true });
   expect(await isSignedIn(shop, thief)).toBe(false);
   const told = await mailsTo(shop, account.email);
-  expect(told).toHaveLength(2); // the first one, that the factor was switched on
+  expect(told).toHaveLength(2); // the first one, that the factor was turned on
   expect(told[1]).toContain('Somebody asked to change the email address of your account');
   expect((await prove(email, ana)).status).toBe(200);
   expect((await mailsTo(shop, account.email)).at(-1)).toContain('The email address of your account was changed');
@@ -121,7 +121,7 @@ test('another email asks for the code too where two-step login is on, and waits 
   expect(user).toMatchObject({ email, isEmailProven: true, hasSecondFactor: true });
 });
 
-test('another email of staff waits for its link, and is refused when somebody else has it by then', async () => {
+test('another email of staff waits for its link, and is rejected when another account has it by then', async () => {
   const admin = await newStaff(shop);
   const email = `new-${admin.user.email}`;
   const { data } = await save(admin, { email, password: longPassword });
@@ -147,7 +147,7 @@ describe('another email that waits for its link', () => {
   const open = (token: string, person?: SignedIn) =>
     shop.call('proveEmail', { body: { token }, ...(person && { headers: bearer(person) }) });
 
-  test('is not taken by a stranger who got the mail, and the link goes on working for the account', async () => {
+  test('cannot be claimed by a stranger who got the mail, and the link still works for the account', async () => {
     const { admin, token } = await waiting();
     const said = 'Please log in to your account in this browser first, and then open the link once more.';
     expect(await open(token)).toMatchObject({ status: 401, code: 'unauthenticated', message: said });
@@ -161,14 +161,14 @@ describe('another email that waits for its link', () => {
     expect(await moved(admin)).toBe(true);
   });
 
-  test('waits no more once the password was changed', async () => {
+  test('is dropped once the password was changed', async () => {
     const { admin, token } = await waiting();
     const body = { currentPassword: longPassword, password: `${longPassword}!`, confirmPassword: `${longPassword}!` };
     await shop.call('changePassword', { path: { userId: admin.user.id }, headers: bearer(admin), body });
     expect(await open(token, admin)).toMatchObject({ status: 400, code: 'email_link_invalid' });
   });
 
-  test('nor once it was set anew by a link', async () => {
+  test('or reset by a link', async () => {
     const { admin, token } = await waiting();
     await setPassword(shop, await resetToken(shop, admin.user.email), `${longPassword}!`);
     const again = await logIn(shop, { email: admin.user.email, password: `${longPassword}!` });
@@ -176,14 +176,14 @@ describe('another email that waits for its link', () => {
   });
 });
 
-test('a recovery code that is used for another email is told', async () => {
+test('a recovery code used to change the email is reported by mail', async () => {
   const { account, secret, recoveryCodes } = await customerWithFactor(shop);
   const ana = await signInWith(account, secret);
   await save(ana, { email: `new-${account.email}`, password, otp: recoveryCodes[0] ?? '' });
   expect((await mailsTo(shop, account.email)).join('\n')).toContain('Somebody used one of your recovery codes');
 });
 
-test('an address that a stranger registered is refused, and mailed a link to take it over', async () => {
+test('an address that a stranger registered is rejected, and mailed a link to take it over', async () => {
   const squatted = await openUnprovenAccount(shop);
   const ana = await newCustomer(shop);
   const taken = { status: 409, code: 'email_taken' };
@@ -203,7 +203,7 @@ test('the same change sent again is answered again, and mails one link', async (
   expect(await mailsTo(shop, change.email)).toHaveLength(1);
 });
 
-test('who has an account is not found out by trying addresses', async () => {
+test('trying addresses does not reveal who has an account', async () => {
   const ana = await newCustomer(shop);
   const { email } = await openAccount(shop);
   const tries = await Promise.all(Array.from({ length: 12 }, () => save(ana, { email, password })));
@@ -216,7 +216,7 @@ test('who has an account is not found out by trying addresses', async () => {
   expect((await save(again, { email: newcomer().email, password })).status).toBe(200);
 });
 
-test('nor by many accounts from one network', async () => {
+test('neither does trying them with many accounts from one network', async () => {
   const { email } = await openAccount(shop);
   await save(await newCustomer(shop), { email, password });
   await shop.pool.query(`update attempts set count = 30 where key like 'email address %'`);
@@ -232,7 +232,7 @@ test('guesses at the password for another email are limited', async () => {
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(7);
 });
 
-test('the email of somebody else is refused, however it is written', async () => {
+test('another user’s email is rejected, however it is written', async () => {
   const ana = await newCustomer(shop);
   const { email } = await openAccount(shop, { email: `kebba-${Date.now()}@example.com` });
   for (const taken of [email, email.toUpperCase(), email.replace('k', '\u212A'), email.replace('e', 'ｅ')]) {
@@ -241,7 +241,7 @@ test('the email of somebody else is refused, however it is written', async () =>
   }
 });
 
-test('the own email in other letters is a new one, and no conflict with oneself', async () => {
+test('the user’s own email in another case is a new one, and no conflict', async () => {
   const ana = await newCustomer(shop);
   const email = ana.user.email.toUpperCase();
   expect((await save(ana, { email, password })).data.user).toMatchObject({ email, isEmailProven: true });

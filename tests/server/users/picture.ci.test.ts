@@ -1,4 +1,7 @@
-/** A picture of oneself: what is taken, what becomes of it, who sees it, and that it goes. Rule: docs/rules/accounts.md, Picture */
+/**
+ * A user's own picture: what is accepted, how it is processed, who sees it, and its deletion. Rule:
+ * docs/rules/accounts.md, Picture
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -24,7 +27,7 @@ const remove = (as: Person) => shop.call('removeOwnPicture', { as, path: pathOf(
 const read = async (as: Person) => (await shop.call('getUser', { as, path: pathOf(as) })).data.user;
 const get = (url: string | null | undefined) => shop.app.inject(url ?? '/nothing');
 
-/** Red, green and blue from the left to the right, each as wide as high. */
+/** Red, green and blue from left to right, each as wide as high. */
 const stripes = async () => {
   const stripe = (color: string, left: number) => ({
     input: { create: { width: 300, height: 300, channels: 3 as const, background: color } },
@@ -38,7 +41,7 @@ const stripes = async () => {
     .toBuffer();
 };
 
-test('one’s picture is the square in the middle of what was sent, 160 px as AVIF and WebP, without metadata', async () => {
+test('a user’s picture is the center square of what was sent, 160 px as AVIF and WebP, without metadata', async () => {
   const ana = await shop.signIn();
   expect(await read(ana)).toMatchObject({ imageUrl: null, picture: null });
   const answer = await send(ana, await stripes());
@@ -65,7 +68,7 @@ test('one’s picture is the square in the middle of what was sent, 160 px as AV
   }
 });
 
-test('a small picture and one that lies on its side become an upright square as well', async () => {
+test('a small and a rotated picture become an upright square as well', async () => {
   const ana = await shop.signIn();
   const sideways = await plain(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const { imageUrl } = (await send(ana, sideways)).data.user;
@@ -73,16 +76,16 @@ test('a small picture and one that lies on its side become an upright square as 
   expect([width, height, orientation]).toEqual([160, 160, undefined]);
 });
 
-test('another picture takes the place of the former one, whose files are gone', async () => {
+test('a new picture replaces the former one, whose files are gone', async () => {
   const ana = await shop.signIn();
   const before = (await send(ana, await jpeg())).data.user.imageUrl;
   const after = (await send(ana, await jpeg())).data.user.imageUrl;
-  expect(after).not.toBe(before); // the name says nothing of what it shows
+  expect(after).not.toBe(before); // the name reveals nothing about it
   await expect.poll(async () => (await get(before)).statusCode).toBe(404);
   expect((await get(after)).statusCode).toBe(200);
 });
 
-test('a picture that is taken away is gone with its files, and once more is no mistake', async () => {
+test('a removed picture is gone with its files, and removing it again is no error', async () => {
   const ana = await shop.signIn();
   const { imageUrl } = (await send(ana, await jpeg())).data.user;
   const removed = await remove(ana);
@@ -92,7 +95,7 @@ test('a picture that is taken away is gone with its files, and once more is no m
   expect((await remove(ana)).status).toBe(200);
 });
 
-test('staff see the picture of a user, and the audit log says that it changed, not which one it was', async () => {
+test('staff see the picture of a user, and the audit log records a change, but not the picture', async () => {
   const [ana, owner] = [await shop.signIn(), await shop.signIn({ role: 'ROLE_OWNER' })];
   const { picture } = (await send(ana, await jpeg())).data.user;
   const { user } = (await shop.call('getUserForStaff', { as: owner, path: { id: ana.userId } })).data;
@@ -108,7 +111,7 @@ test('staff see the picture of a user, and the audit log says that it changed, n
   ]);
 });
 
-test('nobody gives somebody else a picture, or takes theirs away', async () => {
+test('nobody can set or remove another user’s picture', async () => {
   const [ana, mallory] = [await shop.signIn(), await shop.signIn({ role: 'ROLE_ADMIN' })];
   const { imageUrl } = (await send(ana, await jpeg())).data.user;
   const foreign = { as: mallory, path: pathOf(ana) };
@@ -132,7 +135,7 @@ describe('a file', () => {
     ['that is damaged', async () => (await noise(300)).subarray(0, 20_000), 400, 'not_a_picture'],
     ['of 900 megapixels in some bytes', hugePng, 413, 'picture_too_large'],
     ['of more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1, 255), 413, 'payload_too_large'],
-  ] as const)('%s is refused with a sentence, and the picture stays', async (_, file, status, code) => {
+  ] as const)('%s is rejected with a sentence, and the picture stays', async (_, file, status, code) => {
     const ana = await shop.signIn();
     const { imageUrl } = (await send(ana, await jpeg())).data.user;
     const before = await namesIn(kept);
@@ -142,13 +145,13 @@ describe('a file', () => {
     expect(await read(ana)).toMatchObject({ imageUrl });
   });
 
-  test('that is a damaged picture says so', async () => {
+  test('with a damaged picture says so', async () => {
     const ana = await shop.signIn();
     expect((await send(ana, (await noise(300)).subarray(0, 20_000))).message).toBe(pictureMessages.damaged);
   });
 });
 
-test('of several pictures sent at once by one person one stays, and no other file', async () => {
+test('several pictures sent in parallel by one user leave one, and no other file', async () => {
   const ana = await shop.signIn();
   const before = await namesIn(kept);
   const answers = await Promise.all(
@@ -161,8 +164,8 @@ test('of several pictures sent at once by one person one stays, and no other fil
   for (const name of await made()) expect(`/portraits/${name}`).toContain(picture?.base);
 });
 
-test('who sends many pictures at once is told to come back, and somebody else is served meanwhile', async () => {
-  const file = await jpeg(4000, 4000); // takes longer to draw than to look at
+test('a user who sends many pictures in parallel gets a 429, and others are served meanwhile', async () => {
+  const file = await jpeg(4000, 4000); // takes longer to process than to check
   const draw = (account: string, network: string) =>
     renderAvatar(file, { account, network }).then(
       () => 200,
@@ -174,7 +177,7 @@ test('who sends many pictures at once is told to come back, and somebody else is
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });
 
-test('a picture whose answer was lost is made once', async () => {
+test('a picture whose response was lost is created once', async () => {
   const ana = await shop.signIn();
   const key = '5b0c7d9e-3f58-4a2b-9147-2e6d1a8b0c94';
   const again = { as: ana, path: pathOf(ana), key, ...fileForm(await jpeg()) };
@@ -182,20 +185,20 @@ test('a picture whose answer was lost is made once', async () => {
   expect(second.data).toEqual(first.data);
 });
 
-test('files that no account names are swept after a day, and those that one names are not', async () => {
+test('files that no account names are swept after a day, and others are not', async () => {
   const ana = await shop.signIn();
   const { imageUrl } = (await send(ana, await jpeg())).data.user;
   const orphan = `${'b'.repeat(32)}-160.webp`;
   await writeFile(path.join(kept, orphan), 'of a process that died');
   await shop.jobs.sweepPictures();
-  expect(await namesIn(kept)).toContain(orphan); // it may be in the making
+  expect(await namesIn(kept)).toContain(orphan); // it may be in progress
   shop.clock.advance(25 * 3_600_000);
   await shop.jobs.sweepPictures();
   expect(await namesIn(kept)).not.toContain(orphan);
   expect((await get(imageUrl)).statusCode).toBe(200);
 });
 
-test('nothing has an address below /portraits but pictures of people', async () => {
+test('nothing has a URL below /portraits except users’ pictures', async () => {
   const ana = await shop.signIn();
   const { picture } = (await send(ana, await jpeg())).data.user;
   const name = picture?.base.slice('/portraits/'.length) ?? '';

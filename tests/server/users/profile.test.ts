@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.clock.advance(16 * 60_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(16 * 60_000)); // rate limits of one test must not affect the next
 
 const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
 
@@ -23,7 +23,7 @@ const add = (ana: SignedIn, body: object = address) =>
   shop.call('addAddress', { path: { userId: ana.user.id }, headers: bearer(ana), body });
 
 describe('the profile', () => {
-  test('takes name, description, phone number and date of birth, and keeps what was not sent', async () => {
+  test('accepts name, description, phone number and date of birth, and keeps what was not sent', async () => {
     const ana = await newCustomer(shop);
     const first = await save(ana, { fullName: ' Awa J. ', description: ' Cooks ', phoneNumber: '+1 (404) 555-0100' });
     expect(first).toMatchObject({ status: 200, message: 'Profile updated successfully' });
@@ -50,13 +50,13 @@ describe('the profile', () => {
     ['description', 'x'.repeat(1001), 'Please use no more than 1000 characters'],
     ['description', 'My card: 4242 4242 4242 4242', 'Please do not enter a card number here'],
   ];
-  test.each(rejections)('with %s “%s” is refused', async (field, value, message) => {
+  test.each(rejections)('with %s “%s” is rejected', async (field, value, message) => {
     const answer = await save(await newCustomer(shop), { [field]: value });
     expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
   });
 
   test.each(['role', 'isEnabled', 'id', 'passwordHash', 'mustChangePassword', 'createdAt', 'imageUrl'])(
-    'with the field %s is refused by its name',
+    'with the field %s is rejected under its name',
     async (field) => {
       const ana = await newCustomer(shop);
       expect(await save(ana, { [field]: 'ROLE_OWNER' })).toMatchObject({ status: 400, errors: [{ field }] });
@@ -91,19 +91,19 @@ describe('addresses', () => {
     ['state', 'Banjul', 'Choose one of the 50 states or DC'],
     ['postalCode', '30303-1234', 'Postal code must be no more than 5 characters'],
     ['city', '4242424242424242', 'Please do not enter a card number here'],
-  ])('with %s “%s” are refused', async (field, value, message) => {
+  ])('with %s “%s” are rejected', async (field, value, message) => {
     const answer = await add(await newCustomer(shop), { ...address, [field]: value });
     expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
   });
 
-  test('an account keeps twenty, also when thirty come at once', async () => {
+  test('are limited to twenty per account, even when thirty are sent in parallel', async () => {
     const ana = await newCustomer(shop);
     const answers = await Promise.all(Array.from({ length: 30 }, () => add(ana)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19); // one came with the registration
     expect(answers.filter(({ code }) => code === 'too_many_addresses')).toHaveLength(11);
   });
 
-  test('of somebody else are as missing', async () => {
+  test('of another user look missing', async () => {
     const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
     const theirs = ben.user.addresses[0]?.id ?? '';
     for (const id of ['updateAddress', 'removeAddress'] as const) {

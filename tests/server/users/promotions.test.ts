@@ -1,4 +1,4 @@
-/** Whom an admin made staff: what the owner sees when that admin is not one any more. */
+/** Whom an admin made staff: what the owner sees once that admin is no longer one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { longPassword, mailsTo } from '../../support/accounts';
 import { newcomer } from '../../support/auth';
@@ -20,15 +20,15 @@ const setRole = async (as: Person, { userId }: { userId: string }, role = 'ROLE_
   shop.call('updateUserRole', { as, path: { userId }, query: { role } });
 const promotionsOf = (userId: string, query: object = {}) =>
   shop.call('listPromotions', { as: owner, path: { userId }, query: { ...query } });
-/** Somebody whom `as` makes an admin, with a session as one. */
+/** A user whom `as` makes an admin, with an admin session. */
 async function promoted(as: Person, fullName: string): Promise<Person> {
   const person = await shop.signIn({ fullName });
   expect((await setRole(as, person)).status).toBe(200);
   return shop.again({ ...person, role: 'ROLE_ADMIN' });
 }
 
-describe('the accounts that somebody made staff', () => {
-  test('are those they promoted and those they added as admins, the latest first', async () => {
+describe('the list of accounts that a user made staff', () => {
+  test('has those they promoted and those they added as admins, the latest first', async () => {
     const eve = await admin();
     const friend = await promoted(eve, 'Friend One');
     shop.clock.advance(60_000);
@@ -52,7 +52,7 @@ describe('the accounts that somebody made staff', () => {
     expect(new Date(data.promotions.content[0]?.at ?? '').getTime()).toBeLessThanOrEqual(shop.clock.now().getTime());
   });
 
-  test('are those too that these made staff in turn, also in a circle', async () => {
+  test('includes those that these made staff in turn, also in a circle', async () => {
     const eve = await admin();
     const second = await promoted(eve, 'Second');
     const third = await promoted(second, 'Third');
@@ -65,7 +65,7 @@ describe('the accounts that somebody made staff', () => {
     ]);
   });
 
-  test('show what became of them, and are somebody else’s once that one made them admins anew', async () => {
+  test('shows their current state, and moves them to the user who made them admins again', async () => {
     const eve = await admin();
     const [friend, other] = [await promoted(eve, 'Friend'), await promoted(eve, 'Other')];
     await setRole(owner, friend, 'ROLE_USER');
@@ -81,7 +81,7 @@ describe('the accounts that somebody made staff', () => {
     expect(content.map(({ user }) => user.id)).toEqual([other.userId]);
   });
 
-  test('come in pages, and are none of who promoted nobody', async () => {
+  test('has pages, and is empty for a user who promoted nobody', async () => {
     const eve = await admin();
     for (const name of ['One', 'Two', 'Three']) await promoted(eve, name);
     const { promotions } = (await promotionsOf(eve.userId, { page: 1, size: 2 })).data;
@@ -94,7 +94,7 @@ describe('the accounts that somebody made staff', () => {
     });
   });
 
-  test('are the owner’s to see', async () => {
+  test('is for the owner only', async () => {
     const eve = await admin();
     const answer = await shop.call('listPromotions', { as: eve, path: { userId: eve.userId } });
     expect(answer).toMatchObject({ status: 403, code: 'forbidden' });
@@ -102,7 +102,7 @@ describe('the accounts that somebody made staff', () => {
 });
 
 describe('an admin who is made a customer by another admin', () => {
-  test('is told to the owner by mail, with the page that lists whom they made staff', async () => {
+  test('causes a mail to the owner, with the page that lists whom they made staff', async () => {
     const [eve, fatou] = [await admin(), await admin('Fatou Sey')];
     await setRole(fatou, eve, 'ROLE_USER');
     const mail = (await mailsTo(shop, owner.email)).at(-1) ?? '';
@@ -111,7 +111,7 @@ describe('an admin who is made a customer by another admin', () => {
     expect(mail).toContain(`${publicUrl.origin}/admin/view/user/${eve.userId}`);
   });
 
-  test('is no mail when the owner did it, nor when somebody is made an admin', async () => {
+  test('causes no mail when the owner did it, nor when a user is made an admin', async () => {
     const eve = await admin();
     await promoted(eve, 'Friend');
     await setRole(owner, eve, 'ROLE_USER');

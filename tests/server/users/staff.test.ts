@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  shop.clock.advance(16 * 60_000); // what one test tried does not limit the next
+  shop.clock.advance(16 * 60_000); // rate limits of one test must not affect the next
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
   admin = await shop.signIn({ role: 'ROLE_ADMIN' });
 });
@@ -45,11 +45,11 @@ describe('the list of users', () => {
     [{ size: 1e9 }],
     [{ page: 1.5 }],
     [{ sort: 'password_hash' }],
-  ])('with %j is refused', async (query) => {
+  ])('with %j is rejected', async (query) => {
     expect(await shop.call('listUsers', { as: admin, query })).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  test('shows staff anybody’s account', async () => {
+  test('shows staff any account', async () => {
     const ana = await shop.signIn();
     const answer = await shop.call('getUserForStaff', { as: admin, path: { id: ana.userId } });
     expect(answer.data.user).toMatchObject({ id: ana.userId, email: ana.email, addresses: [] });
@@ -59,7 +59,7 @@ describe('the list of users', () => {
 });
 
 describe('adding a user', () => {
-  test('makes an admin, who changes the password at the first login', async () => {
+  test('creates an admin, who must change the password at the first login', async () => {
     const body = newUser();
     const answer = await shop.call('createUser', { as: admin, body });
     expect(answer).toMatchObject({ status: 201, message: 'User created successfully!' });
@@ -67,7 +67,7 @@ describe('adding a user', () => {
     expect((await logIn(shop, body)).mustDo).toBe('change_password');
   });
 
-  test('makes an admin, who owes nothing once a customer again', async () => {
+  test('creates an admin, who need not do so once a customer again', async () => {
     const body = newUser();
     const { id } = (await shop.call('createUser', { as: admin, body })).data.user;
     await logIn(shop, body);
@@ -78,7 +78,7 @@ describe('adding a user', () => {
     expect((await shop.call('getCart', { path: { userId: id }, headers })).status).toBe(200);
   });
 
-  test('of the role User makes a customer', async () => {
+  test('with the role User creates a customer', async () => {
     const body = newUser({ role: 'ROLE_USER', password: 'pepper 12', confirmPassword: 'pepper 12' });
     const answer = await shop.call('createUser', { as: admin, body });
     expect(answer.data.user.role).toBe('ROLE_CUSTOMER');
@@ -100,12 +100,12 @@ describe('adding a user', () => {
       'This password is one of the most common ones. Please choose another',
     ],
     [{ email: 'x' }, 'email', 'Invalid email address'],
-  ])('with %j is refused', async (changes, field, message) => {
+  ])('with %j is rejected', async (changes, field, message) => {
     const answer = await shop.call('createUser', { as: admin, body: newUser(changes) });
     expect(answer).toMatchObject({ status: 400, errors: [{ field, message }] });
   });
 
-  test('with an email that has an account is refused, and makes nothing', async () => {
+  test('with a taken email is rejected, and creates nothing', async () => {
     const { email } = await shop.signIn();
     expect(await shop.call('createUser', { as: admin, body: newUser({ email }) })).toMatchObject({
       status: 409,
@@ -113,7 +113,7 @@ describe('adding a user', () => {
     });
   });
 
-  test('with one Idempotency-Key twice makes one', async () => {
+  test('twice with one Idempotency-Key creates one', async () => {
     const [body, key] = [newUser(), crypto.randomUUID()];
     const [first, second] = await Promise.all([1, 2].map(() => shop.call('createUser', { as: admin, body, key })));
     expect([first?.status, second?.status]).toEqual([201, 201]);
@@ -135,7 +135,7 @@ describe('roles', () => {
     });
   });
 
-  test('nobody makes himself anything, nobody makes an owner, and no owner is changed or switched off', async () => {
+  test('nobody changes their own role, nobody creates an owner, and no owner is changed or deactivated', async () => {
     for (const role of ['ROLE_ADMIN', 'ROLE_CUSTOMER'])
       expect(await setRole(admin, admin.userId, role)).toMatchObject({ status: 409, code: 'own_role' });
     expect(await setRole(admin, admin.userId.toUpperCase(), 'ROLE_CUSTOMER')).toMatchObject({ code: 'own_role' });
@@ -161,14 +161,14 @@ describe('roles', () => {
         `select actor_id from audit_log where action = 'user.role_changed' and target_id in ($1, $2) order by id`,
         [leaving.userId, friend.userId],
       );
-      // either the friend's promotion came first, or it did not come at all
+      // either the friend's promotion came first, or it failed
       const order = audited.rows.map(({ actor_id }) => actor_id);
       expect(order).toEqual(promoted.status === 200 ? [leaving.userId, owner.userId] : [owner.userId]);
       expect(await roleOf(friend.userId)).toBe(promoted.status === 200 ? 'ROLE_ADMIN' : 'ROLE_CUSTOMER');
     }
   });
 
-  test('two admins who demote each other at once do not both succeed', async () => {
+  test('two admins who demote each other at the same time do not both succeed', async () => {
     const [one, two] = [await shop.signIn({ role: 'ROLE_ADMIN' }), await shop.signIn({ role: 'ROLE_ADMIN' })];
     const answers = await Promise.all([
       setRole(one, two.userId, 'ROLE_CUSTOMER'),
@@ -178,7 +178,7 @@ describe('roles', () => {
     for (const { status } of answers) expect([200, 401, 403]).toContain(status);
   });
 
-  test('the database itself keeps the last enabled owner', async () => {
+  test('the database itself keeps the last active owner', async () => {
     const alone = await openOwnShop();
     const { userId } = await alone.signIn({ role: 'ROLE_OWNER' });
     for (const statement of [
@@ -195,8 +195,8 @@ describe('roles', () => {
   });
 });
 
-describe('switching users on and off', () => {
-  test('the owner does, and nobody who is off logs in', async () => {
+describe('deactivating and reactivating users', () => {
+  test('is the owner’s right, and a deactivated user cannot log in', async () => {
     const body = newUser({ role: 'ROLE_USER' });
     const { data } = await shop.call('createUser', { as: admin, body });
     const { id } = data.user;

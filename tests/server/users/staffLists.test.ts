@@ -91,19 +91,19 @@ describe('the list of users', () => {
   });
 
   test.each([{ sort: 'passwordHash' }, { role: 'ROLE_ROOT' }, { isEnabled: 'maybe' }, { size: 101 }])(
-    '%j is refused',
+    'rejects %j',
     async (query) => {
       expect(await shop.call('listUsers', { as: admin, query })).toMatchObject({ status: 400 });
     },
   );
 });
 
-describe('signing a user out everywhere', () => {
+describe('logging a user out everywhere', () => {
   const end = (as: Person, userId: string) => shop.call('endSessionsOfUser', { as, path: { userId } });
   const mayCall = async (person: Person) =>
     (await shop.call('getUser', { as: person, path: { userId: person.userId } })).status;
 
-  test('ends each of the sessions, says how many, and is told in the audit log once', async () => {
+  test('ends each of the sessions, returns how many, and is in the audit log once', async () => {
     const ana = await shop.signIn();
     const atHome = await shop.again(ana);
     expect((await end(admin, ana.userId)).data.ended).toBe(2);
@@ -113,7 +113,7 @@ describe('signing a user out everywhere', () => {
     expect(rows).toEqual([{ action: 'user.sessions_ended', after: { ended: 2 } }]);
   });
 
-  test('of an owner is for an owner', async () => {
+  test('if an owner, is only for owners', async () => {
     const other = await shop.signIn({ role: 'ROLE_OWNER' });
     expect(await end(admin, other.userId)).toMatchObject({ status: 409, code: 'owner_sessions' });
     expect(await mayCall(other)).toBe(200);
@@ -121,7 +121,7 @@ describe('signing a user out everywhere', () => {
   });
 });
 
-test('an admin who is made a customer is refused from the next call on, and again after a new login', async () => {
+test('an admin who is made a customer is rejected from the next call on, and again after a new login', async () => {
   const { account, ...before } = await newStaff(shop);
   const headers = bearer(before);
   expect((await shop.call('listOrders', { headers })).status).toBe(200);

@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 
 const bearer = ({ jwt }: SignedIn) => ({ authorization: `Bearer ${jwt}` });
 
-test('a customer reads the own account with its addresses', async () => {
+test('a customer reads their own account with its addresses', async () => {
   const ana = await newCustomer(shop);
   const answer = await shop.call('getUser', { path: { userId: ana.user.id }, headers: bearer(ana) });
   expect(answer.status).toBe(200);
@@ -21,7 +21,7 @@ test('a customer reads the own account with its addresses', async () => {
   expect(upperCase.data.user).toEqual(ana.user);
 });
 
-test('another customer’s account answers exactly as one that does not exist, for staff too', async () => {
+test('another customer’s account looks exactly like a missing one, to staff too', async () => {
   const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
   const owner = await shop.signIn({ role: 'ROLE_OWNER' });
   for (const headers of [bearer(ana), { authorization: `Bearer ${owner.token}` }]) {
@@ -32,7 +32,7 @@ test('another customer’s account answers exactly as one that does not exist, f
   }
 });
 
-test('a visitor reads nobody’s account', async () => {
+test('a visitor can read no account', async () => {
   const { user } = await newCustomer(shop);
   expect(await shop.call('getUser', { path: { userId: user.id } })).toMatchObject({
     status: 401,
