@@ -40,11 +40,11 @@ test.each<[string, Facts, Facts, string[]]>([
   ['order.refund_asked', {}, { refundId: 'x', amountCents: 500, restock: false }, ['Refunded $5.00']],
   ['order.refund_asked', {}, { amountCents: 500, restock: true }, ['Refunded $5.00: all items restocked']],
   ['product.changed', {}, { someNewFact: 3 }, ['Some new fact 3']],
-])('the audit log tells %s from %j to %j in words', (action, before, after, words) => {
+])('the audit log describes %s from %j to %j in words', (action, before, after, words) => {
   expect(told(action, before, after)).toEqual(words);
 });
 
-test('a refund is told with its items and delivery', () => {
+test('a refund is described with its items and delivery', () => {
   const lines = [
     { orderItemId: 'item-1', quantity: 1, goodsCents: 1200, taxCents: 50, restock: true },
     { orderItemId: 'gone', quantity: 2, goodsCents: 100, taxCents: 0, restock: false },

@@ -13,7 +13,7 @@ const ana = {
   postalCode: '30303',
 };
 
-/** What is said about each field. */
+/** The errors of each field. */
 function said(form: ZodType, value: unknown): Record<string, string[]> {
   const result = form.safeParse(value);
   const messages: Record<string, string[]> = {};
@@ -21,14 +21,14 @@ function said(form: ZodType, value: unknown): Record<string, string[]> {
   return messages;
 }
 
-test('login asks for both fields', () => {
+test('login requires both fields', () => {
   expect(said(loginForm, { email: '', password: '' })).toEqual({
     email: ['Email is required'],
     password: ['Password is required'],
   });
 });
 
-test('a complete registration passes, trimmed, with the password as it is', () => {
+test('a complete registration passes, trimmed, with the password unchanged', () => {
   const result = registrationForm.parse({
     ...ana,
     fullName: '  Ana Jallow ',
@@ -59,12 +59,12 @@ test.each([
   ['postalCode', '123', 'Postal code must be at least 5 characters'],
   ['postalCode', '12345-6789', 'Postal code must be no more than 5 characters'],
   ['postalCode', '1234a', 'Postal code format is numbers only'],
-])('%s %j is refused with %j, and nothing else', (field, value, sentence) => {
+])('%s %j is rejected with %j, and nothing else', (field, value, sentence) => {
   const messages = said(registrationForm, { ...ana, [field]: value });
   expect(messages[field]).toEqual([sentence]);
 });
 
-test('different passwords are told while other fields are wrong too', () => {
+test('different passwords are reported while other fields are wrong too', () => {
   expect(said(registrationForm, { ...ana, city: '', confirmPassword: 'other' })).toEqual({
     city: ['This field is required'],
     confirmPassword: ['Passwords do not match'],
@@ -92,7 +92,7 @@ test('a hostile email address costs no time', () => {
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(200);
 });
 
-test('a password longer than 128 characters is refused', () => {
+test('a password longer than 128 characters is rejected', () => {
   const password = 'a'.repeat(129);
   expect(said(registrationForm, { ...ana, password, confirmPassword: password })['password']).toEqual([
     'Password must be no more than 128 characters',

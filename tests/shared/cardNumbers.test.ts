@@ -1,4 +1,4 @@
-/** What is taken for a card number, and what is not. Rule: docs/rules/wire.md, Validation */
+/** What counts as a card number, and what does not. Rule: docs/rules/wire.md, Validation */
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { holdsCardNumber } from '../../src/shared/cardNumbers';
@@ -107,6 +107,6 @@ test('a number with the prefix, the length, the check digit and the groups of a 
 });
 
 test.each(['between 2026-12-13 - 2027-01-01', 'EAN 5901234123457', '+1 404-555-0100 or 404-555-0199'])(
-  '"%s" holds no card number',
+  '"%s" contains no card number',
   (text) => expect(holdsCardNumber(text)).toBe(false),
 );

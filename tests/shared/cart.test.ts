@@ -37,7 +37,7 @@ const step = (change: number, productId = pepperId): CartChange => ({
   input: { userId, update: { productId, change } },
 });
 
-test('a line of the same user and product has the same id everywhere, and no other has it', () => {
+test('a line of the same user and product has the same id everywhere, and a unique one', () => {
   expect(lineId(userId, pepperId)).toBe(lineId(userId, pepperId));
   expect(lineId(userId, pepperId)).not.toBe(lineId(userId, cloveId));
   expect(lineId(cloveId, pepperId)).not.toBe(lineId(userId, pepperId));
@@ -53,7 +53,7 @@ test('the badge counts units, not lines', () => {
   expect(countUnits(cartOf(line(pepperId, { quantity: 2 }), line(cloveId)))).toBe(3);
 });
 
-test('a product that is added again raises its line', () => {
+test('a product that is added again increases its line', () => {
   const added = withChange(cartOf(line(pepperId, { quantity: 2 })), {
     operation: 'addCartItem',
     input: { userId, item: { productId: pepperId, quantity: 1 } },
@@ -62,7 +62,7 @@ test('a product that is added again raises its line', () => {
   expect(added.totalAmount).toBe(13.05);
 });
 
-test('a product that was not there gets the line that the server will give it', () => {
+test('a new product gets the line that the server will give it', () => {
   const item = { productId: cloveId, quantity: 2, name: 'Cloves', price: 6.2, image: '/pictures/abc-640.webp' };
   const added = withChange(cartOf(), { operation: 'addCartItem', input: { userId, item } });
   expect(added.cartItems).toMatchObject([
@@ -70,7 +70,7 @@ test('a product that was not there gets the line that the server will give it', 
   ]);
 });
 
-test('a product that was removed comes back in its old place', () => {
+test('a removed product returns to its old position', () => {
   const [first, later] = ['2026-11-28T09:00:00.000Z', '2026-11-28T09:05:00.000Z'];
   const cart = cartOf(line(cloveId, { addedAt: later }), line(lineId(userId, cloveId)));
   const item = { productId: pepperId, quantity: 1 };
@@ -92,7 +92,7 @@ test('minus on the last unit removes the item', () => {
   expect(withChange(cartOf(line(pepperId)), step(-1)).cartItems).toEqual([]);
 });
 
-test('minus on a line that is gone does nothing', () => {
+test('minus on a removed line does nothing', () => {
   const cart = cartOf(line(pepperId));
   expect(withChange(cart, step(-1, cloveId)).cartItems).toHaveLength(1);
 });
@@ -110,7 +110,7 @@ test('remove takes one line, clear takes all', () => {
   });
 });
 
-test('keeping the same quantity accepts a changed price', () => {
+test('setting the same quantity accepts a changed price', () => {
   const changed = line(pepperId, { notice: 'price_changed', currentPrice: 5, quantity: 2 });
   const kept = withChange(cartOf(changed), {
     operation: 'updateCartItem',
@@ -122,7 +122,7 @@ test('keeping the same quantity accepts a changed price', () => {
 test.each([
   [2, null, true],
   [3, 'not_enough_stock', false],
-])('of a product of which two are left, %i in the cart have the notice %s', (quantity, notice, available) => {
+])('for a product with two left, %i in the cart have the notice %s', (quantity, notice, available) => {
   const short = line(pepperId, { notice: 'not_enough_stock', available: false, stock: 2, quantity: 5 });
   const settled = withChange(cartOf(short), {
     operation: 'updateCartItem',
@@ -131,14 +131,14 @@ test.each([
   expect(settled.cartItems).toMatchObject([{ quantity, notice, available }]);
 });
 
-test('a change leaves the cart it was given as it was', () => {
+test('a change does not modify the cart it was given', () => {
   const cart = cartOf(line(pepperId));
   const before = structuredClone(cart);
   withChange(cart, step(1));
   expect(cart).toEqual(before);
 });
 
-test("the server's line takes the place of ours, comes back if it was gone, and goes when it is null", () => {
+test("the server's line replaces ours, returns if it was removed, and goes when it is null", () => {
   const cart = cartOf(line(pepperId));
   const served = line(pepperId, { quantity: 7 });
   expect(withServerLine(cart, pepperId, served).cartItems).toMatchObject([{ quantity: 7 }]);
@@ -155,6 +155,6 @@ test.each([
   expect(noticeSentence(line(pepperId, facts))).toBe(sentence);
 });
 
-test('a line that can be ordered says nothing', () => {
+test('a line that can be ordered has no error', () => {
   expect(noticeSentence(line(pepperId))).toBeNull();
 });

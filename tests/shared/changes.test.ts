@@ -66,9 +66,9 @@ test.each<[string, Partial<typeof pepper>, Partial<typeof pepper>, Change[]]>([
     ],
   ],
   ['fewer in stock, another text', {}, { quantity: 2, description: 'Whole.', version: 2 }, []],
-])('what changed is told: %s', (_, before, after, told) => expect(differences(before, after)).toEqual(told));
+])('a change is reported: %s', (_, before, after, told) => expect(differences(before, after)).toEqual(told));
 
-test('a product in neither cart nor list is left out, and a new one is told all the same', () => {
+test('a product in neither cart nor list is left out, and a new one is reported all the same', () => {
   const before = new Map([['pepper', pepper]]);
   const after = [
     { ...pepper, price: 1 },
@@ -79,7 +79,7 @@ test('a product in neither cart nor list is left out, and a new one is told all 
   ]);
 });
 
-test('a product that was never sold here is no new one, and of many new ones the newest 10 are told', () => {
+test('a product that was never sold here is no new one, and of many new ones the newest 10 are reported', () => {
   const many = Array.from({ length: 12 }, (_, place) => ({ ...pepper, id: `p${place}`, archived: place === 11 }));
   const told = changesOfProducts(new Map(), many, watched);
   expect(told.map((change) => change.kind === 'new' && change.productId)).toEqual(
@@ -89,7 +89,7 @@ test('a product that was never sold here is no new one, and of many new ones the
 
 const order = { orderId: 'o', orderNumber: '100482', orderStatus: 'PAID' as const };
 
-test('an order with another status is told; one that the device did not know has not changed', () => {
+test('an order with another status is reported; one that the device did not know has not changed', () => {
   const sent = { ...order, orderStatus: 'OUT_FOR_DELIVERY' as const };
   expect(changesOfOrders([order], [sent, { ...order, orderId: 'other' }])).toEqual([
     { kind: 'order', orderId: 'o', orderNumber: '100482', from: 'PAID', to: 'OUT_FOR_DELIVERY' },
@@ -100,16 +100,16 @@ test('an order with another status is told; one that the device did not know has
 const noted = (at: number, change: Change): NotedChange => ({ key: `${at}`, userId: 'ana', at, change });
 const price = (from: number, to: number): Change => ({ kind: 'price', ...ofPepper, from, to });
 
-test('what changed twice is one row, from what it was at first, and dismissing it dismisses both', () => {
+test('two changes of one thing are one row, from its first state, and dismissing it dismisses both', () => {
   expect(rowsOf([noted(2, price(500, 600)), noted(1, price(400, 500))])).toEqual([
     { id: 'price:pepper', keys: ['1', '2'], at: 2, change: price(400, 600) },
   ]);
 });
 
-test('what is again as it was is no row', () =>
+test('a change that was reverted is no row', () =>
   expect(rowsOf([noted(1, price(400, 500)), noted(2, price(500, 400))])).toEqual([]));
 
-test('the groups of the sheet stand in their order: orders, prices, sold out, back, no longer sold, new', () => {
+test('the groups of the sheet are in their order: orders, prices, sold out, back, no longer sold, new', () => {
   const changes: Change[] = [
     { kind: 'new', productId: 'n', name: 'New' },
     { kind: 'offer', productId: 'g', name: 'Gone', from: 'in_stock', to: 'not_sold' },
@@ -140,6 +140,6 @@ test.each([
   [false, ['Weekly kitchen'], 'in Weekly kitchen'],
   [true, ['Pantry'], 'in your cart and Pantry'],
   [false, [], ''],
-])('where a product is: in the cart %s, on %j', (isInCart, lists, said) =>
+])('a product’s location: in the cart %s, on %j', (isInCart, lists, said) =>
   expect(changesMessages.where(isInCart, lists)).toBe(said),
 );

@@ -5,11 +5,11 @@ import { deliveryAddressForm, newOrderForm } from '../../src/shared/checkoutForm
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 const draft = { cartId: 'c1', address, customer: 'Ana Jallow', userId: 'u1' };
 
-test('a complete order has no reason not to be placed', () => {
+test('a complete order can be placed', () => {
   expect(whyNotPlaceable(draft)).toBeUndefined();
 });
 
-test('what is missing is told one at a time, in the order of the rule', () => {
+test('missing fields are reported one at a time, in the order of the rule', () => {
   const nothing = { cartId: undefined, address: undefined, customer: ' ', userId: undefined };
   const { cartId, customer, userId } = draft;
   expect([
@@ -33,7 +33,7 @@ test('an address is trimmed', () => {
   );
 });
 
-test('an order without a name or with a wrong address is refused', () => {
+test('an order without a name or with a wrong address is rejected', () => {
   const result = newOrderForm.safeParse({ customer: ' ', deliveryAddress: { ...address, postalCode: '3030' } });
   expect(result.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['customer', 'Please provide a customer name.'],

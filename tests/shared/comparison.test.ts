@@ -22,7 +22,7 @@ describe('a line is compared with what was shown', () => {
   });
 });
 
-test('never more than was asked for, than is left or than a cart takes; silence means that nothing differs', () => {
+test('never more than was wanted, than is left or than a cart allows; unchanged lines have no note', () => {
   const cents = fc.integer({ min: 1, max: 5 });
   const line = fc.record({ quantity: fc.integer({ min: 1, max: 99 }), priceCents: cents });
   const present = fc.record({

@@ -35,9 +35,9 @@ const contract = await readContract();
 const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation, id: operation.operationId })),
 );
-/** The payment provider calls this one: it knows no keys of ours, and the shape of its events is its own. */
+/** Called by the payment provider, which knows no keys of ours and defines the shape of its events. */
 const fromTheProvider = 'receivePaymentEvent';
-/** A stream of events, each with data of its own. */
+/** A stream of events, each with its own data. */
 const liveEvents = 'streamEvents';
 const isFile = ({ responses }: { responses: Operation['responses'] }) =>
   'text/csv' in (responses['200']?.content ?? {});
@@ -54,7 +54,7 @@ describe('who may call', () => {
     ]).toContainEqual(operation['x-roles']);
   });
 
-  test('each operation has a name of its own', () => {
+  test('each operation has a unique name', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   });
 
@@ -74,7 +74,7 @@ describe('who may call', () => {
   });
 });
 
-describe('what goes in', () => {
+describe('requests', () => {
   test('each change outside /auth can be repeated with its Idempotency-Key', () => {
     const repeatable = operations
       .filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
@@ -86,14 +86,14 @@ describe('what goes in', () => {
     expect(repeatable).toEqual(changes);
   });
 
-  test('request bodies have no room for unknown fields', () => {
+  test('request bodies allow no unknown fields', () => {
     for (const { id, operation } of operations.filter(({ id }) => id !== fromTheProvider)) {
       const [body] = Object.values(operation.requestBody?.content ?? {});
       if (body) expect(openObjects(body.schema, id)).toEqual([]);
     }
   });
 
-  test('each text that is sent has a longest length or a pattern', () => {
+  test('each text in a request has a maximum length or a pattern', () => {
     for (const { id, operation } of operations.filter(({ id }) => id !== fromTheProvider)) {
       const [body] = Object.values(operation.requestBody?.content ?? {});
       const schemas = [...(body ? [body.schema] : []), ...(operation.parameters ?? []).map(({ schema }) => schema)];
@@ -102,8 +102,8 @@ describe('what goes in', () => {
   });
 });
 
-describe('what comes out', () => {
-  test('only the live events and the files are no JSON', () => {
+describe('responses', () => {
+  test('only the live events and the files are not JSON', () => {
     const others = operations.filter(
       ({ operation: { responses } }) =>
         !['200', '201', '202'].some((status) => responses[status]?.content?.['application/json']),
@@ -113,7 +113,7 @@ describe('what comes out', () => {
   });
 
   test.each(operations.filter(({ id, operation }) => id !== liveEvents && !isFile(operation)))(
-    '$id answers a message and data, or the one refusal',
+    '$id returns a message and data, or the one error shape',
     ({ operation, id }) => {
       const [[status, success] = [], ...others] = Object.entries(operation.responses).filter(([code]) =>
         code.startsWith('2'),
@@ -127,7 +127,7 @@ describe('what comes out', () => {
     },
   );
 
-  test('a refusal code has the same status everywhere', () => {
+  test('an error code has the same status everywhere', () => {
     const statuses = new Map(Object.entries(contract['x-general-problems']));
     for (const { id, operation } of operations) {
       for (const [code, status] of Object.entries(operation['x-problems'])) {
@@ -147,13 +147,13 @@ describe('examples', () => {
   addFormats(ajv);
 
   const shown = Object.entries(contract.components.schemas).filter(([, schema]) => schema.examples);
-  test.each(shown)('the examples of %s are what its schema says', (name, schema) => {
+  test.each(shown)('the examples of %s match the schema', (name, schema) => {
     for (const example of schema.examples ?? []) {
       expect(ajv.validate(schema, example), `${name}: ${ajv.errorsText()}`).toBe(true);
     }
   });
 
-  test('the examples of parameters are what their schemas say', () => {
+  test('the examples of parameters match their schemas', () => {
     for (const { id, operation } of operations) {
       for (const { name, schema, example } of operation.parameters ?? []) {
         if (example !== undefined)
@@ -162,7 +162,7 @@ describe('examples', () => {
     }
   });
 
-  test('each request body, and what each answer carries, has an example', () => {
+  test('each request body, and each response’s data, has an example', () => {
     const lacking = operations.flatMap(({ id, operation }) => {
       const [body] = Object.values(operation.requestBody?.content ?? {});
       const answers = Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {}));
@@ -181,7 +181,7 @@ async function readContract(): Promise<Contract> {
   return bundled.parsed as Contract;
 }
 
-/** The places in a schema where an object accepts fields that it does not name. */
+/** The places in a schema where an object accepts unknown fields. */
 function openObjects(schema: JsonSchema, at: string): string[] {
   const isOpen = schema.type === 'object' && schema.additionalProperties !== false;
   return [...(isOpen ? [at] : []), ...partsOf(schema).flatMap(([name, part]) => openObjects(part, `${at}.${name}`))];
@@ -196,7 +196,7 @@ function endlessTexts(schema: JsonSchema, at: string): string[] {
   ];
 }
 
-/** Its own, or one in a part of it: an answer is shown by the shape that it carries. */
+/** Its own, or one in a part of it: the example of the shape inside a response counts. */
 function hasExample(schema: JsonSchema): boolean {
   return schema.examples !== undefined || partsOf(schema).some(([, part]) => hasExample(part));
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import * as names from '../../src/shared/deviceNames';
 
 /**
- * What an earlier build left on a device, and what its tabs and its worker listen to, is found by these names. A value
- * below is never changed; a new name is added.
+ * Data of an earlier build on a device, and channels of its tabs and its worker, are found by these names. Never change
+ * a value below; add new names.
  */
 const onDevices = {
   databaseName: 'shop',
@@ -59,7 +59,7 @@ const onDevices = {
   flushOutboxMessage: 'FLUSH_OUTBOX',
 };
 
-test('the names on people’s devices are what they always were', () => {
+test('the names on users’ devices never change', () => {
   const written = Object.entries(names).map(([name, value]) => [
     name,
     typeof value === 'function' ? value('ana') : value,
@@ -67,7 +67,7 @@ test('the names on people’s devices are what they always were', () => {
   expect(Object.fromEntries(written)).toEqual(onDevices);
 });
 
-/** Where a name goes into the browser, or into a function of ours that hands it on. */
+/** Where a name goes into the browser, or into a function of ours that passes it on. */
 const calls = [
   /\b(?<!wakeLock\.)(?:request|inTurn|withLock|hold|tryLock)\(\s*([^,)\s]+)/g,
   /\b(?:new BroadcastChannel|openChannel|createChannel(?:<[^(]*>)?)\(\s*([^,)\s]+)/g,
@@ -87,7 +87,7 @@ const calls = [
 
 const isLiteral = (text: string) => /^['"`\d]/.test(text);
 
-/** @returns the literals that `source` hands to a call, written there or in a constant of the same file */
+/** @returns the literals that `source` passes to a call, inline or in a constant of the same file */
 function literalsIn(source: string): string[] {
   return calls.flatMap((call) =>
     [...source.matchAll(call)].flatMap(([, argument = '']) => {
@@ -109,9 +109,9 @@ test.each([
   `caches.open('pictures')`,
   `this.version(2).stores({})`,
   `worker.postMessage({ type: 'SKIP_WAITING' })`,
-])('a name that is written out is found: %s', (source) => expect(literalsIn(source)).toHaveLength(1));
+])('an inline name is found: %s', (source) => expect(literalsIn(source)).toHaveLength(1));
 
-test('no other file of the pages or of the worker writes out such a name', () => {
+test('no other file of the pages or of the worker has such a name inline', () => {
   const files = ['src/web', 'src/shared', 'sw']
     .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => path.join(room, file)))
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('deviceNames.ts'));

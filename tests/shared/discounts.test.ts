@@ -30,7 +30,7 @@ const use: DiscountUse = {
 };
 
 describe('a discount code', () => {
-  it('is told apart without case and without spaces at its ends', () => {
+  it('ignores case and spaces at its ends', () => {
     expect(['Welcome10', ' WELCOME10 ', 'welcome10\n'].map(parseCode)).toEqual(Array(3).fill('WELCOME10'));
   });
 
@@ -52,7 +52,7 @@ describe('a discount code', () => {
     expect(parseCode('x-1')).toBe('X-1');
   });
 
-  it('is off, ended, used up, planned or active, and the first of these that holds is said', () => {
+  it('is off, ended, used up, planned or active; the first that applies is shown', () => {
     const [past, future] = [new Date('2026-11-01'), new Date('2026-12-01')];
     const status = (own: Partial<DiscountConditions>, uses = 0) => discountStatus({ ...code, ...own }, { uses, now });
     expect(status({})).toBe('active');
@@ -63,7 +63,7 @@ describe('a discount code', () => {
     expect(status({ isActive: false, endsAt: past })).toBe('off');
   });
 
-  it('counts for goods of its categories, or for all', () => {
+  it('applies to goods of its categories, or to all', () => {
     expect(isEligible({ categoryIds: null }, null)).toBe(true);
     expect(isEligible({ categoryIds: ['a'] }, 'a')).toBe(true);
     expect(isEligible({ categoryIds: ['a'] }, 'b')).toBe(false);
@@ -75,7 +75,7 @@ describe('a code that a customer enters', () => {
   const why = (conditions: Partial<DiscountConditions>, asked: Partial<DiscountUse> = {}) =>
     whyNotUsable({ ...code, ...conditions }, { ...use, ...asked });
 
-  it('can be used when nothing is in its way', () => {
+  it('can be used when nothing prevents it', () => {
     expect(why({})).toBe(undefined);
     expect(
       why(
@@ -85,7 +85,7 @@ describe('a code that a customer enters', () => {
     ).toBe(undefined);
   });
 
-  it('is refused with the sentence of what is in its way', () => {
+  it('is rejected with the sentence of what prevents it', () => {
     const unknown = { code: 'discount_unknown', message: 'This code is not valid' };
     expect(whyNotUsable(undefined, use)).toEqual(unknown);
     expect(why({ isActive: false, endsAt: now })).toEqual(unknown);
@@ -102,7 +102,7 @@ describe('a code that a customer enters', () => {
     expect(why({ minimumCents: 5_000 })).toEqual({ code: 'discount_minimum', message: 'From $50.00 on' });
   });
 
-  it('says the day it starts by the clock of the shop, with the year when it is another one', () => {
+  it('shows its start day in the shop’s time zone, with the year when it is another one', () => {
     expect(why({ startsAt: new Date('2026-12-01T05:00:00Z') })).toEqual({
       code: 'discount_not_yet',
       message: 'This code starts on Dec 1',

@@ -4,7 +4,7 @@ import { discountDaysForm, discountForm } from '../../src/shared/discountsForms'
 const wrong = (result: ReturnType<typeof discountForm.safeParse>) =>
   Object.fromEntries((result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]));
 
-test('all that is wrong with a code is said at once', () => {
+test('all errors of a code are shown together', () => {
   expect(wrong(discountForm.safeParse({ code: '', kind: 'percent', percent: null }))).toEqual({
     code: 'This field is required',
     percent: 'Please enter a whole number from 1 to 100',
@@ -15,7 +15,7 @@ test('all that is wrong with a code is said at once', () => {
   });
 });
 
-test('amounts are taken as people write them', () => {
+test('amounts are accepted as people write them', () => {
   const code = { code: 'WINTER', kind: 'amount' };
   expect(discountForm.parse({ ...code, amount: '$1,250', minimum: '12,50' })).toMatchObject({
     amount: 1250,
@@ -27,7 +27,7 @@ test('amounts are taken as people write them', () => {
   });
 });
 
-test('days are moments of the shop’s clock, and the last one counts whole', () => {
+test('days are in the shop’s time zone, and the last one counts entirely', () => {
   const form = discountDaysForm('America/New_York');
   const code = { code: ' winter ', kind: 'free_delivery' };
   expect(form.parse({ ...code, startsAt: '2026-12-01', endsAt: '2026-12-01' })).toMatchObject({

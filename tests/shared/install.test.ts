@@ -5,7 +5,7 @@ test.each([
   [296_666, 'Save pictures too, 0.3 MB'],
   [1_000_000, 'Save pictures too, 1.0 MB'],
   [18_700_000, 'Save pictures too, 18.7 MB'],
-  [9_000, 'Save pictures too, 0.1 MB'], // never nothing
+  [9_000, 'Save pictures too, 0.1 MB'], // never zero
   [undefined, 'Save pictures too'],
 ])('%s bytes of pictures: %s', (bytes, said) => expect(picturesMessages.saveToo(bytes)).toBe(said));
 

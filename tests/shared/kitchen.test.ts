@@ -26,7 +26,7 @@ test.each<[text: string, decimals: 0 | 1, value: number | null | undefined]>([
   ['1000', 1, undefined],
   ['two', 1, undefined],
   ['1e3', 1, undefined],
-])('what is typed into a field, %j with %i decimals, is %j', (text, decimals, value) =>
+])('text typed into a field, %j with %i decimals, is %j', (text, decimals, value) =>
   expect(numberTyped(text, decimals)).toBe(value),
 );
 
@@ -47,13 +47,13 @@ test.each<[keys: PadKey[], before: string, shown: string]>([
   expect(entered).toBe(shown);
 });
 
-test('plus and minus go by one, from a half too, and never below nothing or above the most', () => {
+test('plus and minus step by one, from a half too, and never below zero or above the maximum', () => {
   expect([stepped(null, 1), stepped(0.5, 1), stepped(0.5, -1), stepped(0, -1), stepped(999, 1)]).toEqual([
     1, 1.5, 0, 0, 999,
   ]);
 });
 
-test('below par is what was counted and is less than should be, in whole packs', () => {
+test('an item counted below its par is below par, in whole packs', () => {
   const item = (par: number | null, onHand: number | null) => ({ par, onHand });
   expect([item(2, 0.5), item(2, 2), item(2, null), item(null, 0), item(0, 0)].map(isBelowPar)).toEqual([
     true,
@@ -66,7 +66,7 @@ test('below par is what was counted and is less than should be, in whole packs',
   expect([numberText(null), numberText(0.5), numberText(0)]).toEqual(['–', '0.5', '0']);
 });
 
-test('a round goes on at the first product that it has not counted, and starts anew once it is over', () => {
+test('a round continues at the first product not yet counted, and starts over once it is done', () => {
   const now = Date.parse('2026-03-14T09:00:00Z');
   const counted = (agoMs: number) => ({ onHand: 1, countedAt: new Date(now - agoMs).toISOString() });
   const open = { onHand: null, countedAt: null };

@@ -83,7 +83,7 @@ test.each<[string, ListChange[], object[]]>([
   ],
 ])('%s', (_, changes, items) => expect(itemsAfter(...changes)).toEqual(items));
 
-describe('a change is refused', () => {
+describe('a change is rejected', () => {
   const full = after(
     create('dry'),
     ...Array.from({ length: listLimits.items }, (_, place) => set('dry', `product ${place}`, { add: true })),
@@ -115,13 +115,13 @@ describe('a change is refused', () => {
   });
 });
 
-test('a list may be called its own name in other letters, and is made once', () => {
+test('a list may be renamed to its own name in another case, and is created once', () => {
   expect(after(create('dry', 'Bar'), rename('dry', ' BAR '), create('dry', 'Other'))).toEqual([
     { id: 'dry', name: 'BAR', changedAt: at, items: [] },
   ]);
 });
 
-test('a count is kept in whole tenths, and never later than the shop’s clock', () => {
+test('a count is stored in whole tenths, and never later than the shop’s clock', () => {
   expect([0.1 + 0.2, 2.3, 998.9, 0].map(toTenths)).toEqual([3, 23, 9989, 0]);
   const now = new Date(at);
   expect(countedAtOnce(later, now)).toEqual(now);
@@ -146,7 +146,7 @@ const change = fc.oneof(
   fc.tuple(id, product, fields).map(([list, what, sent]) => set(list, what, sent)),
 );
 
-test('nothing comes back unless somebody adds it, and no field changes but by its own change', () => {
+test('nothing returns unless a user adds it, and no field changes except by its own change', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
       let lists: readonly ProductList[] = [];

@@ -15,7 +15,7 @@ test.each([
   expect(toCents(dollars)).toBe(cents);
 });
 
-test('every price up to 1,000 dollars comes back from the wire as it went', () => {
+test('every price up to 1,000 dollars survives the wire unchanged', () => {
   const wrong = Array.from({ length: 100_000 }, (_, cents) => cents).filter((cents) => {
     const onTheWire = JSON.parse(JSON.stringify(fromCents(cents))) as number;
     return toCents(onTheWire) !== cents;

@@ -63,7 +63,7 @@ test.each<[string, Case, number, ParNote | null]>([
   expect(row.sumCents).toBe(packs * (given.product === null ? 0 : 435));
 });
 
-test('no sum of an order to par passes the stock or 99, and none is below zero', () => {
+test('no sum of an order to par exceeds the stock or 99, and none is below zero', () => {
   const few = fc.integer({ min: 0, max: 150 });
   const tenths = fc.option(fc.integer({ min: 0, max: 9990 }).map((each) => each / 10));
   fc.assert(
@@ -79,7 +79,7 @@ test('no sum of an order to par passes the stock or 99, and none is below zero',
   );
 });
 
-test('what is paid and not delivered is on its way', () => {
+test('paid but undelivered units are on their way', () => {
   const order = (orderStatus: Schema<'OrderStatus'>, quantity: number) =>
     ({ orderStatus, orderItems: [{ productId: 'pepper', quantity }], refunds: [] as object[] }) as Schema<'Order'>;
   const orders = [
@@ -93,7 +93,7 @@ test('what is paid and not delivered is on its way', () => {
   expect(onItsWay(orders)).toEqual(new Map([['pepper', 6]]));
 });
 
-test('units whose money goes back are not on their way, unless the provider refused it', () => {
+test('refunded units are not on their way, unless the provider rejected the refund', () => {
   const refund = (state: Schema<'Refund'>['state'], quantity: number) => ({
     state,
     lines: [{ orderItemId: 'line', quantity }],

@@ -8,7 +8,7 @@ test.each(pairs)('staff move an order from $from to $to only when it is a step f
   expect(canMove(from, to)).toBe(allowedForStaff.includes(`${from} > ${to}`));
 });
 
-test('nothing follows a refund, and a cancelled order goes on only when its money came after all', () => {
+test('nothing follows a refund, and a canceled order continues only when its money came after all', () => {
   expect(nextStatuses.REFUNDED).toEqual([]);
   expect(nextStatuses.CANCELLED).toEqual(['PAID', 'REFUNDED']);
 });

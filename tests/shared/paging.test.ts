@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageMarks, parsePage } from '../../src/shared/paging';
 
-test('up to seven pages all numbers are drawn', () => {
+test('up to seven pages all numbers are shown', () => {
   expect(pageMarks(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
@@ -9,7 +9,7 @@ test.each([
   [1, [1, 2, 'gap after', 20]],
   [10, [1, 'gap before', 9, 10, 11, 'gap after', 20]],
   [20, [1, 'gap before', 19, 20]],
-])('of many pages, page %d shows the first, the last and its neighbours', (page, marks) => {
+])('with many pages, page %d shows the first, the last and its neighbors', (page, marks) => {
   expect(pageMarks(page, 20)).toEqual(marks);
 });
 

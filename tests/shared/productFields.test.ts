@@ -1,4 +1,4 @@
-/** The table of a product's facts, the contract and the database say the same. */
+/** The table of a product's fields agrees with the contract and the database. */
 import { getTableColumns } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { products } from '../../src/server/db/schema/tables';
@@ -23,12 +23,12 @@ const noFacts = ['category', 'quantity', 'file', 'quantityWas', 'version'];
 const noFactColumns = `
   id categoryId quantity pictureHash pictureAlt version editedVersion changeCursor createdAt archivedAt`;
 
-test('each field of the contract’s form is in the table, and each of the table in the form', () => {
+test('each field of the contract’s form is in the table, and vice versa', () => {
   const ofForm = Object.keys(form.properties).filter((name) => !noFacts.includes(name));
   expect(ofForm.toSorted()).toEqual(productFieldNames.toSorted());
 });
 
-test.each(productFieldNames)('the field %s is required and as long as the contract says', (name) => {
+test.each(productFieldNames)('the field %s is required and as long as in the contract', (name) => {
   const field = productFields[name];
   const shape = form.properties[name];
   expect(form.required.includes(name)).toBe(field.isRequired === true);
@@ -40,13 +40,13 @@ test.each(productFieldNames)('the field %s is required and as long as the contra
   if (field.kind === 'flag') expect(shape?.type).toBe('boolean');
 });
 
-test.each(productFieldNames)('the fact %s has a column, and answers show it to those who may see it', (name) => {
+test.each(productFieldNames)('the field %s has a column, and responses show it to those who may see it', (name) => {
   expect(Object.keys(getTableColumns(products))).toContain(columnOf(name));
   expect(Object.hasOwn(staffProduct.properties, name)).toBe(true);
   expect(Object.hasOwn(product.properties, name)).toBe(productFields[name].isForStaff !== true);
 });
 
-test('each other column of products is one of those that no form changes', () => {
+test('each other column of products is one that no form changes', () => {
   const facts = productFieldNames.map(columnOf);
   const others = Object.keys(getTableColumns(products)).filter((column) => !facts.includes(column));
   expect(others.toSorted()).toEqual(noFactColumns.trim().split(' ').toSorted());

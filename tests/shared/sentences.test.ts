@@ -1,7 +1,4 @@
-/**
- * The sentences that were agreed on. Each stands once in src/shared and nowhere else, so that browser and server cannot
- * say it differently.
- */
+/** The agreed sentences. Each is once in src/shared and nowhere else, so that browser and server cannot differ. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesUnder } from '../support/documents';
@@ -91,7 +88,7 @@ const sentences = [
 const shared = filesUnder(['src/shared']).map(read);
 const elsewhere = filesUnder(['src/web', 'src/server', 'src/sandbox']).map((file) => ({ file, text: read(file) }));
 
-test.each(sentences)('"%s" stands once in what browser and server share', (sentence) => {
+test.each(sentences)('"%s" is once in the code that browser and server share', (sentence) => {
   const inSource = asWritten(sentence);
   expect(shared.flatMap((text) => text.match(inSource) ?? [])).toHaveLength(1);
   expect(elsewhere.filter(({ text }) => text.search(inSource) >= 0).map(({ file }) => file)).toEqual([]);

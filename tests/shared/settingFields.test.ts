@@ -1,4 +1,4 @@
-/** The table of the settings, the contract, the database and the words for people say the same. */
+/** The table of settings agrees with the contract, the database and the labels. */
 import { getTableColumns } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { shopSettings } from '../../src/server/db/schema/tables';
@@ -22,13 +22,13 @@ const answered = (operation: OperationId, part: string) => {
   return schema?.properties.data.properties[part];
 };
 
-test('the contract has the settings of the table, and an answer has all of them', () => {
+test('the contract has the settings of the table, and a response has all of them', () => {
   const names = settingNames.toSorted();
   expect(Object.keys(form.properties).toSorted()).toEqual(names);
   expect(answered('getSettings', 'settings')?.required.toSorted()).toEqual(names);
 });
 
-test.each(settingNames)('the setting %s is required, as long and as large as the contract says', (name) => {
+test.each(settingNames)('the setting %s is required, as long and as large as in the contract', (name) => {
   const field = settingFields[name];
   const shape = form.properties[name];
   expect(form.required.includes(name)).toBe(field.isOptional !== true);
@@ -38,18 +38,18 @@ test.each(settingNames)('the setting %s is required, as long and as large as the
   else expect(shape).toMatchObject({ type: 'string', maxLength: field.maxLength });
 });
 
-test('each setting has a column, but the one that logins keep', () => {
+test('each setting has a column, except the one that logins store', () => {
   const kept = settingNames.filter((name) => !settingFields[name].isKeptWithLogins);
   expect(Object.keys(getTableColumns(shopSettings)).toSorted()).toEqual([...kept, 'only', 'changedAt'].toSorted());
 });
 
-test('everybody reads the settings that are public, and no other', () => {
+test('public settings are readable by everyone, and no others', () => {
   const names = settingNames.filter((name) => settingFields[name].isPublic).map(publicNameOf);
   expect(answered('getShop', 'shop')?.required.toSorted()).toEqual(names.toSorted());
   expect(publicSettings(defaultSettings)).toEqual(defaultShop);
 });
 
-test('no setting has the name of a product’s fact, since the audit log knows both by their names', () => {
+test('no setting shares its name with a product’s field, since the audit log identifies both by name', () => {
   expect(settingNames.filter((name) => productFieldNames.map(columnOf).includes(name))).toEqual([]);
 });
 
@@ -60,11 +60,11 @@ test.each([
   ['newCustomerUnits', 3, '3 or fewer of a product'],
   ['newCustomerUnits', 99, 'No limit'],
   ['newCustomerLimits', true, 'On'],
-] as const)('who only reads the setting %s reads %s as %s', (name, value, words) => {
+] as const)('a read-only user sees the setting %s from %s as %s', (name, value, words) => {
   expect(settingInWords(settingFields[name], value)).toBe(words);
 });
 
-test('the audit log tells a change of a setting by its label', () => {
+test('the audit log shows a changed setting by its label', () => {
   const before = { shopName: 'Spices', timeZone: 'UTC', lowStockThreshold: 10, newCustomerLimits: true };
   const after = { shopName: 'Kerr', timeZone: 'Asia/Tokyo', lowStockThreshold: 1000, newCustomerLimits: false };
   const lines = changesInWords({ action: 'setting.changed', before, after }, { names: new Map(), timeZone: 'UTC' });

@@ -4,7 +4,7 @@ import { dayAt, nextDay, startOfDay } from '../../src/shared/shopDays';
 const days: string[] = [];
 for (let day = '2026-01-01'; day < '2027-01-01'; day = nextDay(day)) days.push(day);
 
-test('a day begins at midnight on the shop’s clock, or where its clock first has the date', () => {
+test('a day begins at midnight in the shop’s time zone, or when its date first exists there', () => {
   expect(startOfDay('2026-12-01', 'America/New_York').toISOString()).toBe('2026-12-01T05:00:00.000Z');
   expect(startOfDay('2026-07-01', 'America/New_York').toISOString()).toBe('2026-07-01T04:00:00.000Z');
   expect(startOfDay('2026-09-06', 'America/Santiago').toISOString()).toBe('2026-09-06T04:00:00.000Z'); // from 0:00 to 1:00

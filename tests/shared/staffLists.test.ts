@@ -1,4 +1,4 @@
-/** Each list of the back office asks for what the contract takes, and offers all of it. */
+/** Each list of the back office uses every parameter that the contract accepts. */
 import { expect, test } from 'vitest';
 import { auditList } from '../../src/shared/auditList';
 import { categoriesList } from '../../src/shared/categoriesList';
@@ -25,7 +25,7 @@ const lists: [string, StaffList][] = [
   usersList,
 ].map((list) => [list.label, list]);
 
-/** A value of each filter whose values only the page knows, if its parameters differ from its name. */
+/** A value for each filter whose values only the page knows, if its parameters differ from its name. */
 const examples: Record<string, string> = { days: '2026-11-01_2026-11-20', lowStock: 'true' };
 
 const queryOf = (call: OperationId) =>
@@ -35,7 +35,7 @@ const queryOf = (call: OperationId) =>
       .map(({ name, schema }) => [name, schema as { enum?: string[] } | undefined]),
   );
 
-test.each(lists)('%s is asked for by every parameter of its call, and so is its file', (_, list) => {
+test.each(lists)('%s uses every parameter of its call, and so does its file', (_, list) => {
   const filters = Object.entries(list.filters).flatMap(([name, filter]) => {
     const value = 'values' in filter ? Object.keys(filter.values)[0] : examples[name];
     return Object.keys(sentFilters(list, { [name]: value ?? name }));
@@ -46,12 +46,12 @@ test.each(lists)('%s is asked for by every parameter of its call, and so is its 
   if (list.file) expect([...queryOf(list.file.call).keys()].toSorted()).toEqual(asked.toSorted());
 });
 
-test.each(lists)('%s is sorted by what its call takes', (_, list) => {
+test.each(lists)('%s is sorted by what its call accepts', (_, list) => {
   const sort = queryOf(list.call).get('sort');
   expect((sort?.enum ?? []).toSorted()).toEqual(sortsOf(list).toSorted());
 });
 
-test.each(lists)('the filters of %s offer what its call takes', (_, list) => {
+test.each(lists)('the filters of %s offer what its call accepts', (_, list) => {
   for (const [name, filter] of Object.entries(list.filters)) {
     const { enum: taken } = queryOf(list.call).get(name) ?? {};
     if (!('values' in filter) || filter.sends || !taken) continue;

@@ -18,7 +18,7 @@ const plain = (cents: number) => ({ cents, isTaxable: true, isEligible: true });
 const alone = { discount: null, delivery: null, tax: null };
 
 describe('the total', () => {
-  test('of a shop that set nothing is the sum of the lines', () => {
+  test('of a shop without settings is the sum of the lines', () => {
     expect(totalOf({ lines: [plain(450), plain(1900)], ...alone })).toEqual({
       goodsCents: 2350,
       discountCents: 0,
@@ -42,7 +42,7 @@ describe('the total', () => {
     expect(totalOf({ lines: [plain(105)], ...alone, discount })).toMatchObject({ discountCents });
   });
 
-  test('a code that is limited to categories leaves other lines alone', () => {
+  test('a code limited to categories leaves other lines alone', () => {
     const lines = [plain(1000), { ...plain(1000), isEligible: false }];
     const total = totalOf({ lines, ...alone, discount: { kind: 'percent', percent: 25 } });
     expect(total.lines.map(({ discountCents }) => discountCents)).toEqual([250, 0]);
@@ -52,7 +52,7 @@ describe('the total', () => {
     [5999, 700],
     [6000, 0],
     [9000, 0],
-  ])('delivery is free from a sum of goods after the discount on: %i', (cents, deliveryCents) => {
+  ])('delivery is free from a threshold on, after the discount: %i', (cents, deliveryCents) => {
     const delivery = { priceCents: 700, freeFromCents: 6000 };
     expect(totalOf({ lines: [plain(cents)], ...alone, delivery }).deliveryCents).toBe(deliveryCents);
     const discount: DiscountTerms = { kind: 'amount', amountCents: 1 };
@@ -72,7 +72,7 @@ describe('the total', () => {
     expect(totalOf({ lines: [plain(10), plain(10), plain(10)], ...alone, tax }).taxCents).toBe(2);
   });
 
-  test('of the delivery only the taxable share of the goods after the discount is taxed', () => {
+  test('delivery is taxed only by the taxable share of the goods after the discount', () => {
     const tax: TaxTerms = { ratePpm: toRatePpm(10), taxesDelivery: true };
     const lines = [plain(3000), { ...plain(1000), isTaxable: false }];
     const delivery = { priceCents: 800, freeFromCents: null };
@@ -86,7 +86,7 @@ describe('the total', () => {
     ['99 %', { kind: 'percent', percent: 99 }],
     ['99.99 %', { kind: 'amount', amountCents: 9_999 }],
     ['100 %', { kind: 'percent', percent: 100 }],
-  ])('a code of %s leaves the tax on the delivery as it is', (_, discount) => {
+  ])('a code of %s leaves the tax on the delivery unchanged', (_, discount) => {
     const tax: TaxTerms = { ratePpm: toRatePpm(10), taxesDelivery: true };
     const lines = [plain(7_500), { ...plain(2_500), isTaxable: false }];
     const delivery = { priceCents: 800, freeFromCents: null };
@@ -96,7 +96,7 @@ describe('the total', () => {
     expect(total.taxCents).toBe(goods + 60);
   });
 
-  test('goods that cost nothing leave no delivery to be taxed', () => {
+  test('free goods leave no delivery to be taxed', () => {
     const tax: TaxTerms = { ratePpm: toRatePpm(10), taxesDelivery: true };
     const delivery = { priceCents: 800, freeFromCents: null };
     expect(totalOf({ lines: [plain(0)], discount: null, delivery, tax })).toMatchObject({
@@ -113,7 +113,7 @@ describe('the total', () => {
   ])('a rate of %f percent is %i millionths', (percent, ppm) => expect(toRatePpm(percent)).toBe(ppm));
 });
 
-test('cents that do not divide go to the largest remainders first, of equal ones to the earlier', () => {
+test('indivisible cents go to the largest remainders first, and among equal ones to the earlier', () => {
   expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
   expect(spread(10, [1, 2, 4])).toEqual([1, 3, 6]);
   expect(spread(5, [0, 0])).toEqual([0, 0]);
@@ -149,7 +149,7 @@ const anOrder = fc.record({
   ),
 });
 
-/** An order and its refunds, as the shop keeps them. */
+/** An order and its refunds, as the shop stores them. */
 function openOrder({ lines, ...terms }: Pick<Drawn, 'lines' | 'discount' | 'delivery' | 'tax'>) {
   const priced = lines.map((line) => ({ ...line, cents: line.unitCents * line.quantity }));
   const total = totalOf({ lines: priced, ...terms });
@@ -187,7 +187,7 @@ const deliveryOf = ({ total }: ReturnType<typeof openOrder>) => ({
   taxCents: total.deliveryTaxCents,
 });
 
-test('1,000 random orders add up to the cent, and refunds that cover everything give back exactly the total', () => {
+test('1,000 random orders add up to the cent, and refunds of everything return exactly the total', () => {
   fc.assert(
     fc.property(anOrder, ({ refunds, ...drawn }) => {
       const order = openOrder(drawn);

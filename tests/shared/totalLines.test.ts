@@ -5,11 +5,11 @@ const nothing = { discount: null, delivery: null, tax: null };
 const said = (parts: Parameters<typeof totalLines>[0]) =>
   totalLines(parts).map(({ label, text }) => `${label} ${text}`);
 
-test('what the shop does not charge has no line', () => {
+test('parts without a charge have no line', () => {
   expect(said({ goods: 31.8, ...nothing })).toEqual(['Subtotal $31.80']);
 });
 
-test('each part has its line, in the order in which it is computed', () => {
+test('each part has its line, in the order of computation', () => {
   const lines = totalLines({
     goods: 31.8,
     discount: { code: 'WELCOME10', amount: 3.18 },
@@ -24,7 +24,7 @@ test('each part has its line, in the order in which it is computed', () => {
   ]);
 });
 
-test('a delivery that costs nothing is free, and a tax of nothing has no line', () => {
+test('delivery for nothing is free, and a tax of nothing has no line', () => {
   expect(
     said({
       goods: 80,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-test('rules make no code at run time, nor try whether they may', async () => {
+test('rules generate no code at run time, and do not try to', async () => {
   const made: unknown[] = [];
   const real = globalThis.Function;
   globalThis.Function = new Proxy(real, {

@@ -4,7 +4,7 @@ import { logIn, openAccount } from '../../support/auth';
 import { openOwnShop, type TestShop } from '../../support/shop';
 import { fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
-/** The second factor: set up, asked for at login, switched off. */
+/** The second factor: setup, use at login, turning it off. */
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openOwnShop()));
@@ -42,14 +42,14 @@ test('two-step login is set up with a picture or a key, and its recovery codes a
   await miss('They are shown only now.');
 });
 
-test('the login asks for a code, and takes a recovery code in its place', async () => {
+test('the login asks for a code, and accepts a recovery code instead', async () => {
   const { account, recoveryCodes } = await customerWithFactor(shop);
   tab = openTab(shop, '/login?redirect=%2Fcustomer%2Forders');
   await fill('Email', account.email);
   await fill('Password', account.password);
   await press('Login', form());
   await see('Please enter the code from your authenticator app');
-  expect(document.body.textContent?.split('Please enter the code from').length).toBe(2); // not as a toast as well
+  expect(document.body.textContent?.split('Please enter the code from').length).toBe(2); // not also as a toast
   await fill('Code', '000000');
   await press('Login', form());
   await until(() => /The code is not right/.test(form().textContent ?? ''));
@@ -58,7 +58,7 @@ test('the login asks for a code, and takes a recovery code in its place', async 
   await see('No orders found.');
 });
 
-test('two-step login is switched off with the password and a code', async () => {
+test('two-step login is turned off with the password and a code', async () => {
   const { account, secret } = await customerWithFactor(shop);
   const otp = otpOf(shop, secret);
   const as = await logIn(shop, account, { otp });

@@ -21,7 +21,7 @@ async function saveAddress(as: Person, street: string) {
 const kept = async (as: Person) =>
   (await shop.call('getUser', { as, path: { userId: as.userId } })).data.user.addresses.map(({ street }) => street);
 
-test('an address is added by the rules of the registration form, and changed in the same dialog', async () => {
+test('an address is added by the rules of the registration form, and edited in the same dialog', async () => {
   const as = await shop.signIn();
   tab = openTab(shop, page, { as });
   await see('View User Addresses');
@@ -49,7 +49,7 @@ test('an address is added by the rules of the registration form, and changed in 
   expect(await kept(as)).toEqual(['2 New Road']);
 });
 
-test('Remove asks once, and the focus goes to the next Remove, or of the last card to the heading', async () => {
+test('Remove asks once, and the focus moves to the next Remove, or to the heading after the last card', async () => {
   const as = await shop.signIn();
   for (const street of ['1 Oak', '2 Oak', '3 Oak']) await saveAddress(as, street);
   tab = openTab(shop, page, { as });
@@ -75,7 +75,7 @@ test('Remove asks once, and the focus goes to the next Remove, or of the last ca
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
-test('six addresses are on a page, and removing the last of a page shows the one before', async () => {
+test('a page shows six addresses, and removing the last of a page shows the page before', async () => {
   const as = await shop.signIn();
   for (const number of [1, 2, 3, 4, 5, 6, 7]) await saveAddress(as, `${number} Elm`);
   tab = openTab(shop, page, { as });
@@ -88,7 +88,7 @@ test('six addresses are on a page, and removing the last of a page shows the one
   await miss('7 Elm');
 });
 
-test('what was typed is there again after the page was left, until it is given up', async () => {
+test('typed text is restored after the page was left, until it is discarded', async () => {
   const as = await shop.signIn();
   tab = openTab(shop, page, { as });
   await press('Add Address');
@@ -106,7 +106,7 @@ test('what was typed is there again after the page was left, until it is given u
   expect((await fieldCalled('Street')).value).toBe('');
 });
 
-test('without a connection the saved ones are shown, and changing them says why it waits', async () => {
+test('without a connection the saved ones are shown, and the edit buttons say why they wait', async () => {
   const as = await shop.signIn();
   await saveAddress(as, '1 Oak');
   tab = openTab(shop, page, { as });

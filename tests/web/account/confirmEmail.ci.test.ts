@@ -8,13 +8,13 @@ import { control, fill, miss, openTab, press, see, type Tab, until } from '../op
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openOwnShop()));
-beforeEach(() => shop.clock.advance(25 * 3_600_000)); // what one test tried does not limit the next
+beforeEach(() => shop.clock.advance(25 * 3_600_000)); // rate limits of one test must not affect the next
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
 const main = () => document.querySelector('main') ?? document;
 
-test('who registered opens the link of the mail, confirms by a press, and the profile asks no more', async () => {
+test('a new user opens the mailed link, confirms with a press, and the profile no longer asks', async () => {
   const awa = await openUnprovenAccount(shop);
   const as = await logIn(shop, awa);
   tab = openTab(shop, '/customer/view/profile', { as });
@@ -24,7 +24,7 @@ test('who registered opens the link of the mail, confirms by a press, and the pr
   await control('Confirm', main());
   await until(() => tab.path() === '/confirm-email');
   expect(JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage)))).not.toContain(token);
-  expect(tab.calls.filter(({ path }) => path.includes('/email/prove'))).toEqual([]); // opening alone does nothing
+  expect(tab.calls.filter(({ path }) => path.includes('/email/prove'))).toEqual([]); // opening it alone does nothing
   await press('Confirm', main());
   await see('Your email address is confirmed');
   await press('Go to your profile', main());
@@ -40,7 +40,7 @@ test('two-step login waits for it, and says so', async () => {
   await miss('With two-step login, a login asks for a code');
 });
 
-test('who confirmed it meanwhile in another tab is asked no more', async () => {
+test('a user who confirmed it in another tab is no longer asked', async () => {
   const awa = await openUnprovenAccount(shop);
   const as = await logIn(shop, awa);
   tab = openTab(shop, '/customer/view/profile', { as });
@@ -51,7 +51,7 @@ test('who confirmed it meanwhile in another tab is asked no more', async () => {
   await miss('Send Link Again');
 });
 
-test('a link that was used says so, and a visitor may open it too', async () => {
+test('a used link says so, also to a visitor', async () => {
   tab = openTab(shop, '/confirm-email#token=spent');
   await press('Confirm', main());
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
@@ -60,7 +60,7 @@ test('a link that was used says so, and a visitor may open it too', async () => 
   await see('Please open the link from the mail. A new one can be asked for in your profile.');
 });
 
-test('whose address a stranger registered takes it over, with a name and a password, and logs in', async () => {
+test('an owner whose address a stranger registered takes it over, with a name and a password, and logs in', async () => {
   const { email } = await openUnprovenAccount(shop);
   await shop.call('register', { body: newcomer({ email }) });
   const token = await takeoverTokenOf(shop, email);
@@ -92,7 +92,7 @@ test('whose address a stranger registered takes it over, with a name and a passw
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
 });
 
-test('whose address a stranger registered confirms nothing by a press, and claims the address instead', async () => {
+test('an owner whose address a stranger registered cannot confirm it by accident, but claims it instead', async () => {
   const account = await openUnprovenAccount(shop);
   tab = openTab(shop, `/confirm-email#token=${await proofTokenOf(shop, account.email)}`);
   await press('Confirm', main());
@@ -108,7 +108,7 @@ test('whose address a stranger registered confirms nothing by a press, and claim
   expect((await logIn(shop, login)).user).toMatchObject({ fullName: 'Isatou Ceesay', isEmailProven: true });
 });
 
-test('of two links opened in one tab the newer one counts', async () => {
+test('the newer of two links opened in one tab counts', async () => {
   tab = openTab(shop, '/confirm-email#takeover=spent');
   await see('Somebody made an account with your address and never confirmed it.');
   await until(() => tab.path() === '/confirm-email');

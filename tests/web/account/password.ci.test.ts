@@ -19,7 +19,7 @@ async function choose(password: string, confirmPassword = password) {
   await press('Reset Password', main());
 }
 
-test('who forgot the password gets a link by mail, sets a new one, and logs in with it', async () => {
+test('a user who forgot the password gets a link by mail, sets a new one, and logs in with it', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/login');
   await press('Forgot Password', main());
@@ -42,7 +42,7 @@ test('who forgot the password gets a link by mail, sets a new one, and logs in w
   await until(() => tab.path() === '/cart');
 });
 
-test('the token leaves the address at once, also from behind the #, and is kept nowhere', async () => {
+test('the token leaves the URL immediately, also behind the #, and is stored nowhere', async () => {
   const awa = await openAccount(shop);
   const token = await resetToken(shop, awa.email);
   tab = openTab(shop, `/reset-password#token=${token}`);
@@ -52,7 +52,7 @@ test('the token leaves the address at once, also from behind the #, and is kept 
   await until(() => tab.path() === '/login');
 });
 
-test('what is wrong with the new password stands at its field', async () => {
+test('errors of the new password are shown at its field', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, `/reset-password?token=${await resetToken(shop, awa.email)}`);
   await choose('short', 'other');
@@ -63,7 +63,7 @@ test('what is wrong with the new password stands at its field', async () => {
   expect(tab.path()).toBe('/reset-password');
 });
 
-test('a link that was used says so and leads to a new one', async () => {
+test('a used link says so and leads to a new one', async () => {
   tab = openTab(shop, '/reset-password?token=spent');
   await choose('cloves and mace 2');
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
@@ -73,7 +73,7 @@ test('a link that was used says so and leads to a new one', async () => {
   await see('Please open the link from the mail, or ask for a new one.');
 });
 
-test('a new password signs this browser out as well', async () => {
+test('a new password logs out this browser too', async () => {
   const awa = await openAccount(shop);
   const as = await logIn(shop, awa);
   tab = openTab(shop, `/reset-password?token=${await resetToken(shop, awa.email)}`, { as });
@@ -96,7 +96,7 @@ test.each([
   ['/register', 'Password', undefined],
   ['/customer/edit/password', 'New Password', 'ROLE_CUSTOMER'],
 ] as const)(
-  'at %s another password is compared with its confirmation again, once there is one',
+  'at %s a changed password is compared with its confirmation again, once there is one',
   async (path, label, role) => {
     tab = openTab(shop, path, { as: role && (await shop.signIn({ role })) });
     await fill(label, 'cloves and mace 2');
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('a password is not said to lack its confirmation before there was time for one', async () => {
+test('a missing confirmation is not reported before it could be typed', async () => {
   tab = openTab(shop, '/register');
   await fill('Password', 'short');
   await see('Password must be at least 8 characters');

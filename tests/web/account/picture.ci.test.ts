@@ -34,7 +34,7 @@ async function withPicture(): Promise<SignedIn> {
   return as;
 }
 
-test('a picture is sent when it is chosen, stands in place of the initials, and is taken away again', async () => {
+test('a picture is uploaded when it is chosen, replaces the initials, and can be removed', async () => {
   tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
   await see('AJ');
   await see('JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. The square in its middle is shown.');
@@ -46,14 +46,14 @@ test('a picture is sent when it is chosen, stands in place of the initials, and 
   await tab.go('/customer/view/profile');
   await until(() => shown() !== null);
   await tab.go('/customer/edit/profile');
-  await until(() => document.activeElement?.textContent === 'Edit Profile'); // nobody presses before the page has its focus
+  await until(() => document.activeElement?.textContent === 'Edit Profile'); // users press only after the page has its focus
   await press('Remove Picture');
   await see('Picture removed');
   await see('AJ');
   await until(() => document.activeElement?.textContent === 'Choose Picture');
 });
 
-test('what is no picture is refused before it is sent, and what only the server can tell is said by it', async () => {
+test('an invalid picture is rejected before the upload, and what only the server can detect is reported by it', async () => {
   const begin = Buffer.from([0xff, 0xd8, 0xff]);
   tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
   await choose(file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')));
@@ -67,7 +67,7 @@ test('what is no picture is refused before it is sent, and what only the server 
   expect(shown()).toBeNull();
 });
 
-test('a picture that cannot be had, as without a connection, leaves the initials', async () => {
+test('an unavailable picture, as without a connection, leaves the initials', async () => {
   tab = openTab(shop, '/customer/view/profile', { as: await withPicture() });
   await until(() => shown() !== null);
   shown()?.dispatchEvent(new Event('error'));
@@ -75,10 +75,10 @@ test('a picture that cannot be had, as without a connection, leaves the initials
   expect(shown()).toBeNull();
 });
 
-test('without a connection the picture stays as it is, and the page says why', async () => {
+test('without a connection the picture stays unchanged, and the page says why', async () => {
   tab = openTab(shop, '/customer/edit/profile', { as: await withPicture() });
   await control('Change Picture');
-  await until(tab.isAtRest); // a late answer would say that the shop is there
+  await until(tab.isAtRest); // a late response would say that the shop is reachable
   tab.network.isDown = true;
   globalThis.dispatchEvent(new Event('offline'));
   await see('Changing the picture needs a connection');
@@ -88,7 +88,7 @@ test('without a connection the picture stays as it is, and the page says why', a
   expect(tab.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('in the back office the picture stands in the header and in the own profile', async () => {
+test('in the back office the picture is in the header and in the user’s profile', async () => {
   const as = await shop.signIn({ role: 'ROLE_OWNER' });
   await shop.call('setOwnPicture', { as, path: { userId: as.userId }, ...fileForm(photo) });
   tab = openTab(shop, '/admin/view/profile', { as });

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const main = () => document.querySelector('main') ?? document;
 const form = () => document.querySelector('main form') ?? document;
 
-test('the profile says who one is, and the customer’s own description', async () => {
+test('the profile shows who is logged in, and the customer’s description', async () => {
   const as = await newCustomer(shop);
   tab = openTab(shop, '/customer/view/profile', { as });
   await see(`Email${as.user.email}`);
@@ -37,7 +37,7 @@ test('the profile says who one is, and the customer’s own description', async 
   expect(session.get()?.fullName).toBe('Awa Ceesay');
 });
 
-test('another email asks for the password, and the code where two-step login is on, and says that it waits for its link', async () => {
+test('changing the email requires the password, and the code with two-step login, and waits for its link', async () => {
   const { account, secret } = await customerWithFactor(shop);
   const as = await logIn(shop, account, { otp: otpOf(shop, secret) });
   nextStep(shop);
@@ -57,7 +57,7 @@ test('another email asks for the password, and the code where two-step login is 
   await miss('Please confirm your email address');
 });
 
-test('what was typed is there again after a login in between, and passwords are not', async () => {
+test('typed text is restored after a login in between, but passwords are not', async () => {
   const account = await openAccount(shop);
   tab = openTab(shop, '/customer/edit/profile', { as: await logIn(shop, account) });
   await fill('Description', 'Long thoughts about pepper');
@@ -75,7 +75,7 @@ test('what was typed is there again after a login in between, and passwords are 
   expect((await fieldCalled('Password')).value).toBe('');
 });
 
-test('a change of the account whose answer was lost is done once', async () => {
+test('an account change whose response was lost is done once', async () => {
   const as = await newCustomer(shop);
   tab = openTab(shop, '/customer/view/addresses', { as });
   await press('Add Address');
@@ -104,7 +104,7 @@ test('a change of the account whose answer was lost is done once', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('every change of the account carries a key of its own', async () => {
+test('every account change has its own key', async () => {
   const account = await openAccount(shop);
   const other = await logIn(shop, account);
   await logIn(shop, account);

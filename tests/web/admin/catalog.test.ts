@@ -24,7 +24,7 @@ const categoryNamed = async (name: string) =>
   (await shop.db.select().from(categories).where(eq(categories.name, name))).length > 0;
 const productOf = async (id: string) => (await shop.db.select().from(products).where(eq(products.id, id)))[0];
 
-test('every place of the back office is in the sidebar, and a manager sees nothing that is the owner’s', async () => {
+test('every page of the back office is in the sidebar, and a manager sees nothing reserved for the owner', async () => {
   tab = openTab(shop, '/products', { as: owner });
   const selling = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Reports', 'Discounts'];
   const names = [...selling, 'Holds', 'Messages', 'Mail', 'Audit Log', 'Settings'];
@@ -46,7 +46,7 @@ test.each([
   ['/admin/settings', false],
 ])('only the owner may see %s: %s', (path, isOnly) => expect(isForOwner(path)).toBe(isOnly));
 
-test('several products are deleted at once, and Undo takes them back', async () => {
+test('several products are deleted in one go, and Undo restores them', async () => {
   const { name, stocked } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
@@ -61,7 +61,7 @@ test('several products are deleted at once, and Undo takes them back', async () 
   expect((await productOf(stocked[0]?.id ?? ''))?.archivedAt).toBeNull();
 });
 
-test('a new product is asked for all it needs, and is in the shop once it is saved', async () => {
+test('a new product requires all its fields, and is in the shop once it is saved', async () => {
   const category = await shop.category();
   tab = openTab(shop, '/new/product', { as: owner });
   await until(() => document.querySelector(`option[value="${category.name}"], option`) !== null);
@@ -85,7 +85,7 @@ test('a new product is asked for all it needs, and is in the shop once it is sav
   expect(await productOf(id)).toMatchObject({ priceCents: 450, quantity: 7, allergens: ['mustard', 'celery'] });
 });
 
-/** Another member of staff saves the form of a product, three of which are sold first. */
+/** Another staff member saves the form of a product; three of it are sold first. */
 function openForm(id: string) {
   return async (facts: Record<string, string>) => {
     await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -3, reason: 'Sold at the market' } });
@@ -96,7 +96,7 @@ function openForm(id: string) {
   };
 }
 
-test('a change that somebody else made as well is saved without a question, and sales stay sold', async () => {
+test('a change that another user made too is saved without a question, and sales stay sold', async () => {
   const pepper = await shop.stock({ priceCents: 450, quantity: 20 });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
   await fill('Price', '5.00');
@@ -107,7 +107,7 @@ test('a change that somebody else made as well is saved without a question, and 
   expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, quantity: 22 });
 });
 
-test('a product that somebody else deleted meanwhile is saved only by who knows', async () => {
+test('a product that another user deleted meanwhile is saved only after a warning', async () => {
   const pepper = await shop.stock({ priceCents: 450 });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
   await fill('Price', '5.00');
@@ -120,7 +120,7 @@ test('a product that somebody else deleted meanwhile is saved only by who knows'
   expect((await productOf(pepper.id))?.priceCents).toBe(500);
 });
 
-test('a change that cannot be shown says at least that there was one', async () => {
+test('a change that cannot be shown is at least mentioned', async () => {
   const pepper = await shop.stock({ priceCents: 450 });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
   await fill('Name', 'Long pepper');
@@ -131,7 +131,7 @@ test('a change that cannot be shown says at least that there was one', async () 
   await see('This product was changed since you opened the form');
 });
 
-test('a product form that a login interrupts still books the difference, and overwrites nobody', async () => {
+test('a product form interrupted by a login still books the difference, and overwrites nobody', async () => {
   const account = await openAccount(shop);
   await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
   const as = await logIn(shop, account);
@@ -160,7 +160,7 @@ test('a product form that a login interrupts still books the difference, and ove
   expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, origin: 'Ghana', quantity: 22 });
 });
 
-test('a form that was changed is not left unasked', async () => {
+test('leaving a changed form asks first', async () => {
   const pepper = await shop.stock({ name: 'Pepper' });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
   await fill('Name', 'Black pepper');
@@ -174,7 +174,7 @@ test('a form that was changed is not left unasked', async () => {
   await see('Add Product Category');
 });
 
-test('a form that was changed is not lost to a logout unasked', async () => {
+test('logging out with a changed form asks first', async () => {
   const pepper = await shop.stock({ name: 'Pepper' });
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
   await fill('Name', 'Black pepper');
@@ -191,7 +191,7 @@ test('a form that was changed is not lost to a logout unasked', async () => {
   await until(() => tab.path() === '/');
 });
 
-test('the stock is corrected with a reason, which the ledger keeps', async () => {
+test('the stock is corrected with a reason, which the ledger stores', async () => {
   const { orderId } = await paidOrder(shop, { name: 'Pepper', quantity: 1_251 });
   const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
   const lines = [{ orderItemId: item?.id, quantity: 1, restock: true }];
@@ -209,7 +209,7 @@ test('the stock is corrected with a reason, which the ledger keeps', async () =>
   await see('Two jars broke');
 });
 
-test('a category that was deleted from its page is taken back with Undo', async () => {
+test('a category deleted from its page is restored with Undo', async () => {
   const { id, name } = await shop.category();
   tab = openTab(shop, `/view/product/category/${id}`, { as: owner });
   await press('Delete Category');
@@ -220,11 +220,11 @@ test('a category that was deleted from its page is taken back with Undo', async 
   await press('Undo');
   await see('1 category restored');
   expect(await categoryNamed(name)).toBe(true);
-  // codes that are limited to it and reports of what was sold in it know it by its id
+  // codes limited to it and reports of its sales refer to its id
   expect(await shop.call('getCategory', { as: owner, path: { id } })).toMatchObject({ data: { category: { name } } });
 });
 
-test('a category’s form leaves alone what a colleague changed there meanwhile', async () => {
+test('a category’s form leaves a colleague’s changes alone', async () => {
   const { id, name } = await shop.category({ title: 'Rubs' });
   tab = openTab(shop, `/update/product/category/${id}`, { as: owner });
   await fill('Description', 'For the grill');
@@ -239,7 +239,7 @@ test('a category’s form leaves alone what a colleague changed there meanwhile'
   expect(kept).toMatchObject({ name, description: 'For the grill', title: 'Rubs & Marinades' });
 });
 
-test('several categories are deleted after asking, one with products stays, and Undo makes the others again', async () => {
+test('several categories are deleted after asking, one with products stays, and Undo creates the others again', async () => {
   const [full, empty] = [await stockCategory(shop, 1), await shop.category({ name: 'unneeded' })];
   tab = openTab(shop, '/product/category?size=100', { as: owner });
   (await box(`Select ${empty.title}`)).click();
@@ -255,7 +255,7 @@ test('several categories are deleted after asking, one with products stays, and 
   expect(await categoryNamed(empty.name)).toBe(true);
 });
 
-test('a page of the back office whose code is not on this device says that it needs a connection', async () => {
+test('a back office page whose code is not on this device says that it needs a connection', async () => {
   const { options } = createShop().router.routesById['/admin/products'];
   const { loader } = options;
   options.loader = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));

@@ -11,7 +11,7 @@ let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
   shop = await openOwnShop();
-  allowCallsElsewhere(); // orders are made before the first tab is open
+  allowCallsElsewhere(); // orders are created before the first tab is open
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
 });
 afterEach(() => tab.close());
@@ -29,7 +29,7 @@ test('each figure of the dashboard opens exactly the list that it counts', async
   expect(tab.path()).toContain(`days=${day}_${day}&by=paid`);
 });
 
-test('as long as no product has a unit cost the expenses are a dash, with the way to set costs', async () => {
+test('while no product has a unit cost the expenses are a dash, with a link to set costs', async () => {
   tab = openTab(shop, '/dashboard', { as: owner });
   await see('Expenses—Not known: no product has a unit cost');
   await see('Revenue over time'); // the chart has no line of them
@@ -44,7 +44,7 @@ test('as long as no product has a unit cost the expenses are a dash, with the wa
   await shop.db.update(products).set({ unitCostCents: null }).where(eq(products.id, id));
 });
 
-test('the dashboard says that the contact block is the example’s, until the owner changes it', async () => {
+test('the dashboard says that the contact details are the sample’s, until the owner changes them', async () => {
   const example = 'Customers still see contact data of the example: hello@example.com, (555) 010-0142';
   tab = openTab(shop, '/dashboard', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see(example);

@@ -37,19 +37,19 @@ const methods = async () =>
 const names = async () => (await methods()).map(({ name }) => name);
 const rates = async () => (await shop.call('listTaxRates', { as: admin, query: { size: 100 } })).data.taxRates.content;
 
-/** A field without a label beside it, by its name. */
+/** A field without a visible label, by its name. */
 const named = async (name: string) => {
   await until(() => document.querySelector(`input[aria-label="${name}"]`) !== null);
   return document.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`) as HTMLInputElement;
 };
 async function type(name: string, value: string): Promise<void> {
   const input = await named(name);
-  Reflect.set(Object.getPrototypeOf(input) as object, 'value', value, input); // past React, which watches the element's own
+  Reflect.set(Object.getPrototypeOf(input) as object, 'value', value, input); // bypasses React, which watches the element's own setter
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 describe('delivery methods', () => {
-  test('are added, with what is wrong said under the fields', async () => {
+  test('are added, with errors shown under the fields', async () => {
     await create({ name: 'Standard', price: 5 });
     tab = openTab(shop, '/admin/delivery', { as: admin });
     await press('Add method');
@@ -70,7 +70,7 @@ describe('delivery methods', () => {
     expect(await methods()).toMatchObject([{}, { name: 'Express', price: 5.95, freeFrom: null, states: ['GA'] }]);
   });
 
-  test('are left as they are by the cross of the dialog, which asks and does not take the focus', async () => {
+  test('are left unchanged by the close button of the dialog, which asks and does not take the focus', async () => {
     await create({ name: 'Standard', price: 5 });
     tab = openTab(shop, '/admin/delivery', { as: admin });
     await press('Standard');
@@ -102,7 +102,7 @@ describe('delivery methods', () => {
     await control('Move One, now place 3');
   });
 
-  test('are switched off and archived, and Undo takes it back', async () => {
+  test('are turned off and archived, and Undo reverts it', async () => {
     await create({ name: 'Standard', price: 5, states: ['GA', 'FL'] });
     tab = openTab(shop, '/admin/delivery', { as: admin });
     await see(/No method serves Alabama, .* and 43 more\. At the checkout it says: 'We do not deliver to Alabama yet'/);
@@ -119,8 +119,8 @@ describe('delivery methods', () => {
     expect(await methods()).toMatchObject([{ name: 'Standard', states: ['FL', 'GA'] }]);
   });
 
-  describe('that a colleague has changed since the page was read', () => {
-    /** The page is open and shows what was there before. */
+  describe('changed by a colleague since the page was read', () => {
+    /** The page is open and shows the earlier state. */
     const changedBehind = async (change: object) => {
       const { id } = (await create({ name: 'Standard', price: 5 })).data.deliveryMethod;
       await create({ name: 'Express', price: 9 });
@@ -132,7 +132,7 @@ describe('delivery methods', () => {
       return { id, byColleague };
     };
 
-    test('keep that change when they are switched, and when that is taken back', async () => {
+    test('keep that change when they are switched, and when that is undone', async () => {
       const { byColleague } = await changedBehind({ price: 7, description: '3 days' });
       await press('Standard is offered');
       await see('Standard is no longer offered');
@@ -160,7 +160,7 @@ describe('delivery methods', () => {
       expect(await methods()).toMatchObject([{ name: 'Slow', price: 7, states: ['GA'], isActive: false }, {}]);
     });
 
-    test('stay as a colleague has restored and changed them when their archiving is taken back', async () => {
+    test('stay as a colleague restored and changed them when their archiving is undone', async () => {
       const { byColleague } = await changedBehind({ price: 5 });
       await press('Menu of Standard');
       await choose('Archive');
@@ -174,7 +174,7 @@ describe('delivery methods', () => {
 });
 
 describe('sales tax', () => {
-  test('is changed in a bar that says what changes, and is saved by it', async () => {
+  test('is changed in a bar that lists the changes and saves them', async () => {
     await shop.call('setTaxRate', { as: admin, path: { state: 'OH' }, body: { rate: 5.5 } });
     tab = openTab(shop, '/admin/tax', { as: admin });
     await see(/1 of 51 collect.*StateRateTax deliveryOhio OH.*Alabama AL/);
@@ -198,7 +198,7 @@ describe('sales tax', () => {
     expect(await rates()).toMatchObject([{ state: 'AK' }]);
   });
 
-  test('keeps unsaved rates when the session ends and the same person logs in again', async () => {
+  test('keeps unsaved rates when the session ends and the same user logs in again', async () => {
     const account = await openAccount(shop);
     await shop.db.update(users).set({ role: 'ROLE_ADMIN' }).where(eq(users.id, account.id));
     const as = await logIn(shop, account);

@@ -1,4 +1,4 @@
-/** A dialog with something in it that is not saved is not closed by a slip. */
+/** A dialog with unsaved input is not closed by accident. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paidOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -9,7 +9,7 @@ let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
   shop = await openShop();
-  allowCallsElsewhere(); // orders are made before the first tab is open
+  allowCallsElsewhere(); // orders are created before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
 afterEach(() => tab.close());
@@ -32,7 +32,7 @@ const productPage = async () => `/view/product/${(await shop.stock()).id}`;
 test.each([
   ['an adjustment of stock', productPage, 'Adjust stock', 'Reason', 'Leave'],
   ['a refund', orderPage, 'Refund', 'Reason', 'Discard'],
-] as const)('%s that is written is left only after asking', async (_, page, opener, field, leave) => {
+] as const)('%s with text is closed only after asking', async (_, page, opener, field, leave) => {
   tab = openTab(shop, await page(), { as: owner });
   await press(opener);
   await dialog();
@@ -48,7 +48,7 @@ test.each([
   expect((await box(field)).value).toBe('');
 });
 
-test('one that nobody has written into is closed at once', async () => {
+test('an unchanged one is closed immediately', async () => {
   tab = openTab(shop, await productPage(), { as: owner });
   await press('Adjust stock');
   (await box('Reason')).focus();
@@ -56,7 +56,7 @@ test('one that nobody has written into is closed at once', async () => {
   await isClosed();
 });
 
-test('a delivery method whose switch alone was turned is left only after asking', async () => {
+test('a delivery method with only its switch changed is closed only after asking', async () => {
   tab = openTab(shop, '/admin/delivery', { as: owner });
   await press('Add method');
   await press('Offered at the checkout', await dialog());

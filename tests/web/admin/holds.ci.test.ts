@@ -37,7 +37,7 @@ test('a hold shows its share of the stock, and is ended after asking', async () 
   expect(await quantityOf(shop, shelf[0]?.id ?? '')).toBe(8);
 });
 
-test('of an order that was paid while staff looked at it they are told so', async () => {
+test('a hold whose order was paid while staff looked at it says so', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/admin/holds', { as: admin });
   await press(`Menu of Example Customer, order #${order.orderNumber}`);
@@ -51,13 +51,13 @@ test('of an order that was paid while staff looked at it they are told so', asyn
   await shop.control('deliveries', { mode: 'normal' });
 });
 
-test('while the provider is away the hold stands as ending', async () => {
+test('while the provider is down the hold is shown as ending', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/admin/holds', { as: admin });
   await press(`Menu of Example Customer, order #${order.orderNumber}`);
   await choose('End Hold');
   const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
-  await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK asks twice
+  await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice
   await press('End Hold', await dialog());
   await see('The hold ends as soon as the payment provider answers');
   await see('Ending');

@@ -1,4 +1,4 @@
-/** Files that staff choose: what is wrong with them is said row by row. */
+/** Import files: errors are shown row by row. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, openTab, press, see, type Tab, until } from '../openTab';
@@ -22,7 +22,7 @@ async function chooseFile(label: string, lines: readonly string[]): Promise<void
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-test('a refused file of tax rates says what is wrong with which line, and nothing was imported', async () => {
+test('a rejected file of tax rates shows each error with its line, and nothing was imported', async () => {
   tab = openTab(shop, '/admin/tax', { as: admin });
   await chooseFile('CSV file of rates', ['state,rate', 'GA,4', 'Guam,four', 'GA,5']);
   const mistakes = await dialog();
@@ -36,7 +36,7 @@ test('a refused file of tax rates says what is wrong with which line, and nothin
   expect(taxRates.content).toEqual([]);
 });
 
-test('rows of products that a colleague has changed since they were shown are shown anew, and nothing is imported', async () => {
+test('product rows that a colleague changed since they were shown are shown again, and nothing is imported', async () => {
   const { id, name } = await shop.stock({ priceCents: 450 });
   const { version } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data.product;
   tab = openTab(shop, '/products', { as: admin });

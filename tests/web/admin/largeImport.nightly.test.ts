@@ -1,4 +1,4 @@
-/** A file of more rows than one call takes: the page cuts it, and a second import finishes what the first began. */
+/** A file of more rows than one call accepts: the page splits it, and a second import finishes what the first began. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, openTab, press, see, type Tab, until } from '../openTab';
@@ -56,7 +56,7 @@ test('a file of 2,206 products is imported in parts, and the export of the shop 
   await see('0 new, 0 changed, 2,206 unchanged, 0 with mistakes');
 });
 
-test('an import that broke off is finished by importing the file again, and nothing is there twice', async () => {
+test('an interrupted import is finished by importing the file again, and nothing is duplicated', async () => {
   const { id: categoryId, name: category } = await shop.category();
   const { id } = await shop.stock({ categoryId, name: 'Old' });
   const { version } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data.product;
@@ -72,13 +72,13 @@ test('an import that broke off is finished by importing the file again, and noth
   await see('Rows 2 to 1,001 are in. Import the file again to finish: what is in already is not made twice.');
   tab.close();
   await openImport();
-  // mended and saved by a spreadsheet meanwhile
+  // fixed and saved by a spreadsheet meanwhile
   await chooseFile(file.replaceAll('4.50', '4.5').replaceAll('true', 'TRUE').replaceAll('\n', '\r\n'));
   await see(/This file was imported at|Rows 2 to 1,001 are in already and are skipped/);
   expect(await namesOf(category)).toEqual(['Renamed', ...names(1100)]);
 });
 
-test('a mistake in the last part is named by its line in the whole file, and what is in is skipped', async () => {
+test('an error in the last part has its line in the whole file, and imported rows are skipped', async () => {
   const { name: category } = await shop.category();
   const { id } = await shop.stock();
   const { version } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data.product;
@@ -101,7 +101,7 @@ test('a mistake in the last part is named by its line in the whole file, and wha
   expect(await namesOf(category)).toEqual(names(1100));
 });
 
-test('one product in two parts, and a broken file, are refused before anything is imported', async () => {
+test('one product in two parts, and a broken file, are rejected before anything is imported', async () => {
   const { name: category } = await shop.category();
   const { id } = await shop.stock();
   await openImport();

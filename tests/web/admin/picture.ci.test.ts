@@ -22,7 +22,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** What the browser sends with; here it stops half way until the test lets it go on. */
+/** Replaces the browser's upload; pauses half way until the test continues it. */
 class Upload extends EventTarget {
   static sent: Blob | undefined;
   static goOn = () => {};
@@ -80,7 +80,7 @@ async function openProduct() {
   return pepper;
 }
 
-test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and shown before it is sent', async () => {
+test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and previewed before the upload', async () => {
   await openProduct();
   await chooseFile(fileInput('Image file'), photo('chosen.jpg'));
   await see('New image: chosen.jpg');
@@ -102,7 +102,7 @@ test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and
   await miss('New image');
 });
 
-test('what is no picture, or too large, is refused before it is sent', async () => {
+test('an invalid or too large picture is rejected before the upload', async () => {
   await openProduct();
   await chooseFile(fileInput('Image file'), photo('drawing.svg', 500, 'image/svg+xml'));
   await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
@@ -120,10 +120,10 @@ test('what is no picture, or too large, is refused before it is sent', async () 
 test.each([
   ['image/jpeg', 'image/jpeg', 2_400_000, true],
   ['image/jpeg', 'image/jpeg', 14_000_000, true],
-  ['image/png', 'image/png', 2_400_000, false], // as a browser does that writes no WebP
+  ['image/png', 'image/png', 2_400_000, false], // like a browser that cannot write WebP
   ['image/jpeg', 'image/jpeg', 900_000, false],
 ])(
-  'of a picture of type %s the browser makes %s: %i bytes are sent smaller: %s',
+  'from a picture of type %s the browser makes %s: %i bytes are sent smaller: %s',
   async (type, made, bytes, isSmaller) => {
     const sizes: number[][] = [];
     class Canvas {
@@ -152,7 +152,7 @@ test.each([
 test.each([
   ['a PNG named .jpg', photo('photo.jpg', 2_400_000, 'image/png', 'image/jpeg'), 'image/webp'], // keeps transparency
   ['a JPEG without an extension', photo('photo', 2_400_000, 'image/jpeg', ''), 'image/jpeg'],
-])('%s is drawn by its content, not by its name', async (_, file, drawn) => {
+])('%s is decoded by its content, not by its name', async (_, file, drawn) => {
   const types: string[] = [];
   class Canvas {
     getContext = () => ({ drawImage: () => undefined });
@@ -171,7 +171,7 @@ test.each([
   expect(Upload.sent?.type).toBe(drawn);
 });
 
-test('a picture that could not be sent is not left behind unasked, and saved again the stock is changed once', async () => {
+test('an unsent picture is not abandoned without asking, and saving again changes the stock once', async () => {
   const { id } = await openProduct();
   await fill('Quantity', '15');
   await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
@@ -193,7 +193,7 @@ test('a picture that could not be sent is not left behind unasked, and saved aga
   await see('13 on the shelf');
 });
 
-test('whoever leaves while a picture is sent stays where they went, and it is sent', async () => {
+test('a user who leaves during an upload stays where they went, and it completes', async () => {
   const { id } = await openProduct();
   await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
   await press('Save');
@@ -205,7 +205,7 @@ test('whoever leaves while a picture is sent stays where they went, and it is se
   const before = reads();
   Upload.goOn();
   await see('The new picture is being made');
-  await until(() => reads() > before); // what the list showed is stale then, and the upload is over
+  await until(() => reads() > before); // the list's data is stale then, and the upload is over
   await tab.go('/product/category?q=pepper');
   await until(() => reads() > before + 1);
   expect(tab.path()).toBe('/product/category?q=pepper');

@@ -22,7 +22,7 @@ let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
   shop = await openOwnShop();
-  allowCallsElsewhere(); // orders are made before the first tab is open
+  allowCallsElsewhere(); // orders are created before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** Two units of $7.95 and one of $8.95, 10 % off, $5.95 for the delivery, 4 % of tax on all, paid. */
+/** Two units of $7.95 and one of $8.95, 10 % off, $5.95 for delivery, 4 % tax on all, paid. */
 async function sold() {
   await offerDelivery(shop, { name: 'Standard', priceCents: 595 });
   await collectTax(shop, 'GA', 40_000, true);
@@ -50,7 +50,7 @@ const stepperOf = (name: string) => {
   return stepper;
 };
 
-test('staff give back a unit and the delivery; the button says how much, and the receipt what for', async () => {
+test('staff refund a unit and the delivery; the button says how much, and the receipt what for', async () => {
   const { orderId, rub, discountCode } = await sold();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await see(`Discount (${discountCode})`);
@@ -79,7 +79,7 @@ test('staff give back a unit and the delivery; the button says how much, and the
   await see('of 1');
 });
 
-test('nothing chosen gives nothing back, and what was chosen is not lost by a slip', async () => {
+test('an empty choice refunds nothing, and a choice is not lost by accident', async () => {
   const { orderId } = await sold();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await press('Refund');
@@ -99,7 +99,7 @@ test('nothing chosen gives nothing back, and what was chosen is not lost by a sl
   expect(read.data.orderResponse.refunds).toEqual([]);
 });
 
-test('a refund that the provider refuses says so in the dialog, which keeps what was chosen', async () => {
+test('a refund that the provider rejects says so in the dialog, which keeps the choice', async () => {
   const { orderId } = await sold();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await press('Refund');

@@ -13,7 +13,7 @@ let tab: Tab;
 let admin: Person;
 beforeAll(async () => {
   shop = await openOwnShop();
-  allowCallsElsewhere(); // orders and codes are made before the first tab is open
+  allowCallsElsewhere(); // orders and codes are created before the first tab is open
 });
 beforeEach(async () => (admin = await shop.signIn({ role: 'ROLE_ADMIN' })));
 afterEach(() => tab.close());
@@ -24,7 +24,7 @@ const made = async (facts: Partial<Schema<'DiscountForm'>>) =>
 const kept = async (code: string) => (await shop.db.select().from(discounts).where(eq(discounts.code, code)))[0];
 
 describe('a discount code', () => {
-  test('is made with what the customer sees beside it, switched off by its switch, and stands in the list', async () => {
+  test('is created beside a preview for customers, turned off by its switch, and listed', async () => {
     tab = openTab(shop, '/admin/discounts/new', { as: admin });
     await fill('Code', ' kitchen5 ');
     (await box('An amount')).click();
@@ -60,7 +60,7 @@ describe('a discount code', () => {
     await until(() => !document.body.textContent.includes('This code can make an order free.'));
   });
 
-  test('is for some categories, and says so in the list', async () => {
+  test('is limited to some categories, and the list says so', async () => {
     const { id, name } = await shop.category();
     const title = name.replace('-', ' ');
     const { code } = await made({ categoryIds: [id] });
@@ -70,7 +70,7 @@ describe('a discount code', () => {
     await see("With other goods only: 'Nothing in your cart is part of this code'");
   });
 
-  test('keeps what a colleague has changed since when it is switched, and when that is taken back', async () => {
+  test('keeps a colleague’s changes when it is switched, and when that is undone', async () => {
     const { id, code } = await made({ kind: 'percent', percent: 10 });
     const byColleague = (facts: object) =>
       shop.call('updateDiscount', { as: admin, path: { discountId: id }, body: { code, kind: 'percent', ...facts } });
@@ -87,7 +87,7 @@ describe('a discount code', () => {
     expect(await kept(code)).toMatchObject({ isActive: true, percent: 30 });
   });
 
-  test('gets from its form only what was changed there, and what it gives as a whole', async () => {
+  test('gets from its form only the changed fields, and its discount as a whole', async () => {
     const { id, code } = await made({ kind: 'percent', percent: 10, note: 'For the flyer' });
     const byColleague = (facts: object) =>
       shop.call('updateDiscount', { as: admin, path: { discountId: id }, body: { code, kind: 'percent', ...facts } });
@@ -107,7 +107,7 @@ describe('a discount code', () => {
     expect(await kept(code)).toMatchObject({ kind: 'percent', percent: 25, amountCents: null, maxUses: null });
   });
 
-  test('that was used keeps its name, says what it brought, and leads to the orders with it', async () => {
+  test('that was used keeps its name, shows its revenue, and leads to the orders with it', async () => {
     const { id, code } = await made({});
     const { orderId, orderNumber } = await paidOrder(shop);
     const other = await paidOrder(shop);
@@ -137,7 +137,7 @@ describe('a report', () => {
     await see('1–1 of 1');
   });
 
-  test('adds up on screen in every row and in its sum, whatever it is by', async () => {
+  test('adds up on screen in every row and in its sum, for every grouping', async () => {
     await offerDelivery(shop, { priceCents: 595 });
     await collectTax(shop, 'GA', 40_000, true);
     const { orderId } = await paidOrder(shop, { priceCents: 1_234 }, 2);
@@ -164,7 +164,7 @@ describe('a report', () => {
     await sellPlainly(shop);
   });
 
-  test('is by product, category, month or state, and the address keeps which', async () => {
+  test('is by product, category, month or state, and the URL has which', async () => {
     await paidOrder(shop);
     tab = openTab(shop, '/admin/reports', { as: admin });
     (await box('Month')).click();

@@ -29,7 +29,7 @@ import {
 let shop: TestShop;
 let tab: Tab;
 let owner: Person;
-/** What a browser has and this window has not: here it hears only what a test says. */
+/** Replaces a browser API missing in this window: it receives only what a test sends. */
 class Stream extends EventTarget {
   static latest: Stream | undefined;
   constructor() {
@@ -41,7 +41,7 @@ class Stream extends EventTarget {
 beforeAll(async () => {
   shop = await openOwnShop();
   vi.stubGlobal('EventSource', Stream);
-  allowCallsElsewhere(); // orders are made before the first tab is open
+  allowCallsElsewhere(); // orders are created before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
 afterEach(() => tab.close());
@@ -56,7 +56,7 @@ const announceOrder = (...paidOrderIds: string[]) => {
   Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data }));
 };
 
-/** The toast with a sentence, once it is there. */
+/** The toast with a sentence, once it is shown. */
 async function toastOf(sentence: string): Promise<Element> {
   const find = () =>
     [...document.querySelectorAll('[role=status]')].find(({ textContent }) => textContent.includes(sentence));
@@ -64,7 +64,7 @@ async function toastOf(sentence: string): Promise<Element> {
   return find() ?? document.body;
 }
 
-test('an order is sent out from its row, and Undo takes it back', async () => {
+test('an order is shipped from its row, and Undo reverts it', async () => {
   const { orderId, orderNumber } = await soldOrder();
   tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
   await see('$25.00');
@@ -77,7 +77,7 @@ test('an order is sent out from its row, and Undo takes it back', async () => {
   expect(await statusOf(shop, orderId)).toBe('PAID');
 });
 
-test('several orders are sent out at once, one that cannot be is named, and Undo takes the others back', async () => {
+test('several orders are shipped in one go, an impossible one is named, and Undo reverts the others', async () => {
   const [first, second] = [await soldOrder(), await soldOrder()];
   const unpaid = await openOrder(shop, { priceCents: 1250 }, 2);
   tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
@@ -92,7 +92,7 @@ test('several orders are sent out at once, one that cannot be is named, and Undo
   expect(await statusOf(shop, first.orderId)).toBe('PAID');
 });
 
-test('several orders whose sending took longer than it can be taken back offer no Undo', async () => {
+test('several orders whose shipping took longer than the undo period offer no Undo', async () => {
   const [first, second] = [await soldOrder(), await soldOrder()];
   tab = openTab(shop, '/ordered/products?sort=createdAt&direction=desc', { as: owner });
   for (const { orderNumber } of [first, second]) (await box(`Select #${orderNumber}`)).click();
@@ -109,7 +109,7 @@ test('several orders whose sending took longer than it can be taken back offer n
   expect([...document.querySelectorAll('button')].map((each) => each.textContent)).not.toContain('Undo');
 });
 
-test('a step that an order cannot take is greyed and says why', async () => {
+test('a step that an order cannot take is grayed out and says why', async () => {
   const { orderId, orderNumber } = await soldOrder();
   await shop.call('updateOrderStatus', { as: owner, path: { orderId, status: 'DELIVERED' } });
   tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
@@ -125,7 +125,7 @@ test('a step that an order cannot take is greyed and says why', async () => {
 test('a new order appears in the list without a reload', async () => {
   tab = openTab(shop, '/ordered/products', { as: owner });
   await see('Orders');
-  await miss('Loading Orders'); // it listens once it is drawn
+  await miss('Loading Orders'); // it listens once it is rendered
   await until(() => Stream.latest !== undefined);
   const { orderId, orderNumber } = await soldOrder();
   announceOrder(orderId);
@@ -137,7 +137,7 @@ test('a new order appears in the list without a reload', async () => {
   await until(() => tab.path() === `/admin/orders/${orderId}`);
 });
 
-test('a new order is heard, until the sound is switched off on this device', async () => {
+test('a new order plays a sound, until the sound is turned off on this device', async () => {
   let notes = 0;
   class Part {
     gain = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
@@ -157,7 +157,7 @@ test('a new order is heard, until the sound is switched off on this device', asy
   tab = openTab(shop, '/ordered/products', { as: owner });
   const isOn = async () => (await control('Sound for new orders')).getAttribute('aria-pressed');
   expect(await isOn()).toBe('true');
-  await miss('Loading Orders'); // it listens once it is drawn
+  await miss('Loading Orders'); // it listens once it is rendered
   announceOrder();
   await until(() => notes === 2);
   await press('Sound for new orders');
@@ -169,11 +169,11 @@ test('a new order is heard, until the sound is switched off on this device', asy
   expect(await isOn()).toBe('false');
   await miss('Loading Orders');
   announceOrder();
-  await press('Sound for new orders'); // and says so by making one
+  await press('Sound for new orders'); // and confirms it by playing one
   await until(() => notes === 4);
 });
 
-test('an order’s timeline tells of the cards that were declined, and why', async () => {
+test('an order’s timeline shows declined cards, and why', async () => {
   const order = await openOrder(shop);
   await shop.control('pay', { session: order.sessionId, card: '4000000000009995' });
   await buy(shop, order);
@@ -188,7 +188,7 @@ test('an order’s timeline tells of the cards that were declined, and why', asy
   await see(/Payment declined.*insufficient funds/);
 });
 
-test('an order takes a link that begins with https, and gives a part of its money back', async () => {
+test('an order accepts a link that begins with https, and refunds a part of its money', async () => {
   const { orderId, orderNumber } = await soldOrder();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await see(`Order #${orderNumber}`);
@@ -222,12 +222,12 @@ test('an order takes a link that begins with https, and gives a part of its mone
   await see(/2–\$25\.00PaidPartially refunded/);
 });
 
-test('an order that there is not says so, and one that cannot be had says that', async () => {
+test('an unknown order says so, and an unavailable one says that', async () => {
   tab = openTab(shop, '/admin/orders/a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043', { as: owner });
   await see('No order details available.');
 });
 
-test('a message is read once it is opened, and its answer is kept until it is sent', async () => {
+test('a message is marked as read once it is opened, and its reply is saved until it is sent', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await shop.call('createContactMessage', { body: { fullName: 'Lamin Touray', email, reason: 'Half-kilo bags?' } });
   tab = openTab(shop, `/admin/messages?q=${email}`, { as: owner });
@@ -249,8 +249,8 @@ test('a message is read once it is opened, and its answer is kept until it is se
   await miss('Unread');
 });
 
-test('the settings leave alone what was changed on another device meanwhile', async () => {
-  const before = { ...defaultSettings, timeZone: 'Africa/Abidjan' }; // the first of the list, which this window shows of any other too
+test('the settings leave changes from another device alone', async () => {
+  const before = { ...defaultSettings, timeZone: 'Africa/Abidjan' }; // the first of the list, which this window shows for any other too
   await shop.call('updateSettings', { as: owner, body: before });
   tab = openTab(shop, '/admin/settings', { as: owner });
   await fill('Low stock', '7');
@@ -265,7 +265,7 @@ test('the settings leave alone what was changed on another device meanwhile', as
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });
 
-test('what was typed into a form is there again after the session ended and a login in between', async () => {
+test('text typed into a form is restored after the session ended and a login in between', async () => {
   const account = await openAccount(shop);
   await shop.db.update(users).set({ role: 'ROLE_OWNER' }).where(eq(users.id, account.id));
   const as = await logIn(shop, account);
@@ -284,7 +284,7 @@ test('what was typed into a form is there again after the session ended and a lo
   await see('Category created successfully');
 });
 
-test('a mail is read as its recipient reads it, with its source folded', async () => {
+test('a mail is shown as its recipient sees it, with its source folded', async () => {
   const { orderNumber } = await soldOrder();
   await runDueJobs(shop);
   tab = openTab(shop, '/admin/mail', { as: owner });

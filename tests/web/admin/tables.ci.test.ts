@@ -16,7 +16,7 @@ const rows = () => [...document.querySelectorAll('main tbody tr')].map((row) => 
 const currentPages = () =>
   [...document.querySelectorAll('[aria-label=Pages] [aria-current]')].map((link) => link.getAttribute('aria-label'));
 
-test('search, filter and order stand in the address, and Back brings them back with place and selection', async () => {
+test('search, filter and sorting are in the URL, and Back restores them with position and selection', async () => {
   const { name } = await stockCategory(shop, 12);
   tab = openTab(shop, `/products?category=${name}&sort=-price`, { as: owner });
   await see('1–10 of 12');
@@ -50,7 +50,7 @@ test.each([
   ['/admin/messages', 'state=FOO'],
   ['/admin/mail', 'state=FOO'],
   ['/admin/audit', 'actor=FOO&days=FOO'],
-])('a filter of %s that there is not is ignored', async (path, filters) => {
+])('an unknown filter of %s is ignored', async (path, filters) => {
   tab = openTab(shop, `${path}?${filters}`, { as: owner });
   await until(() => document.querySelector('main table') !== null);
   await until(() => document.querySelector('main [aria-busy=true]') === null);
@@ -58,7 +58,7 @@ test.each([
   expect(tab.calls.filter(({ status }) => status >= 400)).toEqual([]);
 });
 
-test('a row that has gone is selected no more, and the others are', async () => {
+test('a row that is gone is no longer selected, and the others are', async () => {
   const { name, stocked } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   (await box('Select Blend 1')).click();
@@ -74,7 +74,7 @@ test('a row that has gone is selected no more, and the others are', async () => 
   expect((await shop.call('getProductForStaff', { as: owner, path })).data.product.availabilityFlag).toBe(false);
 });
 
-test('a message that is opened from its menu leaves the list as it was filtered', async () => {
+test('a message opened from its menu leaves the list’s filter alone', async () => {
   const body = { fullName: 'Writer 1', email: 'writer@example.com', reason: 'Half-kilo bags?' };
   await shop.call('createContactMessage', { body });
   tab = openTab(shop, '/admin/messages?q=writer&state=new', { as: owner });
@@ -84,7 +84,7 @@ test('a message that is opened from its menu leaves the list as it was filtered'
   expect(tab.path()).toMatch(/^\/admin\/messages\?q=writer&state=new&message=/);
 });
 
-test('an order and a filter that are chosen while a search is still being typed stay', async () => {
+test('an order and a filter chosen while a search is being typed stay', async () => {
   const { name, title } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
@@ -98,7 +98,7 @@ test('an order and a filter that are chosen while a search is still being typed 
   expect(tab.path()).not.toContain('category=');
 });
 
-test('Back takes back a search that was typed, and what was typed since is not searched for', async () => {
+test('Back reverts a typed search, and what was typed since is not searched for', async () => {
   const { name } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
@@ -113,7 +113,7 @@ test('Back takes back a search that was typed, and what was typed since is not s
   type('Blend 2 and more');
   tab.back();
   await see('1–3 of 3');
-  await pause(600); // twice as long as a search waits for the next letter
+  await pause(600); // twice the debounce of the search
   expect(field.value).toBe('');
   expect(tab.path()).not.toContain('q=');
 });
@@ -143,7 +143,7 @@ test('two people of the same name are two values of a filter', async () => {
   expect([...chosen].sort()).toEqual(people.map(({ userId }) => userId).sort());
 });
 
-test('a page past the end of a list leads to the last one, also when its rows have just gone', async () => {
+test('a page past the end of a list leads to the last one, even when its rows have just gone', async () => {
   const { name } = await stockCategory(shop, 11);
   tab = openTab(shop, `/products?category=${name}&sort=price&page=9`, { as: owner });
   await see('11–11 of 11');

@@ -1,4 +1,4 @@
-/** What is typed while a save is on its way is not part of it, and is not lost to its answer. */
+/** Text typed during a save is not part of it, and is not lost when its response arrives. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '../../../src/shared/settings';
 import { paidOrder } from '../../support/buying';
@@ -10,13 +10,13 @@ let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
   shop = await openOwnShop();
-  allowCallsElsewhere(); // orders are made before the first tab is open
+  allowCallsElsewhere(); // orders are created before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** Answers to changes of a path wait on their way until they are released. */
+/** Holds the responses to changes of a path until they are released. */
 function holdAnswers(path: RegExp) {
   const held: (() => void)[] = [];
   tab.network.delays = ({ method, url }) =>
@@ -43,7 +43,7 @@ async function typeRate(state: string, rate: string): Promise<void> {
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-test('settings keep it as a change that is not saved yet, and show the rest as it was saved', async () => {
+test('settings keep it as an unsaved change, and show the rest as saved', async () => {
   tab = openTab(shop, '/admin/settings', { as: owner });
   await fill('Shop name', ' Spice Corner ');
   await fill('Low stock', '7');
@@ -71,7 +71,7 @@ test('settings keep it as a change that is not saved yet, and show the rest as i
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });
 
-test('a note that is begun while another is added stays', async () => {
+test('a note begun while another is being added stays', async () => {
   const { orderId } = await paidOrder(shop);
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await fill('New note', ' Rings at the side door ');
@@ -89,7 +89,7 @@ test('a note that is begun while another is added stays', async () => {
   expect(await typedInto('New note')).toBe('');
 });
 
-test('an answer to a customer that is gone on with while it is sent stays, and closing asks', async () => {
+test('a reply edited while it is being sent stays, and closing asks', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await shop.call('createContactMessage', { body: { fullName: 'Lamin Touray', email, reason: 'Half-kilo bags?' } });
   tab = openTab(shop, `/admin/messages?q=${email}`, { as: owner });
@@ -107,7 +107,7 @@ test('an answer to a customer that is gone on with while it is sent stays, and c
   await see('Leave without saving?');
 });
 
-test('a rate that is changed again, and another one, wait in the bar', async () => {
+test('a rate changed again, and another one, wait in the bar', async () => {
   tab = openTab(shop, '/admin/tax', { as: owner });
   await typeRate('Alabama', '4');
   const answers = holdAnswers(/tax-rates/);

@@ -25,7 +25,7 @@ let tab: Tab;
 let owner: Person;
 beforeAll(async () => {
   shop = await openShop();
-  allowCallsElsewhere(); // people sign in before the first tab is open
+  allowCallsElsewhere(); // users log in before the first tab is open
 });
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER', fullName: 'Isatou Jallow' })));
 afterEach(() => tab.close());
@@ -35,7 +35,7 @@ const userOf = async (userId: string) => (await shop.db.select().from(users).whe
 const roleOf = async (userId: string) => (await userOf(userId))?.role;
 const isEnabled = async ({ userId }: Person) => (await userOf(userId))?.isEnabled;
 
-test('several users are inactivated after asking, oneself never, and Undo takes it back', async () => {
+test('several users are deactivated after asking, never the current one, and Undo reverts it', async () => {
   const [kumba, modou] = [
     await shop.signIn({ fullName: 'Kumba Bulkwood' }),
     await shop.signIn({ fullName: 'Modou Bulkwood' }),
@@ -52,7 +52,7 @@ test('several users are inactivated after asking, oneself never, and Undo takes 
   expect(await isEnabled(modou)).toBe(true);
 });
 
-test('who has not confirmed the address cannot be made an admin, and the menu says why', async () => {
+test('a user with an unconfirmed address cannot be made an admin, and the menu says why', async () => {
   const { email, userId } = await shop.signIn({ fullName: 'Awa Ceesay', isEmailProven: false });
   tab = openTab(shop, `/user/management?q=${email}`, { as: owner });
   await press('Menu of Awa Ceesay');
@@ -60,7 +60,7 @@ test('who has not confirmed the address cannot be made an admin, and the menu sa
   expect(await roleOf(userId)).toBe('ROLE_CUSTOMER');
 });
 
-test('a user who is added must have all that the form asks for, and an admin a longer password', async () => {
+test('adding a user requires all the form’s fields, and for an admin a longer password', async () => {
   tab = openTab(shop, '/new/user', { as: owner });
   await press('Save');
   await see('Role is required');
@@ -80,7 +80,7 @@ test('a user who is added must have all that the form asks for, and an admin a l
   expect(made?.role).toBe('ROLE_ADMIN');
 });
 
-test('a user’s page shows what is missing as N/A, and signs the user out', async () => {
+test('a user’s page shows missing data as N/A, and can log the user out', async () => {
   const { userId } = await shop.signIn({ fullName: 'Chef Amadou Njie' });
   tab = openTab(shop, `/admin/view/user/${userId}`, { as: owner });
   await see(/First NameChef.*Last NameAmadou Njie.*PhoneN\/A/);
@@ -95,7 +95,7 @@ test('a user’s page shows what is missing as N/A, and signs the user out', asy
   await see('User enabled successfully');
 });
 
-/** An admin who made another one staff. */
+/** An admin who made another user staff. */
 async function promoter() {
   const eve = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Eve Njie' });
   const friend = await shop.signIn({ fullName: `Friend ${eve.userId.slice(0, 8)}` });
@@ -103,7 +103,7 @@ async function promoter() {
   return { eve, friend: { ...friend, fullName: `Friend ${eve.userId.slice(0, 8)}` } };
 }
 
-test('the owner who demotes an admin sees whom that one made staff, and takes it back', async () => {
+test('the owner who demotes an admin sees whom that admin made staff, and can undo it', async () => {
   const { eve, friend } = await promoter();
   tab = openTab(shop, `/user/management?q=${eve.email}&role=ROLE_ADMIN`, { as: owner });
   await press('Menu of Eve Njie');
@@ -112,11 +112,11 @@ test('the owner who demotes an admin sees whom that one made staff, and takes it
   await see(`Made staff by Eve Njie${friend.fullName}AdminActive`);
   await press(`Make User of ${friend.fullName}`, await dialog());
   await see('User role updated to User');
-  await until(() => document.querySelector('[role=dialog]') === null); // nobody is left
+  await until(() => document.querySelector('[role=dialog]') === null); // none is left
   expect(await roleOf(friend.userId)).toBe('ROLE_CUSTOMER');
 });
 
-test('the owner who switches an admin off sees it too, and the page of the account lists it later', async () => {
+test('the owner who deactivates an admin sees it too, and the page of the account lists it later', async () => {
   const { eve, friend } = await promoter();
   tab = openTab(shop, `/user/management?q=${eve.email}`, { as: owner });
   await press('Menu of Eve Njie');
@@ -130,7 +130,7 @@ test('the owner who switches an admin off sees it too, and the page of the accou
   await see(`${friend.fullName}AdminInactive`);
 });
 
-test('nobody edits the address of somebody else', async () => {
+test('nobody edits another user’s address', async () => {
   const ana = await shop.signIn();
   tab = openTab(shop, `/admin/view/user/${ana.userId}`, { as: owner });
   await see('StreetN/A');
@@ -160,7 +160,7 @@ test('staff set up two-step login and change the password without leaving the ba
   await until(() => tab.path() === '/admin/view/profile');
 });
 
-test('what staff typed of their address is there again after a login in between', async () => {
+test('an address typed by staff is restored after a login in between', async () => {
   const as = await newStaff(shop);
   tab = openTab(shop, '/admin/view/profile', { as });
   await press('Edit address');

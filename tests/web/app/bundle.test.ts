@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { builtApp } from '../../support/builtApp';
 
 /**
- * What a page needs before it can be used, in bytes as they travel. Chakra UI, Emotion and the theme load with the first
- * field, dialog or menu (144,990 with them). The limit is what was reached: what adds more belongs in a chunk of its own.
- * The names of all chunks are in it, whose hashes make some 40 bytes more or less of the same code.
+ * What a page needs before it can be used, in bytes as they are sent. Chakra UI, Emotion and the theme load with the
+ * first field, dialog or menu (144,990 with them). The limit is the current size: additions belong in their own chunks.
+ * It includes the names of all chunks, whose hashes vary the size by some 40 bytes.
  */
 const mostBytes = 117_300;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   manifest = JSON.parse(await readFile(path.join(webFolder, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
 });
 
-/** The names of a part and of all that it imports, but not of what it loads later. */
+/** The names of a chunk and its static imports, without its dynamic ones. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -30,15 +30,15 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
 
 const read = (name: string) => readFile(path.join(webFolder, manifest[name]?.file ?? name));
 
-test('the scripts of a list page stay within what a slow phone can take', async () => {
-  // the page of a list is in the first load itself; where it is a chunk of its own, that counts as well
+test('the scripts of a list page stay within what a slow phone can handle', async () => {
+  // the list page is in the first load itself; as a separate chunk it would count as well
   const page = Object.keys(manifest).filter((name) => name.endsWith('products/ProductListPage.tsx'));
   const names = new Set(['index.html', ...page].flatMap((name) => [...withImports(name)]));
   const sizes = await Promise.all([...names].map(async (name) => brotliCompressSync(await read(name)).length));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
 });
 
-test('the built app has no part of the gallery, which is for those who change the shop', () => {
+test('the built app has no part of the gallery, which is for developers', () => {
   expect(Object.keys(manifest).filter((name) => name.startsWith('gallery/'))).toEqual([]);
 });
 
@@ -62,13 +62,13 @@ test.each([
   }
 });
 
-test('the part that proves a session is loaded when a token is due, and kept on the device until then', async () => {
+test('the chunk that proves a session is loaded when a token is due, and stored on the device until then', async () => {
   const { file = 'none' } = Object.values(manifest).find((part) => part.name === 'proof') ?? {};
   for (const name of withImports('index.html')) expect(manifest[name]?.file).not.toBe(file);
   expect(await readFile(path.join(webFolder, 'sw.js'), 'utf8')).toContain(file);
 });
 
-test('nothing of the back office is on a shopper’s device', async () => {
+test('no code of the back office is on a shopper’s device', async () => {
   const led = new Set<string>();
   const follow = (name: string) => {
     if (led.has(name) || name.startsWith('admin/')) return;
@@ -90,19 +90,19 @@ test('nothing of the back office is on a shopper’s device', async () => {
 });
 
 /**
- * Reached with delivery, tax, codes, and the guard against lines that were not seen; without them it was 9,100. Any change of
- * the first load moves it by up to 40 bytes: the names of chunks and of what they export do not compress.
+ * The current size with delivery, tax, codes, and the guard against unseen lines; without them it was 9,100. Any change
+ * of the first load moves it by up to 40 bytes: names of chunks and their exports do not compress.
  */
 const mostBytesOfCheckout = 17_100;
 
-test('the checkout brings what it needs beside the first load, and no more', async () => {
+test('the checkout loads only what it needs beside the first load', async () => {
   const first = withImports('index.html');
   const own = [...withImports('checkout/CheckoutPage.tsx')].filter((name) => !first.has(name));
   const sizes = await Promise.all(own.map(async (name) => brotliCompressSync(await read(name)).length));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytesOfCheckout);
 });
 
-test('the login, whose rules are few, goes without zod', async () => {
+test('the login, whose rules are few, does without zod', async () => {
   for (const name of withImports('auth/LoginPage.tsx')) {
     expect((await read(name)).toString(), name).not.toMatch(/\bZodError\b|ZodString/);
   }

@@ -14,8 +14,8 @@ import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { chooseNewAddress, control, openTab, press, registration, type Tab, until } from '../openTab';
 
 /**
- * The limits and times of docs/rules, by what they do. What needs a real browser, the corner where toasts
- * stand and a click anywhere on one, is in tests/e2e/flows/purchase.spec.ts.
+ * The limits and times of docs/rules, by their effects. Those that need a real browser, the corner of toasts and a
+ * click anywhere on one, are in tests/e2e/flows/purchase.spec.ts.
  */
 const hash = '0123456789abcdef';
 let shop: TestShop;
@@ -48,7 +48,7 @@ async function putInCart(as = customer): Promise<void> {
 }
 
 const { setTimeout: reallyLater } = globalThis;
-/** Lets what waits for no clock happen: drawing, modules, promises. */
+/** Lets everything run that needs no clock: rendering, modules, promises. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => reallyLater(resolve, 1));
 }
@@ -59,7 +59,7 @@ async function pass(ms: number): Promise<void> {
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 
 describe('lists', () => {
-  /** Opens an address, and waits until its page asks the shop for ten rows of the list. */
+  /** Opens a URL, and waits until its page requests ten rows of the list. */
   const seeTenAsked = async (at: string, list: RegExp, as?: Person): Promise<void> => {
     const asked: (string | null)[] = [];
     tab = openTab(shop, at, { as });
@@ -100,7 +100,7 @@ describe('toasts', () => {
     await settle();
   };
 
-  test('close by themselves after 5000 ms', async () => {
+  test('close automatically after 5000 ms', async () => {
     await tell();
     await pass(4990);
     expect(said()).toBe(true);
@@ -121,7 +121,7 @@ describe('toasts', () => {
     expect(said()).toBe(false);
   });
 
-  test('offer to take something back for its time, also under the pointer, and stay without it', async () => {
+  test('offer Undo for its full time, also under the pointer, and stay without it', async () => {
     await tell();
     toast.success('Moved', { label: 'Undo', onPress: () => undefined, endsAt: Date.now() + 10_000 });
     await settle();
@@ -135,7 +135,7 @@ describe('toasts', () => {
     expect(document.body.textContent).toContain('Moved');
   });
 
-  test('close by a click', async () => {
+  test('close on a click', async () => {
     await tell();
     await press('Close');
     await settle();
@@ -158,8 +158,8 @@ test('the browser leaves for the payment after 1000 ms', async () => {
   expect(leave).toHaveBeenCalledOnce();
 });
 
-describe('tries', () => {
-  /** When each try was made, in ms from the first. */
+describe('retries', () => {
+  /** When each attempt was made, in ms from the first. */
   const triesOf = async (act: (fails: () => Promise<never>) => Promise<unknown>) => {
     stopClock();
     const start = Date.now();
@@ -175,24 +175,24 @@ describe('tries', () => {
   };
   const cache = createQueryClient();
 
-  test('order history is tried 3 times more, 1000 ms apart', async () => {
+  test('order history is retried 3 times, 1000 ms apart', async () => {
     const { queryFn: _, ...options } = ordersQuery(customer.userId, 1);
     const tries = await triesOf((fails) => cache.fetchQuery({ ...options, queryFn: fails }));
     expect(tries).toEqual([0, 1000, 2000, 3000]);
   });
 
-  test('any other query 3 times more', async () => {
+  test('any other query 3 times', async () => {
     expect(await triesOf((fails) => cache.fetchQuery({ queryKey: ['any'], queryFn: fails }))).toHaveLength(4);
   });
 
-  test('a change not once more', async () => {
+  test('a change never', async () => {
     const change = (fails: () => Promise<never>) =>
       cache.getMutationCache().build(cache, { mutationFn: fails }).execute(undefined);
     expect(await triesOf(change)).toHaveLength(1);
   });
 });
 
-test('what the device keeps is shown once the network has taken 5000 ms', async () => {
+test('saved data is shown once the network has taken 5000 ms', async () => {
   stopClock();
   let shown = '';
   const never = new Promise<string>(() => undefined);
@@ -205,7 +205,7 @@ test('what the device keeps is shown once the network has taken 5000 ms', async 
   expect(shown).toBe('kept');
 });
 
-test('what the network says after that takes the place of what is shown, unless something newer does', async () => {
+test('a later response replaces the saved data, unless something newer did', async () => {
   stopClock();
   const cache = createQueryClient();
   const readLate = (queryKey: string[]) => {

@@ -8,7 +8,7 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** Holds back the answers to reads of these paths. @returns lets them through */
+/** Holds back the responses to reads of these paths. @returns a function that releases them */
 function holdReads(held: RegExp): () => void {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -22,7 +22,7 @@ test.each([
   ['/cart', /^\/api\/public\/cart\//, 'Cart', 'Cart is Empty'],
   ['/products/nothing', /\/category\/nothing$/, 'Nothing', '404 not found'],
 ] as const)(
-  'at %s the focus stays at the heading when its data gives the page another one',
+  'at %s the focus stays at the heading when its data changes the heading',
   async (path, held, first, then) => {
     tab = openTab(shop, '/contact', { as: await shop.signIn() });
     const answerIt = holdReads(held);
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('a heading that changes does not call back who went elsewhere', async () => {
+test('a changed heading does not pull back a user who moved on', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn() });
   const answerIt = holdReads(/^\/api\/public\/cart\//);
   await see('Contact');
@@ -47,7 +47,7 @@ test('a heading that changes does not call back who went elsewhere', async () =>
   expect(focused()).toBe(elsewhere);
 });
 
-test('a page that has just come does not call back who is already at one of its controls', async () => {
+test('a new page does not pull back a user who is already at one of its controls', async () => {
   tab = openTab(shop, '/', { as: await shop.signIn() });
   await see('About Us');
   await tab.go('/contact');
@@ -58,7 +58,7 @@ test('a page that has just come does not call back who is already at one of its 
   expect(focused()).toBe(field);
 });
 
-test('a key that is held down while the page comes does not keep the focus at the link that led there', async () => {
+test('a key held down while the page arrives does not keep the focus at the link', async () => {
   tab = openTab(shop, '/', { as: await shop.signIn() });
   await see('About Us');
   const link = await control('Contact', document.querySelector('header') ?? document);
@@ -70,7 +70,7 @@ test('a key that is held down while the page comes does not keep the focus at th
 
 const isTitle = ({ textContent }: Element) => textContent === document.title;
 
-test('back on a list that comes late, the product that was looked at takes the focus from the heading', async () => {
+test('back on a slow list, the focus moves from the heading to the product looked at before', async () => {
   const category = await shop.category({ name: 'late-peppers', title: 'Late peppers' });
   const { id } = await shop.stock({ name: 'Pepper', categoryId: category.id });
   tab = openTab(shop, '/products/late-peppers');

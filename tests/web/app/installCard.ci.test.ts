@@ -1,4 +1,4 @@
-/** What Safari is told of installing, which makes no offer of its own. */
+/** Installation hints for Safari, which has no install prompt. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { installMessages } from '../../../src/shared/install';
 import { connectionMessages } from '../../../src/shared/connection';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** @param standalone as Safari says it; undefined in other browsers */
+/** @param standalone as Safari reports it; undefined in other browsers */
 function openOn(facts: { standalone?: boolean; maxTouchPoints: number }, ...opening: Parameters<typeof openTab>): void {
   if ('standalone' in facts) Object.assign(navigator, { standalone: facts.standalone });
   vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(facts.maxTouchPoints);
@@ -34,19 +34,19 @@ const mac = { standalone: false, maxTouchPoints: 0 };
 test.each([
   ['an iPhone or iPad', iphone, installMessages.toHomeScreen, installMessages.toDock],
   ['a Mac', mac, installMessages.toDock, installMessages.toHomeScreen],
-])('on %s the card says how the shop is installed by hand', async (_, facts, said, ofOthers) => {
+])('on %s the card explains how to install the shop manually', async (_, facts, said, ofOthers) => {
   openOn(facts, shop, '/contact');
   await see(said);
   expect(document.body.textContent).not.toContain(ofOthers);
-  expect(document.body.textContent).not.toContain(installMessages.loginAgain); // who is not logged in
+  expect(document.body.textContent).not.toContain(installMessages.loginAgain); // a visitor
 });
 
-test('who is logged in hears that the app asks for it once more, since it shares nothing with the browser', async () => {
+test('a logged-in user reads that the app asks for the login again, since it shares nothing with the browser', async () => {
   openOn(iphone, shop, '/contact', { as: await shop.signIn() });
   await see(installMessages.loginAgain);
 });
 
-test('where the browser makes an offer, that is made', async () => {
+test('a browser’s own install prompt is used', async () => {
   openOn({ maxTouchPoints: 5 }, shop, '/contact');
   await see('Reason');
   const prompt = async () => ({ outcome: 'accepted' }) as const;
@@ -61,7 +61,7 @@ test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 5 }])(
   async (facts) => {
     openOn(facts, shop, '/contact');
     await see('Reason');
-    await until(() => vi.mocked(installMoment.get).mock.calls.length > 0); // it is drawn, and is nothing
+    await until(() => vi.mocked(installMoment.get).mock.calls.length > 0); // it is rendered, and is empty
     expect(document.body.textContent).not.toContain(installMessages.title);
   },
 );
@@ -74,7 +74,7 @@ async function waitOffline(): Promise<void> {
   await see(connectionMessages.unreachable);
 }
 
-test('Safari may delete what is queued in a page that nobody visits: the banner says so', async () => {
+test('Safari may delete the queue of a page that is not visited: the banner says so', async () => {
   const { id } = await shop.stock({ name: 'Pepper' });
   openOn(iphone, shop, `/customer/view/product/${id}`, { as: await shop.signIn() });
   await waitOffline();
@@ -82,7 +82,7 @@ test('Safari may delete what is queued in a page that nobody visits: the banner 
 });
 
 test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 0 }])(
-  'an installed app and other browsers keep it, and nothing is said: %o',
+  'an installed app and other browsers keep it, and no hint is shown: %o',
   async (facts) => {
     const { id } = await shop.stock({ name: 'Pepper' });
     openOn(facts, shop, `/customer/view/product/${id}`, { as: await shop.signIn() });

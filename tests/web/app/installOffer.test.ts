@@ -4,7 +4,7 @@ import { earlyOfferKey } from '../../../src/web/app/startNames';
 
 afterEach(() => installOffer.use());
 
-test('an offer to install the shop that came before the app did can be made', () => {
+test('an install prompt that came before the app did can be used', () => {
   const offer = new Event('beforeinstallprompt');
   Object.assign(window, { [earlyOfferKey]: offer });
   storeInstallOffer();

@@ -16,17 +16,17 @@ beforeAll(async () => {
 const required = 'name short_name start_url display icons';
 const recommended = `id description scope lang dir orientation categories screenshots shortcuts theme_color background_color
   display_override launch_handler prefer_related_applications`;
-test.each(`${required} ${recommended}`.split(/\s+/))('it says %s', (field) => {
+test.each(`${required} ${recommended}`.split(/\s+/))('it has %s', (field) => {
   expect(manifest[field]).not.toBeOneOf([undefined, '', null]);
   if (Array.isArray(manifest[field])) expect(manifest[field].length).toBeGreaterThan(0);
 });
 
-test('there is an icon for every use: in two sizes, cut to a shape, in one colour', () => {
+test('there is an icon for every use: in two sizes, maskable, monochrome', () => {
   const icons = manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`);
   expect(icons).toEqual(['any 192x192', 'any 512x512', 'maskable 512x512', 'monochrome 512x512']);
 });
 
-test('every icon and screenshot is there, in the size and kind that is said', async () => {
+test('every icon and screenshot exists, in the stated size and type', async () => {
   const shortcuts = manifest.shortcuts.flatMap(({ icons }) => icons);
   for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots, ...shortcuts]) {
     const { width, height, format } = await sharp(path.join('public', src)).metadata();
@@ -34,7 +34,7 @@ test('every icon and screenshot is there, in the size and kind that is said', as
   }
 });
 
-test('the screenshots show a phone and a desktop, in shapes that a browser takes', () => {
+test('the screenshots show a phone and a desktop, in shapes that browsers accept', () => {
   const narrow = manifest.screenshots.filter(({ form_factor }) => form_factor === 'narrow');
   const wide = manifest.screenshots.filter(({ form_factor }) => form_factor === 'wide');
   expect(Math.min(narrow.length, wide.length)).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ test('the screenshots show a phone and a desktop, in shapes that a browser takes
   }
 });
 
-test('it has the brand’s colours, and the page has the same icon for iPhones', async () => {
+test('it has the brand’s colors, and the page has the same icon for iPhones', async () => {
   const palettes = await readFile('src/web/ui/palettes.ts', 'utf8');
   for (const color of [manifest['theme_color'], manifest['background_color']])
     expect(palettes).toContain(`'${String(color)}'`);

@@ -8,7 +8,7 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** Its entries, and '—' where a line tells them apart. */
+/** Its entries, and '—' for a separator. */
 const menu = () =>
   vi.waitFor(() => {
     const found = document.querySelector('[role=menu]');
@@ -61,7 +61,7 @@ test('a customer’s Settings do not name the back office', async () => {
   ]);
 });
 
-test('the footer offers a visitor the login, and at the same place a customer their orders', async () => {
+test('the footer offers a visitor the login, and in the same position a customer their orders', async () => {
   const links = () =>
     [...(document.querySelector('footer ul')?.querySelectorAll('a') ?? [])].map((link) => [
       link.textContent,

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** The first page of twelve products, with the pointer on a card. @returns what would be asked for */
+/** The first page of twelve products, with the pointer on a card. @returns the requests */
 async function pointAtCard(): Promise<string> {
   const { id: categoryId, name } = await shop.category();
   for (let number = 1; number <= 12; number += 1) await shop.stock({ categoryId });
@@ -26,15 +26,15 @@ async function pointAtCard(): Promise<string> {
 }
 const asked = () => tab.calls.map(({ path }) => path.split('?')[0]);
 
-test('a product that the pointer is on is fetched before anybody clicks', async () => {
+test('a product under the pointer is fetched before the click', async () => {
   const product = await pointAtCard();
   await until(() => asked().includes(product));
 });
 
-test('whoever saves data gets only what was asked for', async () => {
+test('a user who saves data gets only what was requested', async () => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { connection: { saveData: true } }));
   const product = await pointAtCard();
   await tab.go('/contact');
-  await see('Reason'); // which comes after what was under way
+  await see('Reason'); // comes after what was in flight
   expect(asked()).not.toContain(product);
 });

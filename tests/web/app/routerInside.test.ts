@@ -5,7 +5,10 @@ import { createElement, type ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { attachToServer, detachFromServer, renderRouter, matchPath, statusOf } from '../../../src/web/app/routerInside';
 
-/** What the shop relies on inside TanStack Router, on a router of its own: an upgrade that changes it fails here first. */
+/**
+ * The internals of TanStack Router that the shop relies on, on a separate router: an incompatible upgrade fails here
+ * first.
+ */
 const root = createRootRoute({ notFoundComponent: () => 'nothing here' });
 const getParentRoute = () => root;
 const jar = createRoute({
@@ -58,7 +61,7 @@ interface Page {
 }
 const wrap = (page: ReactNode) => createElement('main', null, page);
 
-test('a page is drawn with its data, and with what a browser needs to take it over', async () => {
+test('a page is rendered with its data, and with what a browser needs to hydrate it', async () => {
   await load('/jars/pepper');
   expect(statusOf(router)).toBe(200);
   expect(router.origin).toBe('https://shop.example');
@@ -80,7 +83,7 @@ test('data in that code does not end it', async () => {
   expect(scripts.join('')).not.toMatch(/<\/?script|<!--/i);
 });
 
-test('of the code in a drawn page the router’s own is known, and no other', async () => {
+test('the router’s own code in a rendered page is recognized, and no other', async () => {
   await load('/jars/pepper');
   const { html, inside } = await renderRouter(router, wrap);
   expect([...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code)).toEqual(inside);
@@ -91,18 +94,18 @@ test('of the code in a drawn page the router’s own is known, and no other', as
   expect(spilled.inside).toEqual(inside);
 });
 
-test('an address with nothing behind it is a 404', async () => {
+test('an unknown URL is a 404', async () => {
   await load('/nowhere');
   expect(statusOf(router)).toBe(404);
   expect((await renderRouter(router, wrap)).html).toContain('nothing here');
 });
 
-test('what loading a page threw is thrown', async () => {
+test('an error of loading a page is thrown', async () => {
   await load('/broken');
   expect(() => statusOf(router)).toThrow('no such luck');
 });
 
-test('a page that leads elsewhere is none that could be drawn', async () => {
+test('a redirecting page is not rendered', async () => {
   await load('/moved');
   expect(() => statusOf(router)).toThrow('leads elsewhere');
 });
@@ -118,7 +121,7 @@ test.each([
   expect(matchPath(router, path) !== undefined).toBe(isThere);
 });
 
-test('an address is spelled with what its route knows of the search', () => {
+test('a URL is built with its route’s knowledge of the search parameters', () => {
   router = createTestRouter('/');
   const found = matchPath(router, '/jars/black%20pepper');
   expect(found).toMatchObject({ path: '/jars/$name', hasParams: true });

@@ -1,14 +1,14 @@
 // @vitest-environment node
-/** What the service worker answers when a page is asked for. Rule: docs/rules/offline.md, What is on the device */
+/** What the service worker responds to page requests. Rule: docs/rules/offline.md, What is on the device */
 import { expect, test, vi } from 'vitest';
 
 vi.mock('workbox-precaching', () => ({ matchPrecache: async () => new Response('the shell') }));
 Object.assign(globalThis, { self: globalThis, __WB_DISABLE_DEV_LOGS: true }); // as in a worker
 type Asked = { request: Request; url: URL; event: object };
-const worker = '../../../sw/caching'; // of a project with other types of its own: those of workers
+const worker = '../../../sw/caching'; // in a project with other types: those of workers
 const { findPage } = (await import(worker)) as { findPage: (asked: Asked) => Promise<Response> };
 
-/** Opens a page, whose answer the browser has asked for in advance. */
+/** Opens a page whose response the browser has requested in advance. */
 async function open(preloaded: () => Promise<Response>, path = '/cart') {
   const url = new URL(`http://localhost:3000${path}`);
   const event = { preloadResponse: preloaded(), waitUntil: () => undefined };
@@ -24,6 +24,6 @@ test.each([
   expect(await open(preloaded)).toBe('the shell');
 });
 
-test('the shop’s own page comes when it can be reached', async () => {
+test('the shop’s own page comes when it is reachable', async () => {
   expect(await open(async () => new Response('the cart'))).toBe('the cart');
 });

@@ -27,7 +27,7 @@ async function register(person: ReturnType<typeof newcomer>): Promise<void> {
   await see('Registration successful!');
 }
 
-test('a ZIP+4 that is pasted into the form keeps its first five digits, and DC can register', async () => {
+test('a ZIP+4 pasted into the form keeps its first five digits, and DC can register', async () => {
   tab = openTab(shop, '/register');
   await register({ ...newcomer(), state: 'DC', postalCode: '20500-0003' });
 });
@@ -38,7 +38,7 @@ const wish = async (product: { id: string }) => {
   await until(() => tab.path().startsWith('/login'));
 };
 
-test('all that a visitor wanted is in the cart after the login', async () => {
+test('everything a visitor wanted to add is in the cart after the login', async () => {
   const [pepper, salt] = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Salt' })];
   const awa = await openAccount(shop);
   tab = openTab(shop, '/');
@@ -51,7 +51,7 @@ test('all that a visitor wanted is in the cart after the login', async () => {
   await see('Salt');
 });
 
-test('what a visitor wanted is nobody else’s: not of whom another tab signs in as, nor of the next to log in', async () => {
+test('a visitor’s wish is private: neither for a user who logs in in another tab, nor for the next one', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const [awa, ben] = [await newCustomer(shop), await openAccount(shop)];
   tab = openTab(shop, '/');
@@ -73,7 +73,7 @@ test('what a visitor wanted is nobody else’s: not of whom another tab signs in
   expect(data.cartResponse.cartItems).toMatchObject([{ productName: 'Salt' }]);
 });
 
-test('what a visitor wanted is in the cart once a duty is done that comes before it', async () => {
+test('a visitor’s wish is in the cart once a required step before it is done', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const awa = await openAccount(shop);
   await shop.pool.query(`update users set must_change_password = true, role = 'ROLE_ADMIN' where id = $1`, [awa.id]);
@@ -99,7 +99,7 @@ test('what a visitor wanted is in the cart once a duty is done that comes before
   expect(data.cartResponse.cartItems).toMatchObject([{ productName: 'Black pepper', quantity: 1 }]);
 });
 
-test('the email that a registration left for the login is not there any more after a logout', async () => {
+test('the email that a registration left for the login is gone after a logout', async () => {
   const awa = newcomer();
   tab = openTab(shop, '/register');
   await register(awa);
@@ -115,7 +115,7 @@ test('the email that a registration left for the login is not there any more aft
   expect((await fieldCalled('Email')).value).toBe('');
 });
 
-test('a visitor who wants to see the cart is told why there is a login, and gets there', async () => {
+test('a visitor who opens the cart reads why there is a login, and gets there', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/');
   await press('Cart');
@@ -132,7 +132,7 @@ test('a login leads to the cart, and never to another site', async () => {
   await until(() => tab.path() === '/cart');
 });
 
-test('a wrong password says so, and the browser keeps nothing', async () => {
+test('a wrong password says so, and the browser stores nothing', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/login');
   await logInAs({ ...awa, password: 'not this one 1' });
@@ -140,7 +140,7 @@ test('a wrong password says so, and the browser keeps nothing', async () => {
   expect(localStorage.getItem('root')).toBeNull();
 });
 
-test('an address that has an account is said at the form, whose field takes the focus', async () => {
+test('a taken address is reported in the form, whose field takes the focus', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/register');
   for (const [label, value] of Object.entries({
@@ -161,7 +161,7 @@ test('an address that has an account is said at the form, whose field takes the 
   await until(() => document.activeElement === email);
 });
 
-test('the browser keeps id, name and role, and no token', async () => {
+test('the browser stores id, name and role, and no token', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/login');
   await logInAs(awa);
@@ -176,7 +176,7 @@ test('the browser keeps id, name and role, and no token', async () => {
   expect(JSON.stringify(sessionStorage)).not.toContain('ey');
 });
 
-test('calls that are refused for their token wait for one refresh and are sent again', async () => {
+test('calls rejected for their token wait for one refresh and are sent again', async () => {
   const awa = await newCustomer(shop);
   tab = openTab(shop, '/checkout', { as: awa });
   accessToken.set('worn out');
@@ -184,10 +184,10 @@ test('calls that are refused for their token wait for one refresh and are sent a
   expect(tab.calls.filter(({ path }) => path === '/auth/refresh-token')).toMatchObject([{ status: 200 }]);
   expect(tab.calls.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
   expect(accessToken.get()).not.toBe('worn out');
-  await until(() => tab.unread().length === 0); // a browser would take the refused ones for calls that are under way
+  await until(() => tab.unread().length === 0); // a browser would count the rejected ones as calls in flight
 });
 
-test('when the session is over the user goes to the login, and comes back after it', async () => {
+test('when the session is over the user goes to the login, and returns after it', async () => {
   const awa = await openAccount(shop);
   const { cookies, ...rest } = await newCustomer(shop);
   tab = openTab(shop, '/customer/orders', { as: { ...rest, cookies: {} } });
@@ -205,7 +205,7 @@ test.each([
   '?redirect=https%3A%2F%2Fevil.example',
   '?redirect=%2F%5Cevil.example',
   '?redirect=javascript%3Aalert(1)',
-])('who is signed in does not see /login%s again, and is not led to another site', async (search) => {
+])('a signed-in user does not see /login%s again, and is not led to another site', async (search) => {
   tab = openTab(shop, `/login${search}`, { as: await shop.signIn() });
   await until(() => tab.path() === '/cart');
 });
@@ -218,7 +218,7 @@ test('a customer on an admin page sees the 403 screen, a visitor the login', asy
   await until(() => tab.path().startsWith('/login'));
 });
 
-test('Back after a login leads past it', async () => {
+test('Back after a login skips it', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/contact');
   await see('Contact');

@@ -7,7 +7,7 @@ import { isSignedIn, logIn, openAccount, type SignedIn } from '../../support/aut
 import { openShop, type TestShop } from '../../support/shop';
 import { control, openTab, see, type Tab } from '../openTab';
 
-/** The page after a login by a form whose scripts had not come: cookies are there, and the app does not know whose. */
+/** The page after a form login before its scripts had loaded: cookies exist, but the app does not know whose. */
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
@@ -41,14 +41,14 @@ test('the app learns who has logged in by the form, and asks no more', async () 
   expect(tab.calls).toHaveLength(calls);
 });
 
-test('a login by the form without Remember me ends with the browser, as one of the app does', async () => {
+test('a form login without Remember me ends with the browser, like one in the app', async () => {
   await logInByForm('until_closed');
   await take();
   expect(localStorage.getItem(endsWithBrowserKey)).toBe('yes');
   expect(session.get()).not.toBeNull();
 });
 
-test('what the visitor wanted is in the cart of who has logged in by the form', async () => {
+test('a visitor’s wish is in the cart after a form login', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   saveIntention({ productId: pepper.id, quantity: 1 });
   await logInByForm();
@@ -58,14 +58,14 @@ test('what the visitor wanted is in the cart of who has logged in by the form', 
   await see('Black pepper');
 });
 
-test('whoever was signed in here before is so no more', async () => {
+test('a form login replaces the user signed in before', async () => {
   session.set({ id: '00000000-0000-4000-8000-000000000000', fullName: 'Ben Ceesay', role: 'ROLE_CUSTOMER' });
   const { user } = await logInByForm();
   await take();
   expect(session.get()?.id).toBe(user.id);
 });
 
-test('a logout that was owed for the session before does not end the new one', async () => {
+test('a logout pending for the session before does not end the new one', async () => {
   localStorage.setItem(owedLogoutKey, 'yes');
   const signedIn = await logInByForm();
   await take();

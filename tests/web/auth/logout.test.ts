@@ -25,7 +25,7 @@ const cartOf = async ({ jwt, user }: SignedIn) =>
   (await shop.call('getCart', { path: { userId: user.id }, headers: { authorization: `Bearer ${jwt}` } })).data
     .cartResponse.cartItems;
 
-/** Somebody in the cart, with a jar of pepper in it. */
+/** A user in the cart, with a jar of pepper in it. */
 async function openCart(): Promise<SignedIn> {
   const ana = await logIn(shop, await openAccount(shop, { fullName: 'Ana Faye' }));
   const { id: productId } = await shop.stock({ name: 'Pepper', quantity: 50 });
@@ -72,20 +72,20 @@ test('a logout leaves nothing of the user on the device', async () => {
   await until(() => tab.path().startsWith('/login'));
 });
 
-test('after a logout in the back office nothing more is asked for who has left', async () => {
+test('after a logout in the back office no request is made for the former user', async () => {
   const owner = await shop.signIn({ role: 'ROLE_ADMIN' });
   tab = openTab(shop, '/dashboard', { as: owner });
   await see('No messages yet');
-  const asked: string[] = []; // with nobody signed in; what was asked before may be answered later
+  const asked: string[] = []; // while signed out; earlier requests may be answered later
   tab.network.answers = (path) => void (session.get() || asked.push(path));
   await press('Logout');
   await see('Logout successful');
   await until(() => tab.path() === '/' && tab.isAnswered());
-  await until(() => asked.length > 0); // the page of a visitor asks too
+  await until(() => asked.length > 0); // the visitor's page makes requests too
   expect(asked.filter((path) => /^\/api\/(?:admin|public\/users)\//.test(path))).toEqual([]);
 });
 
-test('a logout without a connection does so too, and the server hears of it before anything else', async () => {
+test('a logout without a connection does so too, and the server receives it before anything else', async () => {
   const ana = await openCart();
   await goOffline();
   await logOut();
@@ -97,7 +97,7 @@ test('a logout without a connection does so too, and the server hears of it befo
   const { length } = tab.calls;
   tab.close();
 
-  tab = openTab(shop, '/', { after: tab }); // also when the browser was closed in between
+  tab = openTab(shop, '/', { after: tab }); // even when the browser was closed in between
   tab.network.isDown = false;
   window.dispatchEvent(new Event('online'));
   await until(() => tab.calls.some(({ path }) => path === '/auth/logout'));
@@ -119,9 +119,9 @@ test('the next user of a shared phone sees nothing of the one before', async () 
   await gone(ana);
 });
 
-test('a page that the browser had put away is emptied when its user has signed out meanwhile', async () => {
+test('a page in the back/forward cache is emptied when its user has logged out meanwhile', async () => {
   await openCart();
-  localStorage.removeItem('root'); // by another tab, of which a page in the back/forward cache hears nothing
+  localStorage.removeItem('root'); // in another tab, which a page in the back/forward cache does not notice
   const back = new Event('pageshow');
   Object.assign(back, { persisted: true });
   window.dispatchEvent(back);
@@ -131,7 +131,7 @@ test('a page that the browser had put away is emptied when its user has signed o
   await miss('Pepper');
 });
 
-test('unsent changes are asked about: staying changes nothing', async () => {
+test('unsent changes cause a question: staying changes nothing', async () => {
   const ana = await openUnsentCart();
   await logOut();
   await see(logoutMessages.unsent(1));
@@ -142,7 +142,7 @@ test('unsent changes are asked about: staying changes nothing', async () => {
   expect(await db.outbox.count()).toBe(1);
 });
 
-test('unsent changes are asked about: those of an earlier visit too, before the device has told of them', async () => {
+test('unsent changes cause a question: those of an earlier visit too, before the device has been read', async () => {
   await openUnsentCart();
   tab.close();
   const ready = db.ready.bind(db);
@@ -156,7 +156,7 @@ test('unsent changes are asked about: those of an earlier visit too, before the 
   expect(await db.outbox.count()).toBe(1);
 });
 
-test('unsent changes are asked about: the question goes with the session that ends elsewhere', async () => {
+test('unsent changes cause a question: it disappears with a session that ends elsewhere', async () => {
   await openUnsentCart();
   await logOut();
   await see(logoutMessages.unsent(1));
@@ -166,7 +166,7 @@ test('unsent changes are asked about: the question goes with the session that en
   await miss(logoutMessages.unsent(1));
 });
 
-test('what was typed and not saved is gone after a logout in another tab, and kept where the session just ended', async () => {
+test('unsaved text is gone after a logout in another tab, and kept when the session just ended', async () => {
   const ana = await openCart();
   const address = { fullName: 'Awa Cook', street: '9 Typed Lane', city: 'Atlanta', state: 'GA', postalCode: '30303' };
   const endElsewhere = (...values: (string | null)[]) => {
@@ -179,11 +179,11 @@ test('what was typed and not saved is gone after a logout in another tab, and ke
   session.set(ana.user);
   endElsewhere(loggedOut, null);
   expect(findDraft(ana.user.id, 'newAddress')).toBeUndefined();
-  saveDraft(ana.user.id, 'newAddress', address); // its form goes after the logout
+  saveDraft(ana.user.id, 'newAddress', address); // its form disappears after the logout
   expect(findDraft(ana.user.id, 'newAddress')).toBeUndefined();
 });
 
-test('this tab says so to the others, and of a session that ended it does not', async () => {
+test('this tab notifies the others of a logout, but not of an expired session', async () => {
   await openCart();
   const written: string[] = [];
   const kept = localStorage;
@@ -199,7 +199,7 @@ test('this tab says so to the others, and of a session that ended it does not', 
   expect(localStorage.getItem('root')).toBeNull();
 });
 
-test('unsent changes are asked about: discarding them signs out at once, without a connection', async () => {
+test('unsent changes cause a question: discarding them logs out immediately, without a connection', async () => {
   const ana = await openUnsentCart();
   await logOut();
   await press(logoutMessages.discard);
@@ -211,9 +211,9 @@ test('unsent changes are asked about: discarding them signs out at once, without
   expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('unsent changes are asked about: sending them comes before the logout', async () => {
+test('unsent changes cause a question: sending them comes before the logout', async () => {
   const ana = await openCart();
-  // the shop answers, but cannot do this one for now
+  // the shop responds, but cannot do this one for now
   tab.network.answers = (pathname) =>
     pathname.endsWith('/item/update') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined;
   await press('Increase');
@@ -234,7 +234,7 @@ const isOwed = () => localStorage.getItem('logout-owed') !== null;
 const troubled = (pathname: string) =>
   pathname.endsWith('/auth/logout') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined;
 
-test('a logout that is owed stays so until the shop has done it, and nothing goes before it', async () => {
+test('a pending logout stays so until the shop has done it, and nothing is sent before it', async () => {
   const ana = await openCart();
   await goOffline();
   await logOut();
@@ -256,7 +256,7 @@ test('a logout that is owed stays so until the shop has done it, and nothing goe
   expect(await isSignedIn(shop, ana)).toBe(false);
 });
 
-test('a logout that the shop cannot do now signs out all the same, and is owed', async () => {
+test('a logout that the shop cannot do now takes effect here all the same, and stays pending', async () => {
   const ana = await openCart();
   tab.network.answers = troubled;
   await logOut();
@@ -268,7 +268,7 @@ test('a logout that the shop cannot do now signs out all the same, and is owed',
   expect(await isSignedIn(shop, ana)).toBe(false);
 });
 
-test('a logout does not wait for a network that stalls', async () => {
+test('a logout does not wait for a stalling network', async () => {
   const ana = await openCart();
   const limit = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 10));
@@ -278,12 +278,12 @@ test('a logout does not wait for a network that stalls', async () => {
   await gone(ana);
   tab.network.hangs = undefined;
   await vi.waitFor(async () => {
-    await reachability.probe(); // once the call that hangs was given up
+    await reachability.probe(); // once the hanging call was aborted
     expect(await isSignedIn(shop, ana)).toBe(false);
   }, waiting);
 });
 
-test('while a logout is owed on a network that stalls, whether the shop can be reached is known all the same', async () => {
+test('during a pending logout on a stalling network, reachability is known all the same', async () => {
   await openCart();
   await goOffline();
   await logOut();
@@ -292,10 +292,10 @@ test('while a logout is owed on a network that stalls, whether the shop can be r
   tab.network.hangs = /logout/;
   const from = Date.now();
   expect(await reachability.probe()).toBe(false);
-  expect(Date.now() - from).toBeLessThan(30_000); // and is not waited for until the call that hangs ends
+  expect(Date.now() - from).toBeLessThan(30_000); // and does not wait until the hanging call ends
 });
 
-test('a change of one who signed out is not kept by a tab that has not heard of it', async () => {
+test('a change by a logged-out user is not stored by a tab that has not noticed', async () => {
   const ana = await openCart();
   localStorage.removeItem('root');
   await expect(outbox.send('clearCart', { userId: ana.user.id })).rejects.toMatchObject({ code: 'session_ended' });

@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '../../support/shop';
 import type * as openTabs from '../openTab';
 import { allowCallsElsewhere } from '../openTab';
 
-/** A browser whose pages are opened one after the other, and which is closed in between or not. */
+/** A browser whose pages are opened one after the other, optionally closed in between. */
 let shop: TestShop;
 let tabs: typeof openTabs;
 let tab: openTabs.Tab;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** A page that was just opened: nothing of what is on the device is in memory. */
+/** A freshly opened page: nothing from the device is in memory. */
 async function newPage(): Promise<void> {
   vi.resetModules();
   tabs = await import('../openTab');
@@ -54,7 +54,7 @@ async function shopAs(account: Account): Promise<void> {
   await shop.call('placeOrder', { ...as, path: { userId: user.id, cartId }, body: delivery });
 }
 
-/** Logs in on the page, reads what the device then keeps, and goes without a connection while changing the cart. */
+/** Logs in on the page, reads what the device then stores, and goes offline while changing the cart. */
 async function workAs(account: Account, isRemembered: boolean, before = () => undefined as void): Promise<void> {
   await shopAs(account);
   tab = tabs.openTab(shop, '/login?redirect=/customer/view/profile');
@@ -80,7 +80,7 @@ async function logIn({ email, password }: Account, isRemembered: boolean): Promi
   await tabs.until(() => !tab.path().startsWith('/login'));
 }
 
-/** Of what is on the device: the outbox, and all else as text. */
+/** From the device: the outbox, and all else as text. */
 async function left(): Promise<{ outbox: { userId: string; operation: string }[]; rest: string }> {
   const db = await device();
   const others = db.tables.filter(({ name }) => name !== 'outbox');
@@ -89,7 +89,7 @@ async function left(): Promise<{ outbox: { userId: string; operation: string }[]
   return { outbox: await db.outbox.toArray(), rest: JSON.stringify([rows, storages, document.cookie]) };
 }
 
-test('without Remember me nothing of the user outlives the browser, and what waits is sealed until they are back', async () => {
+test('without Remember me nothing of the user outlives the browser, and unsent changes are sealed until they are back', async () => {
   const account = await openAccount(shop, { fullName: 'Awa Ceesay' });
   await workAs(account, false);
   const before = await left();
@@ -115,7 +115,7 @@ test('without Remember me nothing of the user outlives the browser, and what wai
   await tabs.until(() => document.querySelector('tbody output')?.textContent === '2');
 });
 
-test('a page that is loaded anew in the same browser session goes on as it was', async () => {
+test('a page reloaded in the same browser session continues unchanged', async () => {
   const account = await openAccount(shop);
   await workAs(account, false);
   await reopen('/cart', { isClosed: false });
@@ -124,15 +124,15 @@ test('a page that is loaded anew in the same browser session goes on as it was',
   expect(localStorage.getItem(`answers:${account.id}`)).toContain('Black pepper');
 });
 
-test('with Remember me the next browser session goes on as it was, whatever the login before left', async () => {
+test('with Remember me the next browser session continues unchanged, whatever the login before left', async () => {
   const account = await openAccount(shop);
-  await workAs(account, true, () => localStorage.setItem(endsWithBrowserKey, 'yes')); // a session that ended by itself
+  await workAs(account, true, () => localStorage.setItem(endsWithBrowserKey, 'yes')); // a session that expired
   await reopen('/cart', { isClosed: true });
   await tabs.see('Black pepper');
   expect(tab.path()).toBe('/cart');
 });
 
-test('what a page was about to wipe when it was closed is wiped by the next one', async () => {
+test('a wipe interrupted by closing the page is done by the next one', async () => {
   const account = await openAccount(shop, { fullName: 'Awa Ceesay' });
   await workAs(account, false);
   tab.close();

@@ -10,7 +10,7 @@ const rows: Table<string, number> = database.table('rows');
 const told = (type: 'pagehide' | 'pageshow', persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event(type), { persisted }));
 
-/** Writes as a page does that is left in the middle of it. */
+/** Writes like a page that is left midway. */
 async function writeAndLeave(persisted: boolean): Promise<unknown> {
   const written = database.transaction('rw', rows, async () => {
     await rows.put('half', 1);
@@ -23,7 +23,7 @@ async function writeAndLeave(persisted: boolean): Promise<unknown> {
   );
 }
 
-test('a page that is put away gives up what it writes, and holds up no other page', async () => {
+test('a hidden page gives up its writes, and blocks no other page', async () => {
   expect(await writeAndLeave(true)).toMatch(/^(?:Abort|InvalidState)Error$/);
   const other = await new Dexie('tried').open();
   expect(await other.table('rows').get(1)).toBeUndefined();
@@ -31,12 +31,12 @@ test('a page that is put away gives up what it writes, and holds up no other pag
   told('pageshow', true);
 });
 
-test('a page that goes for good takes nothing back', async () => {
+test('a closing page resumes nothing', async () => {
   expect(await writeAndLeave(false)).toBe('done');
   expect(await rows.get(1)).toBe('whole');
 });
 
-test('a page that is put away begins nothing before it is shown again', async () => {
+test('a hidden page begins nothing before it is shown again', async () => {
   told('pagehide', true);
   await expect(rows.get(1)).rejects.toMatchObject({ name: 'AbortError' });
   const order: string[] = [];
@@ -48,7 +48,7 @@ test('a page that is put away begins nothing before it is shown again', async ()
   expect(order).toEqual(['shown', 'begun']);
 });
 
-test('what was given up is done when the page is shown again, and what fails by itself fails', async () => {
+test('what was given up is done when the page is shown again, and other failures still fail', async () => {
   let times = 0;
   const done = retryWhenShown(async () => {
     times += 1;

@@ -5,7 +5,7 @@ import { throttle } from '../../../src/web/browser/throttle';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('of a burst the first is done at once, and one more for all that came meanwhile', () => {
+test('of a burst the first call runs immediately, and one more for all that came meanwhile', () => {
   const work = vi.fn();
   const { request } = throttle(250, work);
   for (let times = 0; times < 40; times += 1) request();
@@ -18,7 +18,7 @@ test('of a burst the first is done at once, and one more for all that came meanw
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('what is asked while nobody listens any more is not done', () => {
+test('a call after unsubscribing does not run', () => {
   const work = vi.fn();
   const { request, stop } = throttle(250, work);
   request();

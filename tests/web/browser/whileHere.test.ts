@@ -3,7 +3,7 @@ import { importWhileHere } from '../../../src/web/browser/whileHere';
 
 const lost = new TypeError('error loading dynamically imported module: http://localhost/assets/part.js');
 
-/** @returns a part that is on its way, how it fails, and what became of it */
+/** @returns a chunk that is loading, a way to fail it, and its outcome */
 function begin() {
   let fail = () => {};
   const promise = new Promise<object>((_, reject) => (fail = () => reject(lost)));
@@ -12,14 +12,14 @@ function begin() {
   return { fail, seen, end };
 }
 
-/** A part that fails later, on a page that stays: whatever came before has been heard by then. */
+/** A chunk that fails later, on a page that stays: everything before has been handled by then. */
 async function afterAnother(): Promise<void> {
   const another = begin();
   another.fail();
   await another.end;
 }
 
-test('a part that is lost is said to be', async () => {
+test('a lost chunk is reported', async () => {
   const { fail, end } = begin();
   fail();
   expect(await end).toBe(lost);
@@ -29,19 +29,19 @@ test.each([
   ['it is touched', new Event('pointerdown')],
   ['a key is pressed in it', new Event('keydown')],
   ['"back" has brought it again', Object.assign(new Event('pageshow'), { persisted: true })],
-])('a page that is being left loses no part before %s', async (_, sign) => {
+])('a page that is being left loses no chunk before %s', async (_, sign) => {
   const { fail, seen, end } = begin();
   window.dispatchEvent(new Event('beforeunload'));
   fail();
   await afterAnother();
-  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })); // its own, as what it waited for ends
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })); // its own, when what it waited for ends
   await afterAnother();
   expect(seen).toEqual({});
   window.dispatchEvent(sign);
   expect(await end).toBe(lost);
 });
 
-test('a page that was to be left before, and was not, loses a part as any other', async () => {
+test('a page whose leaving was canceled loses a chunk like any other', async () => {
   window.dispatchEvent(new Event('beforeunload'));
   const { fail, end } = begin();
   fail();

@@ -11,7 +11,7 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** A customer with so many units of a product in the cart. */
+/** A customer with this many units of a product in the cart. */
 test('minus on the last unit removes the item', async () => {
   const ana = await shopperWith(shop, 1, await shop.stock());
   tab = openTab(shop, '/cart', { as: ana });
@@ -22,7 +22,7 @@ test('minus on the last unit removes the item', async () => {
   expect((await cartOf(shop, ana)).cartItems).toEqual([]);
 });
 
-test('many presses in a row all count, in order', async () => {
+test('many fast presses all count, in order', async () => {
   const ana = await shopperWith(shop, 1, await shop.stock({ quantity: 50 }));
   tab = openTab(shop, '/cart', { as: ana });
   const plus = await control('Increase');
@@ -31,7 +31,7 @@ test('many presses in a row all count, in order', async () => {
   await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ quantity: 7 }]), waiting);
 });
 
-test('no more than what is in stock can be chosen', async () => {
+test('no more than the stock can be chosen', async () => {
   const ana = await shopperWith(shop, 2, await shop.stock({ quantity: 2 }));
   tab = openTab(shop, '/cart', { as: ana });
   expect((await control('Increase')).hasAttribute('aria-disabled')).toBe(true);
@@ -54,7 +54,7 @@ test('Clear Cart asks once', async () => {
   expect((await cartOf(shop, ana)).cartItems).toEqual([]);
 });
 
-test('a changed price is kept or removed before checkout', async () => {
+test('a changed price is accepted or the item removed before checkout', async () => {
   const pepper = await shop.stock({ priceCents: 450 });
   const ana = await shopperWith(shop, 2, pepper);
   await shop.db.update(products).set({ priceCents: 500 }).where(eq(products.id, pepper.id));
@@ -67,7 +67,7 @@ test('a changed price is kept or removed before checkout', async () => {
   expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(false);
 });
 
-test('what is no longer sold says so and can only be removed', async () => {
+test('an item no longer sold says so and can only be removed', async () => {
   const pepper = await shop.stock();
   const ana = await shopperWith(shop, 1, pepper);
   await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, pepper.id));
@@ -76,7 +76,7 @@ test('what is no longer sold says so and can only be removed', async () => {
   expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(true);
 });
 
-test('a shop that does not answer leaves the number at the basket as the device knows it, at once', async () => {
+test('an unresponsive shop leaves the number at the basket as the device knows it, immediately', async () => {
   const ana = await shopperWith(shop, 2, await shop.stock());
   const before = openTab(shop, '/', { as: ana });
   tab = before;

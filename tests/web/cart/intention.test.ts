@@ -33,12 +33,12 @@ async function unitsOf(account: Account) {
   return Object.fromEntries(data.cartResponse.cartItems.map(({ productName, quantity }) => [productName, quantity]));
 }
 
-test('what a visitor wanted is in the cart, though the tab goes to another page right after the login', async () => {
+test('a visitor’s wish is in the cart, even if the tab goes to another page right after the login', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const awa = await openAccount(shop);
   tab = openTab(shop, '/');
   await wish(pepper);
-  const device = vi.spyOn(db, 'ready').mockReturnValue(new Promise(() => undefined)); // the page is gone before it answers
+  const device = vi.spyOn(db, 'ready').mockReturnValue(new Promise(() => undefined)); // the page is gone before it responds
   await logInAs(awa);
   await until(() => session.get()?.id === awa.id);
   tab.close();
@@ -51,7 +51,7 @@ test('what a visitor wanted is in the cart, though the tab goes to another page 
   expect(await unitsOf(awa)).toEqual({ 'Black pepper': 1 });
 });
 
-test('what a visitor wanted is in the cart once, though the tab goes before it has noted that the device has it', async () => {
+test('a visitor’s wish is in the cart once, even if the tab dies before it recorded that the device has it', async () => {
   const [pepper, salt] = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Salt' })];
   const awa = await openAccount(shop);
   tab = openTab(shop, '/');
@@ -74,7 +74,7 @@ test('what a visitor wanted is in the cart once, though the tab goes before it h
   expect(await unitsOf(awa)).toEqual({ 'Black pepper': 2, Salt: 1 });
 });
 
-test('where the browser keeps nothing, what was wanted stays noted until the shop has it', async () => {
+test('where the browser cannot store anything, the wish stays recorded until the shop has it', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const awa = await openAccount(shop);
   tab = openTab(shop, '/');

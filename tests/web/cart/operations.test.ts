@@ -41,7 +41,7 @@ test.each<[string, CartChange, CartChange, CartChange | undefined]>([
   expect(joinBy(operations)(last, { ...made, ...later })).toEqual(one && { ...last, ...one });
 });
 
-test('a change is about the line of its product, and clearing about none', () => {
+test('a change belongs to the line of its product, and clearing to none', () => {
   const remove: CartChange = { operation: 'removeCartItem', input: { userId, cartItemId: lineId(userId, pepperId) } };
   for (const change of [step(1), add(pepperId, 1), setTo(2), remove]) {
     expect(isAbout(change, pepperId)).toBe(true);

@@ -14,13 +14,13 @@ let tab: Tab;
 beforeAll(async () => (shop = await openOwnShop()));
 afterEach(() => {
   tab.close();
-  toast.remove(); // what this test was told is not the next one's
+  toast.remove(); // notifications of this test must not reach the next
 });
 afterAll(() => shop.close());
 
-/** Opens the cart of a customer who has so many units of two products in it. */
+/** Opens the cart of a customer with this many units of two products. */
 async function openCartOfTwo(units = 1): Promise<Person> {
-  toast.remove(); // an answer of the test before may have been told after its end
+  toast.remove(); // a response of the previous test may have been announced after its end
   const stocked = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' })];
   const person = await shopperWith(shop, units, ...stocked);
   tab = openTab(shop, '/cart', { as: person });
@@ -42,7 +42,7 @@ const bothLines = [
 ];
 const namesShown = () => rows().map((row) => row.querySelector('th')?.textContent);
 
-test('Undo brings a removed item back in its place, with all its units', async () => {
+test('Undo restores a removed item in its position, with all its units', async () => {
   const ana = await openCartOfTwo(3);
   await press('Remove Black pepper');
   await see('Item removed from cart');
@@ -53,7 +53,7 @@ test('Undo brings a removed item back in its place, with all its units', async (
   await until(() => namesShown().join() === 'Black pepper,Cubeb');
 });
 
-test('Undo of Clear Cart brings every item back in its place', async () => {
+test('Undo of Clear Cart restores every item in its position', async () => {
   const ana = await openCartOfTwo(3);
   await clearCart();
   await see('Cart cleared successfully');
@@ -63,7 +63,7 @@ test('Undo of Clear Cart brings every item back in its place', async () => {
   await expect.poll(() => linesOf(ana)).toMatchObject(bothLines);
 });
 
-test('without a connection Undo brings a removed item back, and a cleared cart', async () => {
+test('without a connection Undo restores a removed item, and a cleared cart', async () => {
   const ana = await openCartOfTwo(3);
   await see('Cubeb');
   tab.network.isDown = true;
@@ -82,7 +82,7 @@ test('without a connection Undo brings a removed item back, and a cleared cart',
   expect(outbox.countUnsent(ana.userId)).toBe(0);
 });
 
-test('what the shop no longer has is removed without an Undo', async () => {
+test('an item that the shop no longer has is removed without an Undo', async () => {
   const pepper = await shop.stock({ name: 'Black pepper' });
   const ana = await shopperWith(shop, 1, pepper, await shop.stock());
   await shop.db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, pepper.id));
@@ -93,7 +93,7 @@ test('what the shop no longer has is removed without an Undo', async () => {
   expect(document.body.textContent).not.toContain('Undo');
 });
 
-test('a removed item is seen going, and can no longer be used meanwhile', async () => {
+test('a removed item is seen going, and cannot be used meanwhile', async () => {
   await openCartOfTwo();
   await see('Cubeb');
   await press('Remove Black pepper');
@@ -102,7 +102,7 @@ test('a removed item is seen going, and can no longer be used meanwhile', async 
   await miss('Black pepper');
 });
 
-test('whoever removes an item stands at the next one, and after the last at the empty cart', async () => {
+test('removing an item moves the focus to the next one, and after the last to the empty cart', async () => {
   await openCartOfTwo();
   await press('Remove Black pepper');
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
@@ -111,7 +111,7 @@ test('whoever removes an item stands at the next one, and after the last at the 
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cart is Empty'), waiting);
 });
 
-test('the focus goes to the next item’s own Remove, whatever else that item asks', async () => {
+test('the focus moves to the next item’s own Remove, whatever else that item asks', async () => {
   const cubeb = await shop.stock({ name: 'Cubeb', quantity: 9 });
   const ana = await shopperWith(shop, 5, await shop.stock({ name: 'Black pepper', quantity: 9 }), cubeb);
   await shop.db.update(products).set({ quantity: 2 }).where(eq(products.id, cubeb.id));
@@ -121,7 +121,7 @@ test('the focus goes to the next item’s own Remove, whatever else that item as
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Cubeb');
 });
 
-test('an item that Undo brings back while it is still seen going stays in sight', async () => {
+test('an item restored by Undo while it is still seen going stays in sight', async () => {
   const { setTimeout: wait } = globalThis;
   const slowly = (work: () => void, ms?: number, ...args: []) => wait(work, ms === leaveMs ? 60_000 : ms, ...args);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);

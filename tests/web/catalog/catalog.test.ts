@@ -31,7 +31,7 @@ test('a page after the last one is not found inside the app, and one page is mar
   expect(currentPages()).toEqual(['Page 1']);
 });
 
-test('what is out of stock says so and cannot be added', async () => {
+test('a sold-out product says so and cannot be added', async () => {
   const { id: categoryId, name } = await shop.category();
   const { id } = await shop.stock({ categoryId, name: 'Dried thyme', quantity: 0 });
   tab = openTab(shop, `/products/${name}`);
@@ -43,7 +43,7 @@ test('what is out of stock says so and cannot be added', async () => {
   expect(add.hasAttribute('aria-disabled')).toBe(true);
 });
 
-test('the product page tells its facts and adds one', async () => {
+test('the product page shows its details and adds one', async () => {
   const facts = { name: 'Cubeb', origin: 'Ghana', unitSize: '80 g', heatLevel: 2, allergens: ['mustard'], quantity: 3 };
   const { id } = await shop.stock(facts);
   const ana = await shop.signIn();
@@ -62,7 +62,7 @@ test('a product that is no longer sold says so, with a way back', async () => {
   expect((await control('Back')).getAttribute('href')).toBe('/products/spices');
 });
 
-test('what is not there is not found, with a way home', async () => {
+test('an unknown product is not found, with a way home', async () => {
   tab = openTab(shop, '/products/no-such-category');
   await see('404 not found');
   await tab.go('/contact');

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const main = () => document.querySelector('main') ?? document;
 const inWords = ['Savory & Seasoning', 'Spices', 'Teas of Casamance', 'Whole grains'];
 
-/** What the page says, and not what it tells machines. */
+/** The visible text of the page, without its metadata. */
 function words(): string {
   const page = document.body.cloneNode(true) as HTMLElement;
   for (const script of page.querySelectorAll('script')) script.remove();
@@ -30,7 +30,7 @@ async function reads(messages: string | RegExp): Promise<void> {
   expect(words()).not.toMatch(/tea-slug|whole-grains/);
 }
 
-test.each(['/', '/cart'])('a category that staff made later has its link on %s, with its title', async (path) => {
+test.each(['/', '/cart'])('a category added later by staff has its link on %s, with its title', async (path) => {
   tab = openTab(shop, path, { as: await shop.signIn() });
   for (const [at, name] of ['savory', 'spices', 'tea-slug', 'whole-grains'].entries()) {
     const link = await control(inWords[at] ?? '', main());
@@ -38,7 +38,7 @@ test.each(['/', '/cart'])('a category that staff made later has its link on %s, 
   }
 });
 
-test('a shopper reads a category’s title wherever it is named, and nowhere its name in addresses', async () => {
+test('a shopper reads a category’s title everywhere, and never its URL name', async () => {
   tab = openTab(shop, '/');
   await reads('Teas of CasamanceProducts'); // its tile
   await press('Products', document.querySelector('header') ?? document);
@@ -59,7 +59,7 @@ test('a shopper reads a category’s title wherever it is named, and nowhere its
   expect(document.querySelector('main h1')?.textContent).toBe('Whole grains');
 });
 
-test('the banner of a category says its title before its products are there', async () => {
+test('a category’s banner shows its title before its products are loaded', async () => {
   tab = openTab(shop, '/');
   await see('Teas of CasamanceProducts');
   tab.network.hangs = /\/products\/category\//;
