@@ -1,6 +1,6 @@
 /**
  * One tab of a browser: the real pages, router and query cache in a simulated document, with every call going straight
- * into the real app. Cookies are kept as a browser keeps them. Only leaving the shop for another site is caught.
+ * into the real app. Cookies are stored as a browser does. Only leaving the shop for another site is intercepted.
  */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createElement } from 'react';
@@ -22,10 +22,10 @@ import { createShop, followSession } from '../../src/web/app/shop';
 import type { SignedIn } from '../support/auth';
 import type { Person } from '../support/shop';
 
-// the simulated browser has no printer: a page that prints would fail, sooner or later than its test looks at it
+// the simulated browser has no printer: a printing page would fail, possibly after its test's assertions
 window.print ??= () => undefined;
 
-/** Where the calls go: the real app, or what stands for one. */
+/** Where the calls go: the real app, or a stand-in. */
 export type Answering = {
   app: {
     inject: (call: { method: 'GET'; url: string; headers: Record<string, string>; payload?: Buffer }) => PromiseLike<{
@@ -37,17 +37,17 @@ export type Answering = {
   };
 };
 
-/** What stands between the tab and the shop. */
+/** Between the tab and the shop. */
 type Network = {
   breaks: RegExp | undefined;
   answers: (pathname: string) => Response | undefined;
-  /** Calls whose path matches get no answer at all, as on a network that stalls. */
+  /** Calls whose path matches never get a response, as on a stalling network. */
   hangs: RegExp | undefined;
   /** Nothing gets through. */
   isDown: boolean;
-  /** Called when a request arrived and was answered; an answer that it does not let through is lost on its way. */
+  /** Called when a request arrived and was answered; a response that it rejects is lost on its way. */
   passes: (request: Request) => boolean;
-  /** What the answer to a request waits for, when it is there already. */
+  /** What the response to a request waits for, once it exists. */
   delays: (request: Request) => Promise<void> | undefined;
 };
 
@@ -59,7 +59,7 @@ export type Call = { method: string; path: string; status: number };
 type Opening = {
   /** Who is signed in already: by an access token, or by the cookies of a login after a reload. */
   as?: Person | SignedIn | undefined;
-  /** An earlier tab of the same browser, closed since: what it left is there, down to its missing network. */
+  /** An earlier, closed tab of the same browser: its data is still there, including its missing network. */
   after?: { cookies: Map<string, string>; network: Network };
 };
 
@@ -85,9 +85,9 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     passes: () => true,
     delays: () => undefined,
   };
-  reachability.noteAnswer();
-  replaceNetwork(async (request) => {
-    // what a proxy in between answers when it has no shop behind it: no word of ours
+  reachability.sawAnswer();
+  sendThrough(async (request) => {
+    // a proxy's response when the shop behind it is down: not one of ours
     const instead = network.answers(new URL(request.url).pathname);
     if (instead) return instead;
     if (network.breaks?.test(new URL(request.url).pathname))
@@ -106,7 +106,7 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     return response;
   });
 
-  messages.stayMs = waiting.timeout; // a busy machine looks later than people do
+  messages.stayMs = waiting.timeout; // a busy machine polls more slowly than people look
   const app = createShop(createMemoryHistory({ initialEntries: [path] }));
   const stopFollowing = followSession(app);
   const stopKeeping = stopAll(startLiveUpdates(app), keepFocus());
@@ -116,21 +116,24 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
 
   return {
     calls,
-    /** Calls whose path matches get no answer of the shop's. */
+    /** Calls whose path matches get no response from the shop. */
     network,
     cookies,
-    /** Takes the network away or gives it back. @returns when the shop has noticed; who asked before may be told what was */
+    /**
+     * Takes the network away or restores it.
+     * @returns when the shop has noticed; earlier requests may still report the old state
+     */
     async setDown(isDown: boolean): Promise<void> {
       network.isDown = isDown;
       await vi.waitFor(async () => {
         if ((await reachability.probe()) === isDown) throw new Error('the shop has not noticed');
       }, waiting);
     },
-    /** The addresses of the answers that nobody has read: to a browser these calls are under way. */
+    /** URLs of the unread responses: to a browser these calls are in flight. */
     unread: () => [...answers].flatMap(([{ body, bodyUsed }, pathname]) => (body && !bodyUsed ? [pathname] : [])),
-    /** Whether the shop has answered every call that it got. */
+    /** Whether the shop has answered every call that it received. */
     isAnswered: () => unanswered === 0,
-    /** Whether, besides, nothing is being read: a late answer would count as one of what comes next. */
+    /** Whether, in addition, nothing is being read: a late response would affect what comes next. */
     isAtRest: () => unanswered === 0 && app.queryClient.isFetching() === 0,
     page: document.body,
     cache: app.queryClient,
@@ -143,13 +146,13 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
       container.remove();
       stopFollowing();
       stopKeeping();
-      toast.remove(); // what it said is not said by the next one
+      toast.remove(); // its messages must not appear in the next one
       app.queryClient.clear();
     },
   };
 }
 
-/** Waits until the page says `text`. */
+/** Waits until the page shows `text`. */
 export const see = (text: string | RegExp) =>
   vi.waitFor(() => {
     const said = wordsOf(document.body);
@@ -157,7 +160,7 @@ export const see = (text: string | RegExp) =>
     throw new Error(`the page does not say ${text}:\n${said}`);
   }, waiting);
 
-/** Waits until the page no longer says `text`. */
+/** Waits until the page no longer shows `text`. */
 export const miss = (text: string) =>
   vi.waitFor(() => {
     if (wordsOf(document.body).includes(text)) throw new Error(`the page still says ${text}`);
@@ -172,7 +175,7 @@ export const until = (check: () => boolean) =>
 /** Waits for a button or link by its name and presses it. */
 export async function press(name: string, within: ParentNode = document): Promise<void> {
   const found = await control(name, within);
-  await until(() => found.getAttribute('aria-busy') !== 'true'); // what it did before is under way: nobody is heard yet
+  await until(() => found.getAttribute('aria-busy') !== 'true'); // its effects are in flight: there are no listeners yet
   found.click();
 }
 
@@ -206,7 +209,7 @@ export async function chooseNewAddress(): Promise<void> {
   await see('Selected New Address:');
 }
 
-/** On the login page, to which the end of the session leads. @returns when `path` is there again */
+/** On the login page, to which the end of the session leads. @returns when `path` is shown again */
 export async function logInAgain(tab: Tab, account: Account, path: string): Promise<void> {
   await until(() => tab.path().startsWith('/login'));
   await logInAs(account);
@@ -225,7 +228,7 @@ export const control = (name: string, within: ParentNode = document) =>
 /** Waits for a field by its label and fills it in, as typing does. */
 export async function fill(label: string, value: string): Promise<void> {
   const field = await fieldCalled(label);
-  Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field); // past React, which watches the element's own
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field); // bypasses React, which watches the element's own setter
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
   field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
@@ -238,11 +241,11 @@ export const fieldCalled = (label: string) =>
     throw new Error(`no field is called ${label}`);
   }, waiting);
 
-/** Opens the panel of the search and types, as a keyboard does. @returns its field */
+/** Opens the search panel and types, as a keyboard does. @returns its field */
 export async function search(text: string): Promise<HTMLInputElement> {
   const field = () => document.querySelector<HTMLInputElement>('[role=combobox]');
   await until(() => {
-    // once what opens it has come
+    // once the code that opens it has loaded
     if (!field())
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
     return field() !== null;
@@ -255,7 +258,7 @@ export async function search(text: string): Promise<HTMLInputElement> {
 
 export const box = (label: string) => fieldCalled(label) as Promise<HTMLInputElement>;
 
-/** Waits for the dialog that is open. */
+/** Waits for the open dialog. */
 export const dialog = () =>
   vi.waitFor(() => {
     const found = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]');
@@ -263,13 +266,13 @@ export const dialog = () =>
     throw new Error('no dialog is open');
   }, waiting);
 
-/** What is done to the rows that are chosen in a list of the back office. */
+/** The bulk action on the selected rows in a list of the back office. */
 export const bulkBar = () => document.querySelector('[aria-label="Selected rows"]') ?? document;
 
-/** Of a menu, which stands outside the page's own parts. */
+/** Of a menu, which is outside the page's own elements. */
 export const choose = (name: string) => press(name, document.body);
 
-/** A read that fails is tried again for seven seconds before the page says so; a busy machine takes many times that. */
+/** A failed read is retried for seven seconds before the page says so; a busy machine takes much longer. */
 export const waiting = { timeout: 90_000, interval: 20 };
 
 function nameOf(element: HTMLElement): string {
@@ -295,7 +298,7 @@ const untilGivenUp = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** The test itself, which lives in the same window, may talk to the card provider's control routes. */
+/** The test itself, in the same window, may call the card provider's control routes. */
 export function allowCallsElsewhere(): void {
   const { happyDOM } = window as unknown as { happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } } };
   happyDOM.settings.fetch.disableSameOriginPolicy = true;
@@ -326,13 +329,13 @@ async function inject(shop: Answering, request: Request, cookies: Map<string, st
   return { status: response.statusCode, body: response.body, headers: Object.fromEntries(headers) as HeadersInit };
 }
 
-/** A device that has never seen the catalog of any shop: test files share what is loaded, so also this. */
+/** Makes the device forget the catalog of any shop: test files share loaded modules, and so the device. */
 export async function emptyCatalog(): Promise<void> {
   await Promise.all([db.products.clear(), db.categories.clear(), db.about.clear()]);
   clearCatalog();
 }
 
-/** All that the browser keeps of the shop, as text. */
+/** Everything the browser stores of the shop, as text. */
 export async function keptOnDevice(): Promise<string> {
   await kitchen.ready();
   const kept = [...db.tables, ...kitchen.tables];

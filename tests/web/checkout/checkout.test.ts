@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** Somebody with a saved address (from the registration) and two of a product in the cart. */
+/** A customer with a saved address (from the registration) and two of a product in the cart. */
 async function buyer(at = shop): Promise<SignedIn> {
   const { id: productId } = await at.stock({ name: 'Black pepper', priceCents: 450 });
   const awa = await newCustomer(at);
@@ -25,7 +25,7 @@ async function buyer(at = shop): Promise<SignedIn> {
   return awa;
 }
 
-test('Cancel closes the dialog and leaves the choice as it was', async () => {
+test('Cancel closes the dialog and leaves the choice unchanged', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer() });
   await see('Add a new address');
   document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[1]?.click();
@@ -34,16 +34,16 @@ test('Cancel closes the dialog and leaves the choice as it was', async () => {
   expect((await control('Place Order')).hasAttribute('aria-disabled')).toBe(true);
 });
 
-test('a return page without its facts says that they are missing', async () => {
+test('a return page without its parameters says that they are missing', async () => {
   tab = openTab(shop, '/customer/order/success?user_id=u&cart_id=c', { as: await shop.signIn() });
   await see('Payment Processing Error');
   await see('Missing required payment information');
   await control('Back to Cart');
-  // the orders that the device saves are another matter
+  // the orders saved on the device are tested elsewhere
   expect(tab.calls.filter(({ path }) => /^\/public\/order\/(check-status|payment)/.test(path))).toEqual([]);
 });
 
-test('an unpaid session is captured once per visit, and refused for good', async () => {
+test('an unpaid session is captured once per visit, and rejected for good', async () => {
   const ana = await shop.signIn();
   tab = openTab(shop, `/customer/order/success?session_id=cs_test_1&user_id=${ana.userId}&cart_id=${ana.cartId}`, {
     as: ana,
@@ -58,7 +58,7 @@ test('an unpaid session is captured once per visit, and refused for good', async
   const cartReads = () => asked(`/public/cart/${ana.userId}`);
   let before = cartReads();
   window.dispatchEvent(new Event('focus'));
-  await until(() => cartReads() > before); // what is read again for it has been
+  await until(() => cartReads() > before); // the data refetched for it has arrived
   before = cartReads();
   await tab.setDown(true);
   await tab.setDown(false);
@@ -67,7 +67,7 @@ test('an unpaid session is captured once per visit, and refused for good', async
   await see('Payment Processing Error');
 });
 
-test('a shop that has too many calls, or is just closing, is asked again about the payment', async () => {
+test('a shop that is overloaded or closing is asked again about the payment', async () => {
   hurry();
   const ana = await shop.signIn();
   const headers = { 'content-type': 'application/problem+json' };
@@ -80,7 +80,7 @@ test('a shop that has too many calls, or is just closing, is asked again about t
   expect(later).toEqual([]);
 });
 
-test('an address is there again after a login in between, typed or chosen', async () => {
+test('an address is restored after a login in between, typed or chosen', async () => {
   const account = await openAccount(shop);
   const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
   const awa = await logIn(shop, account);
@@ -120,7 +120,7 @@ describe('with a publishable key', () => {
   const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="js.stripe.com"]')];
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   let navigation: { mockRestore: () => void } | undefined;
-  /** The browser loaded this document for that address. */
+  /** The browser loaded this document for that URL. */
   const loadedFor = (path: string) => {
     navigation = vi
       .spyOn(performance, 'getEntriesByType')
@@ -137,7 +137,7 @@ describe('with a publishable key', () => {
   });
   afterAll(() => withKey.close());
 
-  test('the checkout is loaded from the server as a document of its own', async () => {
+  test('the checkout is loaded from the server as a separate document', async () => {
     loadedFor('/cart');
     tab = openTab(withKey, '/cart', { as: await buyer(withKey) });
     await press('Proceed to Checkout');
@@ -147,7 +147,7 @@ describe('with a publishable key', () => {
     expect(scripts()).toEqual([]);
   });
 
-  test('its document alone loads the provider’s script, once, and does not outlive it', async () => {
+  test('only its document loads the provider’s script, once, and the script is gone after it', async () => {
     loadedFor('/checkout');
     tab = openTab(withKey, '/checkout', { as: await buyer(withKey) });
     await see('Cart Summary');

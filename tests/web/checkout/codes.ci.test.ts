@@ -26,7 +26,7 @@ async function open(ana: Person, state?: string): Promise<void> {
 test.each<[why: string, code: Code, sentence: string]>([
   ['is unknown', { code: 'OTHER' }, 'This code is not valid'],
   ['has not begun', { startsAt: new Date('2100-12-01T12:00:00Z') }, 'This code starts on Dec 1, 2100'],
-])('a code that %s is refused under its field, and the total stays', async (why, terms, sentence) => {
+])('a code that %s is rejected under its field, and the total stays', async (why, terms, sentence) => {
   const code = { ...welcome, code: `C-${randomUUID().slice(0, 8).toUpperCase()}`, ...terms };
   await ownerSets(shop, { methods: [standard], codes: [code] });
   const ana = await buyer(shop);
@@ -42,7 +42,7 @@ test.each<[why: string, code: Code, sentence: string]>([
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('a code that makes the order free is refused as soon as it is applied, and the total stays', async () => {
+test('a code that makes the order free is rejected as soon as it is applied, and the total stays', async () => {
   const all = { ...welcome, code: `C-${randomUUID().slice(0, 8).toUpperCase()}`, percent: 100 };
   await ownerSets(shop, { methods: [{ ...standard, priceCents: 0 }], codes: [all] });
   const ana = await buyer(shop);
@@ -58,7 +58,7 @@ test('a code that makes the order free is refused as soon as it is applied, and 
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('who tried too many codes is told to wait, and can order without one', async () => {
+test('a customer who tried too many codes must wait, and can order without one', async () => {
   await ownerSets(shop, { methods: [standard], codes: [welcome] });
   const ana = await buyer(shop);
   const path = { userId: ana.userId, cartId: ana.cartId };
@@ -73,7 +73,7 @@ test('who tried too many codes is told to wait, and can order without one', asyn
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('the field opens where its link was, and keeps the focus; the cross of a code gives it back', async () => {
+test('the field replaces its link, and keeps the focus; removing a code returns it', async () => {
   await ownerSets(shop, { codes: [welcome, { code: 'SPRING', kind: 'amount', percent: null, amountCents: 500 }] });
   await open(await buyer(shop), 'GA');
   await press('Add a discount code');
@@ -96,7 +96,7 @@ test('the field opens where its link was, and keeps the focus; the cross of a co
   await miss('This code is not valid');
 });
 
-test('a code that another new customer holds when the order is placed is taken away, with its reason under the field', async () => {
+test('a code held by another new customer when the order is placed is removed, with its reason under the field', async () => {
   const code = `LAST-${randomUUID().slice(0, 8).toUpperCase()}`;
   await ownerSets(shop, { codes: [{ ...welcome, code, maxUses: 1 }] });
   await open(await buyer(shop), 'GA');

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Until the test ends, what the page waits for by seconds takes milliseconds: the next try of a call that failed, and the
- * payment page, which comes a second after the order. The server, which runs in the same process, keeps its own time.
+ * Until the test ends, the page's waits of seconds take milliseconds: the retry of a failed call, and the redirect to
+ * the payment page a second after the order. The server, in the same process, keeps its own time.
  */
 export function hurry(): void {
   const wait = globalThis.setTimeout;
@@ -15,8 +15,8 @@ export function hurry(): void {
 }
 
 /**
- * Whether the page pauses there: before it leaves for the payment, or before another try. A limit, such as the time in
- * which the outbox must be sent, stays as long as it is: on a busy machine a short one would be over.
+ * Whether the page pauses there: before it leaves for the payment, or before a retry. A limit, such as the time in
+ * which the outbox must be sent, stays unchanged: on a busy machine a short one would expire.
  */
 function isPauseOfPage(): boolean {
   const callers = new Error('who waits').stack?.split('\n').slice(2, 7) ?? [];

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** Somebody with two of a product in the cart and these saved addresses. */
+/** A customer with two of a product in the cart and these saved addresses. */
 async function buyer(...streets: string[]): Promise<Person> {
   const ana = await shop.signIn();
   const { id: productId } = await shop.stock({ name: 'Black pepper', priceCents: 450 });
@@ -43,7 +43,7 @@ const radio = (street: string) =>
 
 const alerts = () => [...document.querySelectorAll('main [role=alert]')].map(({ textContent }) => textContent);
 
-/** Holds back the answer to what places the order. @returns lets it through */
+/** Holds back the response to placing the order. @returns a function that releases it */
 function holdPlacing(): () => void {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -70,7 +70,7 @@ test('another address cannot be chosen while the order is placed, and the paymen
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('who left the checkout before the shop answered is asked to pay from wherever they are', async () => {
+test('a customer who left the checkout before the response is asked to pay from any page', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
   (await radio('1 Oak')).click();
@@ -85,7 +85,7 @@ test('who left the checkout before the shop answered is asked to pay from wherev
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
 });
 
-/** Places an order, and the payment page does not come by itself. */
+/** Places an order, and the payment page does not open. */
 async function placeAndStay(): Promise<void> {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
@@ -101,7 +101,7 @@ async function placeAndStay(): Promise<void> {
   await see('Order created successfully');
 }
 
-test('and who comes back to it by the browser before that', async () => {
+test('so is one who returns to it with the browser before that', async () => {
   await placeAndStay();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   await press('Pay now');
@@ -109,20 +109,20 @@ test('and who comes back to it by the browser before that', async () => {
   await miss('Processing...');
 });
 
-test('so is who leaves it in the moment that the shop takes the order', async () => {
+test('so is one who leaves it at the moment that the shop accepts the order', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
   (await radio('1 Oak')).click();
   const asked = vi.spyOn(toast, 'info');
   onTestFinished(() => asked.mockRestore());
   tab.cache.getMutationCache().subscribe(({ mutation }) => {
-    if (mutation?.state.status === 'success') tab.close(); // before the page has drawn it
+    if (mutation?.state.status === 'success') tab.close(); // before the page has rendered it
   });
   await press('Place Order');
   await until(() => asked.mock.calls.some(([sentence]) => sentence === messages.unpaid));
 });
 
-test('whoever uses the device next is not asked to pay the order of the user before, but still to reload', async () => {
+test('the next user of the device is not asked to pay the order of the user before, but still to reload', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
   (await radio('1 Oak')).click();
@@ -138,7 +138,7 @@ test('whoever uses the device next is not asked to pay the order of the user bef
   await see('Reload');
 });
 
-test('after a refusal another address can be chosen, and the order placed', async () => {
+test('after a rejection another address can be chosen, and the order placed', async () => {
   const ana = await buyer('1 Oak', '2 Elm');
   tab = openTab(shop, '/checkout', { as: ana });
   await see('Subtotal$9.00');
@@ -152,7 +152,7 @@ test('after a refusal another address can be chosen, and the order placed', asyn
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('a saved address that another device changes is ordered as it is now; one that it deletes is chosen no more', async () => {
+test('a saved address changed on another device is used in its current state; a deleted one is no longer selected', async () => {
   const ana = await buyer('1 Oak', '2 Elm');
   const path = { userId: ana.userId };
   const saved = await shop.db.select().from(addresses).where(eq(addresses.userId, ana.userId));
@@ -176,7 +176,7 @@ test('a saved address that another device changes is ordered as it is now; one t
   expect(placed).toMatchObject([{ street: '7 Ash' }]);
 });
 
-test('who has to wait is told how long, keeps the address and the cart, and orders when the time has come', async () => {
+test('a customer who must wait reads how long, keeps the address and the cart, and orders after the wait', async () => {
   const ana = await buyer('1 Oak');
   await placeOrder(shop, ana);
   await endUnpaid(shop, ana, 1);
@@ -217,7 +217,7 @@ test('without a cart the page says so and reads it again, and placing says what 
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('an answer that cannot be read is said to be unexpected, in a toast and at the button', async () => {
+test('an unreadable response is reported as unexpected, in a toast and at the button', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer('1 Oak') });
   await see('Subtotal$9.00');
   (await radio('1 Oak')).click();
@@ -229,7 +229,7 @@ test('an answer that cannot be read is said to be unexpected, in a toast and at 
   expect(document.body.textContent).not.toContain('Order creation failed');
 });
 
-test('blanks in a new address give one sentence, in a toast and above the button', async () => {
+test('blanks in a new address give one error, in a toast and above the button', async () => {
   tab = openTab(shop, '/checkout', { as: await buyer() });
   await press('Add New Address');
   for (const label of ['Full Name', 'Street Address', 'City', 'Postal Code']) await fill(label, ' ');

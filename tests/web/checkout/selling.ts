@@ -1,4 +1,4 @@
-/** A shop whose owner set delivery, tax or codes, and somebody who orders there. */
+/** A shop whose owner set delivery, tax or codes, and a customer who orders there. */
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { deliveryMethods, discounts, taxRates } from '../../../src/server/db/schema/tables';
@@ -18,7 +18,7 @@ export const standard = { name: 'Standard', description: '3 to 5 working days', 
 export const express = { name: 'Express', description: 'Next working day', priceCents: 1495 };
 export const welcome = { code: 'WELCOME10', kind: 'percent' as const, percent: 10 };
 
-/** In the place of what was set before. The server's processes hear of it as they hear of the owner's page. */
+/** Replaces earlier settings. The server's processes are notified as they are by the owner's page. */
 export async function ownerSets(shop: TestShop, { methods = [], rates = [], codes = [] }: Sets): Promise<void> {
   const now = shop.clock.now();
   await shop.db.update(deliveryMethods).set({ archivedAt: now, isActive: false });
@@ -38,7 +38,7 @@ export async function ownerSets(shop: TestShop, { methods = [], rates = [], code
   await transact(shop.db, async (tx) => notifyAfterCommit(tx, 'settings', ''));
 }
 
-/** Somebody with two units for $31.80 in the cart and an address in each of these states. */
+/** A customer with two units for $31.80 in the cart and an address in each of these states. */
 export async function buyer(shop: TestShop, { states = ['GA', 'OH'], priceCents = 1590 } = {}): Promise<Person> {
   const ana = await shop.signIn();
   const { id: productId } = await shop.stock({ name: 'Afra Grill Rub', priceCents });
@@ -76,5 +76,5 @@ export async function enterCode(code: string): Promise<HTMLInputElement> {
   return field;
 }
 
-/** What screen readers are told of the total. */
+/** The total's announcement for screen readers. */
 export const announced = () => document.querySelector('main .sr-only')?.textContent ?? '';

@@ -23,7 +23,7 @@ async function open(ana: Person, state?: string): Promise<void> {
   if (state !== undefined) (await card(`1 ${state} Street`)).click();
 }
 
-/** Quotes wait on their way until they are released. */
+/** Holds quotes until they are released. */
 function holdQuotes() {
   const held: (() => void)[] = [];
   tab.network.delays = ({ url }) =>
@@ -41,7 +41,7 @@ const orderOf = async ({ userId }: Person) => {
   return order;
 };
 
-test('where the owner set nothing there is the Subtotal alone, and no quote is asked for', async () => {
+test('without any settings only the Subtotal is shown, and no quote is requested', async () => {
   const ana = await buyer(shop);
   await open(ana, 'GA');
   await see('Subtotal$31.80');
@@ -52,7 +52,7 @@ test('where the owner set nothing there is the Subtotal alone, and no quote is a
   expect(await orderOf(ana)).toMatchObject({ totalCents: 3180, deliveryNote: null });
 });
 
-test('the total has delivery and tax of the address, and the order costs what was shown', async () => {
+test('the total has delivery and tax for the address, and the order costs what was shown', async () => {
   await ownerSets(shop, { methods: [standard, express], rates: [['GA', 40_000, true]], codes: [welcome] });
   const ana = await buyer(shop);
   await open(ana);
@@ -82,7 +82,7 @@ test('the total has delivery and tax of the address, and the order costs what wa
   });
 });
 
-test('the cart says only that more comes to the Subtotal, and only where it does', async () => {
+test('the cart says only that more is added to the Subtotal, and only where it is', async () => {
   await ownerSets(shop, { codes: [welcome] });
   const ana = await buyer(shop);
   tab = openTab(shop, '/cart', { as: ana });
@@ -95,7 +95,7 @@ test('the cart says only that more comes to the Subtotal, and only where it does
   await see('Subtotal$31.80Delivery and tax are added at checkout');
 });
 
-test('one method alone is a card too, chosen; another address keeps the chosen method where it serves', async () => {
+test('a single method is a card too, selected; another address keeps the chosen method where it serves', async () => {
   await ownerSets(shop, { methods: [{ ...standard, states: ['GA'] }, express] });
   await open(await buyer(shop), 'OH');
   await see('Total$46.75');
@@ -127,7 +127,7 @@ test('where no method serves the address nothing can be ordered, until another o
   await until(() => !isOff(button));
 });
 
-test('until the total of an address is there, nothing is called the Total, and no delivery is announced where none is set', async () => {
+test('until the total of an address arrives, nothing is called the Total, and no delivery is announced where none is set', async () => {
   await ownerSets(shop, { rates: [['GA', 40_000]] });
   await open(await buyer(shop));
   await see('Subtotal$31.80Delivery and tax are added at checkout');
@@ -140,7 +140,7 @@ test('until the total of an address is there, nothing is called the Total, and n
   await see('Subtotal$31.80Total$31.80');
 });
 
-test('while the total of another address is on its way, the tax that is shown is called that of its own state', async () => {
+test('while the total of another address is loading, the shown tax is labeled with its own state', async () => {
   await ownerSets(shop, { rates: [['GA', 40_000]] });
   await open(await buyer(shop), 'GA');
   await see('Sales tax (GA 4%)$1.27Total$33.07');
@@ -152,7 +152,7 @@ test('while the total of another address is on its way, the tax that is shown is
   await see('Subtotal$31.80Total$31.80');
 });
 
-test('a total that changed meanwhile is shown with the old one, and ordered with another press only', async () => {
+test('a total that changed meanwhile is shown with the old one, and ordered only with another press', async () => {
   await ownerSets(shop, { methods: [standard], rates: [['GA', 40_000]] });
   const ana = await buyer(shop);
   await open(ana, 'GA');
@@ -168,7 +168,7 @@ test('a total that changed meanwhile is shown with the old one, and ordered with
   expect(await orderOf(ana)).toMatchObject({ totalCents: 4029, deliveryName: 'Parcel' });
 });
 
-test('what the owner sets while the checkout is open is shown before it is charged', async () => {
+test('a setting changed while the checkout is open is shown before it is charged', async () => {
   const ana = await buyer(shop);
   await open(ana, 'GA');
   await see('Subtotal$31.80');
@@ -183,7 +183,7 @@ test('what the owner sets while the checkout is open is shown before it is charg
   expect(await orderOf(ana)).toMatchObject({ totalCents: 3775 });
 });
 
-test('a quote that fails keeps the last total, says so above the button, and can be tried again', async () => {
+test('a failed quote keeps the last total, says so above the button, and can be retried', async () => {
   await ownerSets(shop, { methods: [standard, express] });
   await open(await buyer(shop), 'GA');
   await see('Total$37.75');
@@ -199,7 +199,7 @@ test('a quote that fails keeps the last total, says so above the button, and can
   await until(() => announced() === 'Total $46.75');
 });
 
-test('what another device adds is ordered once its line is seen', async () => {
+test('an item added on another device is ordered once its line was seen', async () => {
   await ownerSets(shop, { methods: [standard] });
   const ana = await buyer(shop);
   await open(ana, 'GA');
@@ -221,7 +221,7 @@ test('what another device adds is ordered once its line is seen', async () => {
   expect(await orderOf(ana)).toMatchObject({ totalCents: 4575 });
 });
 
-test('while a quote is on its way the last good one stays, and an older answer that comes late changes nothing', async () => {
+test('while a quote is loading the last good one stays, and an older response that comes late changes nothing', async () => {
   await ownerSets(shop, { methods: [standard, express] });
   await open(await buyer(shop), 'GA');
   await see('Total$37.75');

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** Somebody at the checkout, with an address chosen and a jar of pepper in the cart. */
+/** A customer at the checkout, with an address chosen and a jar of pepper in the cart. */
 async function openCheckout(): Promise<{ awa: SignedIn; productId: string }> {
   const { id: productId } = await shop.stock({ name: 'Pepper', priceCents: 450, quantity: 3 });
   const awa = await newCustomer(shop);
@@ -35,14 +35,14 @@ async function openCheckout(): Promise<{ awa: SignedIn; productId: string }> {
 }
 
 const orders = () => tab.calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/public/order'));
-/** The shop answers, but cannot take changes of the cart for now. */
+/** The shop responds, but cannot accept changes of the cart for now. */
 const refuseEdits = () =>
   (tab.network.answers = (pathname) =>
     pathname.endsWith('/item/update') ? Response.json({ code: 'unavailable' }, { status: 503 }) : undefined);
 const plus = ({ user }: SignedIn, productId: string, change = 1) =>
   outbox.send('updateCartItem', { userId: user.id, update: { productId, change } });
 
-test('Place Order first sends what waits, so that what is charged is what is shown', async () => {
+test('Place Order first sends the pending changes, so that the charge matches what is shown', async () => {
   const { awa, productId } = await openCheckout();
   refuseEdits();
   expect(await plus(awa, productId)).toMatchObject({ queued: true });
@@ -55,7 +55,7 @@ test('Place Order first sends what waits, so that what is charged is what is sho
   expect(data.orders.content).toMatchObject([{ totalAmount: 9 }]);
 });
 
-test('what the cart page hands to the checkout is not shown to whoever comes next', async () => {
+test('what the cart page passes to the checkout is not shown to the next user', async () => {
   const { awa } = await openCheckout();
   await tab.go('/cart');
   await press('Proceed to Checkout');
@@ -83,7 +83,7 @@ test('an order is not placed while a change of the cart cannot be sent', async (
   expect(orders()).toHaveLength(1);
 });
 
-test('an order is not placed while a refused change of the cart waits for its buyer', async () => {
+test('an order is not placed while a rejected change of the cart is unresolved', async () => {
   const { awa, productId } = await openCheckout();
   await expect(plus(awa, productId, 5)).rejects.toMatchObject({ status: 409 });
   await until(() => outbox.refused(awa.user.id).length === 1);

@@ -37,7 +37,7 @@ const seeTheOrder = async () => {
 const ordersOf = ({ userId }: Person) => shop.db.select().from(orders).where(eq(orders.userId, userId));
 const main = () => document.querySelector('main') ?? document;
 
-/** Somebody who prepared the order in a place without a connection. */
+/** A customer who prepared the order without a connection. */
 async function prepared(states = ['GA']): Promise<Person> {
   const ana = await buyer(shop, { states });
   tab = openTab(shop, '/cart', { as: ana });
@@ -82,7 +82,7 @@ test('without a connection and without an address nothing is called the Total', 
   await see(/Total as of [^$]*\$37\.75/);
 });
 
-test('the sums without a connection are those of the shop, and the method that was chosen is ordered', async () => {
+test('the sums without a connection equal the shop’s, and the chosen method is ordered', async () => {
   await ownerSets(shop, { methods: [standard], rates: [['GA', 40_000, true]] });
   const ana = await prepared();
   expect(await findIntent(ana.userId)).toMatchObject({
@@ -96,7 +96,7 @@ test('the sums without a connection are those of the shop, and the method that w
   expect(await ordersOf(ana)).toMatchObject([{ totalCents: 3926, deliveryName: 'Standard' }]);
 });
 
-test('what is short is settled first', async () => {
+test('a shortage is settled first', async () => {
   const ana = await prepared();
   await change(ana, { quantity: 1 });
   await seeTheOrder();
@@ -112,7 +112,7 @@ test('what is short is settled first', async () => {
   expect(await ordersOf(ana)).toMatchObject([{ totalCents: 1590 }]);
 });
 
-test('what changed after it was seen is no order: the new list is shown', async () => {
+test('a change after it was seen prevents the order: the new list is shown', async () => {
   const ana = await prepared();
   await seeTheOrder();
   const place = await control('Place Order');
@@ -125,7 +125,7 @@ test('what changed after it was seen is no order: the new list is shown', async 
   expect(await findIntent(ana.userId)).toBeDefined();
 });
 
-test('a first delivery that is set after it was seen is not charged', async () => {
+test('a first delivery charge set after it was seen is not charged', async () => {
   const ana = await prepared();
   await seeTheOrder();
   const place = await control('Place Order');
@@ -139,14 +139,14 @@ test('a first delivery that is set after it was seen is not charged', async () =
   expect(await findIntent(ana.userId)).toBeDefined();
 });
 
-/** The shop's clock, as its answers say it. */
+/** The shop's clock, from its responses. */
 const shopMessages = (ms: number) => {
   const headers = { 'content-type': 'application/json', date: new Date(ms).toUTCString() };
   tab.network.answers = (path) => (path === '/healthz' ? new Response('{"status":"ok"}', { headers }) : undefined);
 };
 const comeBack = () => window.dispatchEvent(new Event('focus'));
 
-test('with a connection its 24 hours go by the shop’s clock, however wrong this device’s is', async () => {
+test('its 24 hours follow the shop’s clock, however wrong this device’s is', async () => {
   const hourMs = 60 * 60_000;
   const ana = await prepared();
   const madeAt = Date.now() - 48 * hourMs; // by the shop's clock: this device is two days ahead
@@ -172,7 +172,7 @@ test('two devices have an order each: both pressed are one order, and an emptied
   const ana = await prepared();
   const first = await findIntent(ana.userId);
   if (!first) throw new Error('nothing waits');
-  await press('Do not order'); // what is kept on the second device is another
+  await press('Do not order'); // the second device has different storage
   await press('Proceed to Checkout', main());
   await see('You can prepare this order now');
   (await card('1 GA Street')).click();
@@ -185,7 +185,7 @@ test('two devices have an order each: both pressed are one order, and an emptied
     await until(() => leave.mock.calls.length > 0);
     leave.mockClear();
     tab.close();
-    tab = openTab(shop, '/', { as: ana, after: tab }); // back from the page where it is paid
+    tab = openTab(shop, '/', { as: ana, after: tab }); // back from the payment page
   };
   await setNetwork(false);
   await order();
@@ -206,7 +206,7 @@ test('two devices have an order each: both pressed are one order, and an emptied
   await miss('Your order is ready. Nothing has been ordered yet.');
 });
 
-test('once it is placed nothing waits, though its page was left before the shop said so', async () => {
+test('once it is placed nothing waits, even if its page was left before the response', async () => {
   const ana = await prepared();
   await seeTheOrder();
   await see(/Nothing changed since/);
@@ -222,7 +222,7 @@ test('once it is placed nothing waits, though its page was left before the shop 
   expect(await findIntent(ana.userId)).toBeUndefined();
 });
 
-test('what the shop refused of the cart is settled on its page', async () => {
+test('cart changes that the shop rejected are settled on its page', async () => {
   const ana = await prepared();
   const ginger = await shop.stock({ name: 'Ground Ginger', priceCents: 800 });
   const item = { productId: ginger.id, name: 'Ground Ginger', price: 8, quantity: 1, image: null };
@@ -253,7 +253,7 @@ test('without a connection its page waits for one, and reads nothing', async () 
   expect(await findIntent(ana.userId)).toBeDefined();
 });
 
-test('it is given up by a press, and the logout asks about it and takes it along', async () => {
+test('it is discarded by a press, and the logout asks about it and deletes it', async () => {
   const ana = await prepared();
   await press('Do not order');
   await miss('This order waits for a connection');

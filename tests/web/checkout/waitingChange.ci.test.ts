@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** Somebody whose order waits since an earlier visit, so that this page has nothing of it in its memory. */
+/** A customer whose order waits since an earlier visit, so that this page has none of it in memory. */
 async function waits({ codes = [] }: Pick<Sets, 'codes'> = {}): Promise<Person> {
   if (codes.length > 0) await ownerSets(shop, { methods: [standard, express], codes });
   const ana = await buyer(shop);
@@ -36,7 +36,7 @@ async function waits({ codes = [] }: Pick<Sets, 'codes'> = {}): Promise<Person> 
   return ana;
 }
 
-/** Keeps an order on this device: to Georgia, by express, with a note. */
+/** Saves an order on this device: to Georgia, by express, with a note. */
 async function keepWaiting(ana: Person, words = 'Ring twice'): Promise<void> {
   const { user } = (await shop.call('getUser', { as: ana, path: { userId: ana.userId } })).data;
   const saved = user.addresses.find(({ state }) => state === 'GA');
@@ -48,10 +48,10 @@ async function keepWaiting(ana: Person, words = 'Ring twice'): Promise<void> {
   const shown = { lines: [], delivery: null, total: 46.75 };
   const intent = { id: crypto.randomUUID(), userId: ana.userId, madeAt, asOf: madeAt, savedId, address, shown };
   await saveIntent({ ...intent, wish: { methodId, note: words } });
-  window.dispatchEvent(new Event('focus')); // it is read anew
+  window.dispatchEvent(new Event('focus')); // it is read again
 }
 
-/** An address that was typed at the checkout. */
+/** An address typed at the checkout. */
 const typed = {
   address: { fullName: 'Awa Cook', street: '9 Typed Lane', city: 'Atlanta', state: 'GA', postalCode: '30303' },
 };
@@ -72,19 +72,19 @@ async function typeNote(text: string): Promise<void> {
 const seeWelcome = () => see(/WELCOME10.*3\.18/);
 const applyWelcome = () => enterCode('WELCOME10').then(seeWelcome);
 const isChosen = (street: string) => vi.waitFor(async () => expect((await card(street)).checked).toBe(true), waiting);
-/** Waits until the page looks for an order that waits: the checkout, beside the banner. */
+/** Waits until the page looks for a waiting order: the checkout, beside the banner. */
 const isWatched = ({ userId }: Person) =>
   until(() => tab.cache.getQueryCache().find(intentQuery(userId))?.getObserversCount() === 2);
-/** Chooses that address. @returns when the page has drawn it, and with it what it was told before */
+/** Chooses that address. @returns when the page has rendered it, with all earlier notifications */
 async function isDrawnAnew(street: string): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve)); // the cache tells its news by a timer too
+  await new Promise((resolve) => setTimeout(resolve)); // the cache notifies by a timer too
   (await card(street)).click();
   await isChosen(street);
 }
 const isFound = ({ userId }: Person) => Boolean(tab.cache.getQueryData(intentQuery(userId).queryKey));
 const change = () => press('Change', document.querySelector('main') ?? document);
 
-test('without a connection Change in the cart does so too, and keeps what was typed at the checkout since', async () => {
+test('without a connection Change in the cart works too, and keeps what was typed at the checkout since', async () => {
   await waits();
   await see('Your order is ready. Nothing has been ordered yet.');
   await tab.go('/customer/view/addresses'); // so that the device has them
@@ -100,7 +100,7 @@ test('without a connection Change in the cart does so too, and keeps what was ty
   await noteIs('Ring three times');
 });
 
-test('so does a checkout that is opened first, and no longer when the order is given up', async () => {
+test('so does a checkout that is opened first, and no longer when the order is discarded', async () => {
   const ana = await waits();
   tab.close();
   tab = openTab(shop, '/checkout', { as: ana, after: tab });
@@ -113,7 +113,7 @@ test('so does a checkout that is opened first, and no longer when the order is g
   expect((await card('1 GA Street')).checked).toBe(false);
 });
 
-test('nor is anything of the order left at the checkout, but a code, when it was changed and is given up', async () => {
+test('changing and discarding the order leaves none of it at the checkout, except a code', async () => {
   await waits({ codes: [welcome] });
   await tab.go('/checkout/waiting');
   await applyWelcome();
@@ -129,7 +129,7 @@ test('nor is anything of the order left at the checkout, but a code, when it was
   await seeWelcome();
 });
 
-test('what the checkout showed of the order is there again after the session ended by itself', async () => {
+test('the order shown at the checkout is restored after the session expired', async () => {
   const ana = await waits();
   await tab.go('/checkout/waiting');
   await press('Change the address');
@@ -146,7 +146,7 @@ test('what the checkout showed of the order is there again after the session end
   await isChosen('1 GA Street');
 });
 
-test('where the account cannot be read, nothing is ordered to the address of the order, which is not shown', async () => {
+test('where the account cannot be read, nothing is ordered to the order’s address, which is not shown', async () => {
   const ana = await waits();
   tab.close();
   tab.network.breaks = /\/public\/users\/[^/]+$/;
@@ -156,7 +156,7 @@ test('where the account cannot be read, nothing is ordered to the address of the
   expect((await control('Place Order')).matches('[disabled], [aria-disabled=true]')).toBe(true);
 });
 
-test('an order that is found while another one is being placed changes nothing of it', async () => {
+test('an order found while another one is being placed does not change that one', async () => {
   const ana = await buyer(shop);
   tab = openTab(shop, '/checkout', { as: ana });
   (await card('1 OH Street')).click();
@@ -177,7 +177,7 @@ test('an order that is found while another one is being placed changes nothing o
   await see('Total$37.75');
 });
 
-test('a code that is taken away on the page of the order does not come back with Change', async () => {
+test('a code removed on the order’s page does not return with Change', async () => {
   await waits({ codes: [welcome] });
   await tab.go('/checkout/waiting');
   await applyWelcome();
@@ -192,7 +192,7 @@ test('a code that is taken away on the page of the order does not come back with
   await see('Total$46.75');
 });
 
-test('a new address that was typed is shown as chosen also while the account cannot be read', async () => {
+test('a newly typed address is shown as chosen even while the account cannot be read', async () => {
   const ana = await buyer(shop);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Subtotal$31.80');
@@ -203,7 +203,7 @@ test('a new address that was typed is shown as chosen also while the account can
   await see('9 Typed Lane');
 });
 
-test('whoever uses the page next, where the browser brings it back, sees nothing of the choice of the user before', async () => {
+test('the next user of a page restored by the browser sees nothing of the former user’s choice', async () => {
   const [ana, ben] = [await buyer(shop), await buyer(shop)];
   tab = openTab(shop, '/cart', { as: ana });
   saveDraft(ana.userId, 'delivery', typed);

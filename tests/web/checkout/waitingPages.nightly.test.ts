@@ -13,8 +13,8 @@ import { control, dialog, openTab, press, see, type Tab, until, waiting } from '
 import { buyer, card, isOff, ownerSets, standard } from './selling';
 
 /**
- * Nothing is ordered by itself, on the real pages of the real shop: whatever happens to an order that waits, the shop has
- * no order without a press, none whose total is not the one that stood beside the button, and one of a press, also of a
+ * Nothing is ordered automatically, on the real pages of the real shop: whatever happens to a waiting order, the shop
+ * gets no order without a press, none with another total than the one beside the button, and one per press, even a
  * double one. waitingProperty.test.ts has more runs of the device alone, with clocks and two tabs.
  */
 const runs = Number(process.env['INTENT_PAGE_RUNS'] ?? (isNightly ? 20 : 4));
@@ -35,7 +35,7 @@ const buttonsOf = (name: RegExp) =>
   [...document.querySelectorAll<HTMLElement>('main button')].filter((each) =>
     name.test(each.getAttribute('aria-label') ?? each.textContent ?? ''),
   );
-/** A page that has been drawn with what it was read for. */
+/** A page that has been rendered with its data. */
 const drawn = () =>
   vi.waitFor(() => {
     if (!isDrawn()) throw new Error(`it is not drawn: ${document.querySelector('main')?.innerHTML}`);
@@ -46,7 +46,7 @@ class Life {
   readonly #chance: Random;
   #tab!: Tab;
   #person!: Person;
-  /** Those who had this device before; what they ordered. */
+  /** The former users of this device, and their orders. */
   readonly #before: { person: Person; count: number }[] = [];
   #ordered = 0;
 
@@ -69,7 +69,7 @@ class Life {
     return this.#ordered + this.#before.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** What a run leaves open stands in every page after it. */
+  /** What a run leaves open is in every page after it. */
   close(): void {
     this.#tab.close();
   }
@@ -87,7 +87,7 @@ class Life {
     await this.#check(pressed ? 1 : 0, pressed?.shown);
   }
 
-  /** @param most how many orders there may be more */
+  /** @param most how many more orders there may be */
   async #check(most: number, shown?: number): Promise<void> {
     const made = (await ordersOf(this.#person)).slice(this.#ordered);
     expect(made.length, 'orders without a press of their own').toBeLessThanOrEqual(most);
@@ -205,7 +205,7 @@ class Life {
     return this.#place();
   }
 
-  /** Presses Place Order where it can be pressed, once or twice. @returns what stood beside it, in cents */
+  /** Presses Place Order where it can be pressed, once or twice. @returns the total beside it, in cents */
   async #place(): Promise<{ shown: number } | undefined> {
     if (this.#tab.path() !== '/checkout/waiting') return undefined;
     const [button] = buttonsOf(/^Place Order$/);
@@ -219,7 +219,7 @@ class Life {
     if (!isPlaced) return { shown };
     await until(() => leave.mock.calls.length > 0);
     leave.mockClear();
-    await this.#reload('/cart'); // back from the page where it is paid
+    await this.#reload('/cart'); // back from the payment page
     return { shown };
   }
 
@@ -249,7 +249,7 @@ const isWithoutOrder = () => /No order waits|Cart is Empty|needs a connection|Pl
 const isPlacing = (path: string) => /^\/public\/order\/[^/]+\/payment\/[^/]+$/.test(path);
 const ordersOf = ({ userId }: Person) =>
   shop.db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.createdAt);
-/** What was done, for a run that fails. */
+/** The actions so far, for a failing run. */
 let trace: string[] = [];
 
 test(

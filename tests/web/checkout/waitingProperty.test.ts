@@ -14,9 +14,9 @@ import { type Random, createRandom } from '../../chaos/random';
 import { toldSeed } from '../../support/random';
 
 /**
- * Nothing is ordered by itself: whatever happens to an order that waits, each order of the shop has a press of its own,
- * made after its total was last shown. The device is the real one (its database, clock and answers); shop and pages are
- * models, of which a page knows what `useReady` and `usePlacing` know.
+ * Nothing is ordered automatically: whatever happens to a waiting order, each order of the shop has its own press, made
+ * after its total was last shown. The device is the real one (its database, clock and responses); shop and pages are
+ * models, whose pages know what `useReady` and `usePlacing` know.
  */
 const runs = Number(process.env['INTENT_RUNS'] ?? (isNightly ? 1000 : 30));
 const steps = 40;
@@ -116,7 +116,7 @@ class World {
     this.#signIn(this.#chance.oneOf(users));
   }
 
-  /** As the server answers it. */
+  /** As the server responds. */
   #cart(): Schema<'Cart'> {
     const line = this.#carts[this.#user];
     if (!line) return { cartId: 'c', cartItems: [], totalAmount: 0 };
@@ -171,7 +171,7 @@ class World {
     at.page = { intent, cart: kept, total, isHeld: changes.some(({ settleAt }) => settleAt !== undefined) };
   }
 
-  /** A press on Place Order, with the page as it was last drawn. */
+  /** A press on Place Order, with the page as last rendered. */
   async #press(at: Tab): Promise<void> {
     const { page } = at;
     if (!page || page.isHeld) return;
@@ -180,7 +180,7 @@ class World {
     this.presses.push(press);
     await acceptListed(page.intent, []).then(
       () => this.#place(at, page),
-      () => undefined, // it was given up, placed, or is over
+      () => undefined, // it was discarded, placed, or is over
     );
     expect(this.orders.length - ordersBefore).toBeLessThanOrEqual(1);
   }
@@ -189,9 +189,9 @@ class World {
     const line = this.#carts[this.#user];
     const [shown] = page.cart.cartItems;
     if (!line || !shown) return;
-    line.price = shown.currentPrice; // the listed price is kept
+    line.price = shown.currentPrice; // the listed price is accepted
     const now = this.#cart();
-    if (now.cartItems.some(({ notice }) => notice !== null) || totalOf(now) !== page.total) return; // refused
+    if (now.cartItems.some(({ notice }) => notice !== null) || totalOf(now) !== page.total) return; // rejected
     this.orders.push({ userId: this.#user, total: page.total, content: page.intent.id });
     this.#carts[this.#user] = undefined;
     await dropIntent(at.cache, { userId: this.#user });
@@ -239,7 +239,7 @@ test(
   },
 );
 
-test('a page of an order that another has taken the place of places nothing', async () => {
+test('a page of a replaced order places nothing', async () => {
   session.set({ id: 'ana', fullName: 'Ana', role: 'ROLE_CUSTOMER' });
   await kitchen.intents.clear();
   const cache = new QueryClient();

@@ -27,23 +27,23 @@ const show = (base: string) =>
   );
 const image = () => document.querySelector('img') ?? expect.unreachable();
 const fail = () => image().dispatchEvent(new Event('error'));
-/** The file that the browser would take. */
+/** The file that the browser would choose. */
 const first = () => document.querySelector('picture source')?.getAttribute('srcset');
 
 const mark = '/picture-missing.svg';
 
-test('a picture that cannot be had is a mark in its color, with the same words', () => {
+test('a missing picture is replaced by a placeholder in its color, with the same alt text', () => {
   show('/pictures/a');
   image().style.backgroundColor = '#b98a5a';
   fail();
   expect(first()).toBe(mark);
-  image().style.backgroundColor = ''; // as the page does it for what is loaded
+  image().style.backgroundColor = ''; // as the page does for loaded ones
   image().dispatchEvent(new Event('load'));
   expect(image().style.backgroundColor).toBe('#b98a5a');
   expect(image().alt).toBe('Cumin');
 });
 
-test('a mark that cannot be had either is not asked for again', () => {
+test('a placeholder that is missing too is not requested again', () => {
   show('/pictures/a');
   fail();
   fail();
@@ -59,14 +59,14 @@ test('with a connection it is tried again', async () => {
   expect(first()).toBe('/pictures/a-320.avif 320w');
 });
 
-test('another picture in the same place has no mark', async () => {
+test('another picture in the same element has no placeholder', async () => {
   show('/pictures/a');
   fail();
   show('/pictures/b');
   await expect.poll(first).toBe('/pictures/b-320.avif 320w');
 });
 
-test('what failed before anybody listened has its mark too', () => {
+test('a failure before the listener was added gets its placeholder too', () => {
   stop();
   show('/pictures/a');
   Object.defineProperties(image(), {
@@ -78,7 +78,7 @@ test('what failed before anybody listened has its mark too', () => {
   expect(first()).toBe(mark);
 });
 
-test('a picture that stands alone is left as it is', () => {
+test('a picture that stands alone is left unchanged', () => {
   const alone = document.body.appendChild(document.createElement('img'));
   alone.dispatchEvent(new Event('error'));
   expect(document.querySelector(`source[srcset="${mark}"]`)).toBeNull();

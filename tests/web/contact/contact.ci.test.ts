@@ -33,7 +33,7 @@ async function write(reason: string) {
   await fill('Reason', reason);
 }
 
-test('a message is sent and thanked for', async () => {
+test('a message is sent and acknowledged', async () => {
   tab = openTab(shop, '/contact');
   await write('Do you sell djar by the kilo?');
   await press('Send', main());
@@ -55,7 +55,7 @@ test('email and reason are required, and nothing else', async () => {
   expect(tab.calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('what is filled into the field that nobody sees is a robot’s', async () => {
+test('a value in the hidden field marks a robot', async () => {
   tab = openTab(shop, '/contact');
   await write('Buy my search engine optimisation');
   const trap = (await fieldCalled('Website')) as HTMLInputElement;
@@ -66,7 +66,7 @@ test('what is filled into the field that nobody sees is a robot’s', async () =
   expect((await kept()).map(({ reason }) => reason)).not.toContain('Buy my search engine optimisation');
 });
 
-test('a message that failed says so above the button and as a toast, and the text stays', async () => {
+test('a failed message is reported above the button and as a toast, and the text stays', async () => {
   tab = openTab(shop, '/contact');
   await write('This will fail');
   tab.network.answers = (pathname) =>
@@ -83,15 +83,15 @@ test('a message that failed says so above the button and as a toast, and the tex
   expect(tab.path()).toBe('/contact');
 });
 
-test('a message that failed is not thanked for, though the device is read just when it is taken back', async () => {
-  const storage = storeInMemory(joinBy(operations));
+test('a failed message is not acknowledged, even if the device is read just when it is withdrawn', async () => {
+  const storage = holdInMemory(joinBy(operations));
   const core = new Sender({
     operations,
     storage: {
       ...storage,
       async remove(keys) {
         await storage.remove(keys);
-        await core.reload(); // as another tab makes it at any moment
+        await core.reload(); // as another tab does at any moment
       },
     },
     send: () => [Promise.reject(new ApiError(429, { code: 'too_many_attempts', message: 'Please wait a moment' }))],
@@ -122,7 +122,7 @@ test('a message that failed is not thanked for, though the device is read just w
   await expect(sent).rejects.toThrow('Please wait a moment');
 });
 
-test('without a connection a message is kept, and thanked for once it was sent', async () => {
+test('without a connection a message is queued, and acknowledged once it was sent', async () => {
   tab = openTab(shop, '/contact');
   await write('From the cellar');
   tab.network.breaks = /./;
@@ -140,7 +140,7 @@ test('without a connection a message is kept, and thanked for once it was sent',
   expect((await kept()).filter(({ reason }) => reason === 'From the cellar')).toHaveLength(1);
 });
 
-test('the thanks for a message that waited leave the page alone while another one is typed', async () => {
+test('the acknowledgment of a queued message leaves the page alone while another one is typed', async () => {
   await openWithWaitingMessage('From the cellar');
   const reason = await fieldCalled('Reason');
   await until(() => reason.value === '');
@@ -162,7 +162,7 @@ async function openWithWaitingMessage(reason: string) {
   return awa;
 }
 
-/** All places that the tab comes by until it has been at `last`. */
+/** All pages that the tab shows until it has been at `last`. */
 async function placesUntil(last: () => Promise<unknown>): Promise<string[]> {
   const places: string[] = [];
   const timer = setInterval(() => places.push(tab.path()), 1);
@@ -170,7 +170,7 @@ async function placesUntil(last: () => Promise<unknown>): Promise<string[]> {
   return places;
 }
 
-test('a message that is discarded with the logout is not thanked for', async () => {
+test('a message discarded with the logout is not acknowledged', async () => {
   await openWithWaitingMessage('Never mind');
   await press('Settings');
   await press('Logout');
@@ -181,7 +181,7 @@ test('a message that is discarded with the logout is not thanked for', async () 
   expect(places).not.toContain('/thankyoupage');
 });
 
-test('a message that waits is not thanked for when its session ends', async () => {
+test('a queued message is not acknowledged when its session ends', async () => {
   await openWithWaitingMessage('Still here');
   const places = await placesUntil(async () => {
     session.clear();
@@ -192,7 +192,7 @@ test('a message that waits is not thanked for when its session ends', async () =
   expect(places).not.toContain('/thankyoupage');
 });
 
-test('the text is there again after a login in between, and is nobody else’s', async () => {
+test('the text is restored after a login in between, and for no other user', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/contact');
   await write('Do you ship to Basse?');
@@ -209,7 +209,7 @@ test('the text is there again after a login in between, and is nobody else’s',
   expect((await fieldCalled('Reason')).value).toBe('');
 });
 
-test('what somebody typed on this page is nobody’s after their logout', async () => {
+test('text typed on this page is gone after the user’s logout', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/contact', { as: await logIn(shop, awa) });
   await write('My blood pressure and your salt');
@@ -228,7 +228,7 @@ test('what somebody typed on this page is nobody’s after their logout', async 
   expect((await fieldCalled('Reason')).value).toBe('');
 });
 
-test('a text is not shown to whoever another tab signs in as', async () => {
+test('a text is not shown to the user that another tab logs in', async () => {
   const [awa, ben] = [await newCustomer(shop), await newCustomer(shop)];
   tab = openTab(shop, '/contact', { as: awa });
   await write('Only for the owner');
@@ -241,7 +241,7 @@ test('a text is not shown to whoever another tab signs in as', async () => {
   expect((await fieldCalled('Reason')).value).toBe('');
 });
 
-test('the shop is called and reached as its owner says, also without a connection', async () => {
+test('the shop shows the owner’s name and contact details, also without a connection', async () => {
   const owner = await shop.signIn({ role: 'ROLE_OWNER' });
   const facts = { shopName: 'Kerr Spices', contactEmail: 'kerr@example.com', contactPhone: '' };
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...facts } });
@@ -259,7 +259,7 @@ test('the shop is called and reached as its owner says, also without a connectio
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });
 
-test('what a page brings along about the shop is not asked for again', async () => {
+test('shop details included in a page are not requested again', async () => {
   const cache = new QueryClient();
   cache.setQueryData(shopQuery.queryKey, { ...defaultShop, name: 'Kerr Spices' });
   for (const isDrawn of [true, false]) {

@@ -18,7 +18,7 @@ beforeEach(emptyCatalog);
 afterEach(() => tab.close());
 afterAll(async () => {
   await shop.close();
-  saved.set('worker', true); // the pictures that wait for it are given up here: the next file has this device, too
+  saved.set('worker', true); // aborts pending pictures: the next file shares this device
   await emptyCatalog();
   saved.set('worker', false);
 });
@@ -50,7 +50,7 @@ test('the whole catalog comes in one request, in the order of its lists', async 
   expect(catalog?.categories.map(({ name }) => name)).toEqual(data.categories.content.map(({ name }) => name));
 });
 
-test('later only what changed comes, and what is no longer sold says so', async () => {
+test('later only changes are sent, and products no longer sold say so', async () => {
   const { id: categoryId } = await categoryOf(1);
   const { id } = await shop.stock({ categoryId, name: 'Old rub' });
   tab = openTab(shop, '/contact');
@@ -65,7 +65,7 @@ test('later only what changed comes, and what is no longer sold says so', async 
   expect((await db.about.get('catalog'))?.cursor).toBeGreaterThan(before?.cursor ?? 0);
 });
 
-test('a category that is gone goes from the device too', async () => {
+test('a removed category is removed from the device too', async () => {
   const { id } = await shop.category();
   tab = openTab(shop, '/contact');
   await syncCatalog(journal);
@@ -74,7 +74,7 @@ test('a category that is gone goes from the device too', async () => {
   expect((await readCatalog())?.categories.map((category) => category.id)).not.toContain(id);
 });
 
-test('a device that is ahead of the server forgets what it had and starts over', async () => {
+test('a device that is ahead of the server discards its data and starts over', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
   await syncCatalog(journal);
@@ -85,14 +85,14 @@ test('a device that is ahead of the server forgets what it had and starts over',
   expect((await db.about.get('catalog'))?.cursor).toBeLessThan(1_000_000);
 });
 
-test('a catalog that is only half here is not shown', async () => {
+test('a half-downloaded catalog is not shown', async () => {
   tab = openTab(shop, '/contact');
   await db.about.put({ key: 'catalog', cursor: 7 });
   clearCatalog();
   expect(await readCatalog()).toBeUndefined();
 });
 
-test('a catalog that did not come through is asked for again while the page is open', async () => {
+test('a failed catalog download is retried while the page is open', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
   let failing = 1;
@@ -100,10 +100,10 @@ test('a catalog that did not come through is asked for again while the page is o
   const stop = followCatalog(new QueryClient(), journal);
   await until(() => saved.has('catalog'));
   stop();
-  expect(feedCalls()).toHaveLength(1); // and one that was lost on its way
+  expect(feedCalls()).toHaveLength(1); // and one whose response was lost
 });
 
-test('what fails once the catalog is no longer kept is not tried again', async () => {
+test('a failure after the catalog is no longer stored is not retried', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
   tab.network.answers = (path) => (path.includes('/catalog/changes') ? new Response(null, { status: 500 }) : undefined);
@@ -117,7 +117,7 @@ test('what fails once the catalog is no longer kept is not tried again', async (
   timers.mockRestore();
 });
 
-test('a catalog that stalls on its way is given up, and asked for again', async () => {
+test('a stalling catalog download is aborted, and retried', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
   const limit = AbortSignal.timeout.bind(AbortSignal);
@@ -130,7 +130,7 @@ test('a catalog that stalls on its way is given up, and asked for again', async 
   expect(await names()).toContain('Rub 1');
 });
 
-test('what an earlier visit saved counts as saved only where it is there still', async () => {
+test('an earlier visit’s data counts as saved only where it still exists', async () => {
   await categoryOf(1);
   tab = openTab(shop, '/contact');
   saved.set('catalog', false);
@@ -183,7 +183,7 @@ test('home and the product page open without a connection', async () => {
   await see('Rubs');
 });
 
-test('the server’s answer wins over what the device has', async () => {
+test('the server’s response wins over the device’s data', async () => {
   const { id } = await shop.stock({ name: 'Bay leaves' });
   tab = openTab(shop, '/contact');
   await syncCatalog(journal);
@@ -193,7 +193,7 @@ test('the server’s answer wins over what the device has', async () => {
   await see('Laurel leaves');
 });
 
-test('what is neither on the device nor to be had says so, and comes with the connection', async () => {
+test('data neither on the device nor available says so, and comes with the connection', async () => {
   const { name } = await categoryOf(1);
   tab = openTab(shop, '/contact');
   goOffline();

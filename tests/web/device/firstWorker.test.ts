@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 
-/** What the browser says of a worker that waits: no page is asked to take a first one. */
+/** The browser's report of a waiting worker: no page is asked to accept a first one. */
 class FakeWorker extends EventTarget {
   state = 'installing';
   scriptURL = new URL('/sw.js', location.href).href;
 
-  /** Nothing: a browser may let the worker in use go on for minutes. */
+  /** Nothing: a browser may keep the active worker for minutes. */
   postMessage = (): void => undefined;
 
   become(state: string): void {
@@ -49,7 +49,7 @@ afterAll(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-/** A page of the shop in a browser whose shop has this worker. */
+/** A page of the shop in a browser with this worker. */
 async function open(active: FakeWorker | undefined): Promise<void> {
   registration = new FakeRegistration();
   registration.active = active;
@@ -69,21 +69,21 @@ async function open(active: FakeWorker | undefined): Promise<void> {
   await vi.advanceTimersByTimeAsync(10);
 }
 
-test('a first worker that a busy device lets wait is no new version', async () => {
+test('a first worker that a busy device keeps waiting is no new version', async () => {
   await open(undefined);
   registration.wait(registration.install());
   await vi.advanceTimersByTimeAsync(1000);
   expect(isOffered()).toBe(false);
 });
 
-test('a worker that waits beside the one in use is a new version', async () => {
+test('a worker that waits beside the active one is a new version', async () => {
   await open(new FakeWorker());
   registration.wait(registration.install());
   await vi.advanceTimersByTimeAsync(1000);
   expect(isOffered()).toBe(true);
 });
 
-/** A page whose user takes the new version. @returns what the browser is asked for, and what is said */
+/** A page whose user accepts the new version. @returns the requests to the browser, and the messages */
 async function take() {
   const reload = vi.fn<() => void>();
   vi.stubGlobal('location', { href: location.href, reload });
@@ -96,7 +96,7 @@ async function take() {
   return { reload, warning };
 }
 
-test('a new version that the browser does not start is said to be late, and the page is not reloaded later on', async () => {
+test('a new version that the browser does not activate is reported as late, and the page is not reloaded later', async () => {
   const { reload, warning } = await take();
   await vi.advanceTimersByTimeAsync(9000);
   expect(warning).not.toHaveBeenCalled();
@@ -107,7 +107,7 @@ test('a new version that the browser does not start is said to be late, and the 
   expect(isOffered()).toBe(true);
 });
 
-test('a new version that the browser starts reloads the page once, and nothing is said', async () => {
+test('a new version that the browser activates reloads the page once, without a message', async () => {
   const { reload, warning } = await take();
   navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
   await vi.advanceTimersByTimeAsync(20_000);

@@ -9,7 +9,7 @@ afterEach(async () => {
 
 const ana = { id: 'ana', fullName: 'Example Cook', role: 'ROLE_CUSTOMER' as const };
 
-test('what is left of others is swept', async () => {
+test('leftovers of other users are deleted', async () => {
   await kitchen.ready();
   session.set(ana);
   await kitchen.lists.bulkPut([ana.id, 'ben'].map((userId) => ({ userId, lists: [] })));
@@ -17,7 +17,7 @@ test('what is left of others is swept', async () => {
   expect(await kitchen.lists.toCollection().primaryKeys()).toEqual([ana.id]);
 });
 
-test('who logs in while the rows of others are swept keeps theirs', async () => {
+test("a user who logs in while others' rows are deleted keeps theirs", async () => {
   await kitchen.ready();
   await kitchen.lists.put({ userId: ana.id, lists: [] });
   const swept = sweepKitchen(); // of a tab that began before the login

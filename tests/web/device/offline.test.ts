@@ -36,7 +36,7 @@ async function comeBack(): Promise<void> {
   window.dispatchEvent(new Event('online'));
 }
 
-test('what is saved of the cart stays saved while the server is still being asked', async () => {
+test('the saved cart stays saved while the server is still being asked', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }), 2);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Subtotal$9.00');
@@ -47,7 +47,7 @@ test('what is saved of the cart stays saved while the server is still being aske
   await see('Subtotal$9.00');
 });
 
-test('what is added before the cart was ever seen is shown with an honest sentence', async () => {
+test('items added before the cart was ever loaded are shown with an honest sentence', async () => {
   const pepper = await shop.stock({ name: 'Pepper', priceCents: 450 });
   tab = openTab(shop, `/customer/view/product/${pepper.id}`, { as: await shop.signIn() });
   tab.network.hangs = /\/public\/cart\/[^/]+$/;
@@ -62,7 +62,7 @@ test('what is added before the cart was ever seen is shown with an honest senten
   await see('Pepper$4.50');
 });
 
-test('on a full disk the shop says so, and shopping goes on online', async () => {
+test('on a full disk the shop says so, and shopping continues online', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
   tab = openTab(shop, '/cart', { as: ana });
   await see('Pepper');
@@ -77,7 +77,7 @@ test('on a full disk the shop says so, and shopping goes on online', async () =>
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineMessages.heldOpen); // nothing says that it is safe
+  await see(offlineMessages.heldOpen); // nothing says that it is saved
   vi.restoreAllMocks();
   expect(await db.outbox.count()).toBe(0);
   await comeBack();
@@ -85,7 +85,7 @@ test('on a full disk the shop says so, and shopping goes on online', async () =>
   expect(await linesOf(ana)).toMatchObject([{ quantity: 3 }]);
 });
 
-test('what is only half written is left alone', async () => {
+test('half-written data is left alone', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
   await db.outbox.add({ key: 'half', userId: ana.userId } as never);
   tab = openTab(shop, '/cart', { as: ana });
@@ -106,7 +106,7 @@ test('where the browser has no storage at all, the cart works online', async () 
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
 });
 
-test('an order is never placed without a connection, nor kept for later', async () => {
+test('an order is never placed without a connection, nor queued', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
   tab = openTab(shop, '/checkout', { as: ana });
   await see('Pepper');
@@ -122,7 +122,7 @@ test('an order is never placed without a connection, nor kept for later', async 
   expect(await linesOf(ana)).toHaveLength(1);
 });
 
-test('a café’s login page is no connection, and never read as data', async () => {
+test('a café’s login page counts as no connection, and is never read as data', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper' }));
   tab = openTab(shop, '/cart', { as: ana });
   await see('Pepper');
@@ -139,11 +139,11 @@ test('a café’s login page is no connection, and never read as data', async ()
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
 });
 
-test('an answer that comes late does not undo a newer one', async () => {
+test('a late response does not undo a newer one', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Pepper', priceCents: 450 }));
   tab = openTab(shop, '/cart', { as: ana });
   await see('Subtotal$4.50');
-  // the server read the cart before the change, and what it says of it arrives after the change's own answer
+  // the server read the cart before the change, and that response arrives after the change's own
   const held: (() => void)[] = [];
   tab.network.delays = ({ method, url }) => {
     if (method !== 'GET' || !url.includes('/public/cart/')) return undefined;
@@ -160,7 +160,7 @@ test('an answer that comes late does not undo a newer one', async () => {
   watch.observe(document.body, { childList: true, subtree: true, characterData: true });
   tab.network.delays = () => undefined;
   for (const letGo of held) letGo();
-  await press('Increase'); // what comes after it is shown, so it was there to be shown as well
+  await press('Increase'); // what comes after it is shown, so it could have been shown as well
   await see('Subtotal$18.00');
   await sentOut(ana);
   watch.disconnect();
@@ -173,7 +173,7 @@ test.each([1, -1])('a device whose clock is %i year off works like any other', a
   tab = openTab(shop, '/cart', { as: ana });
   const yearMs = 365 * 24 * 3_600_000;
   const setWrong = () => vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + years * yearMs });
-  // the server runs in the same process, and its own clock is right: as long as it works on anything
+  // the server runs in the same process with a correct clock, for as long as it is working
   tab.network.answers = () => void (tab.network.isDown || vi.useRealTimers());
   tab.network.passes = () => {
     if (tab.isAnswered()) setWrong();
@@ -187,7 +187,7 @@ test.each([1, -1])('a device whose clock is %i year off works like any other', a
   expect(Math.abs(new Date().getFullYear() - new Date(performance.timeOrigin).getFullYear())).toBe(1);
   tab.network.answers = () => undefined;
   tab.network.passes = () => true;
-  vi.useRealTimers(); // somebody sets it right
+  vi.useRealTimers(); // the user corrects the clock
   tab.close();
   tab = openTab(shop, '/cart', { as: ana, after: tab });
   await see('Subtotal$9.00');

@@ -47,12 +47,12 @@ const whyOff = (button: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ');
 
-test('the banner says that there is no connection, how old the products are and how much waits', async () => {
+test('the banner says that there is no connection, how old the products are and how many changes wait', async () => {
   const ana = await customerWith(await shop.stock({ name: 'Black pepper' }), 2);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Black pepper');
   await syncCatalog(journal);
-  await until(tab.isAtRest); // a late answer would say that the shop is there
+  await until(tab.isAtRest); // a late response would say that the shop is reachable
   await goOffline();
   await see("We can't reach the shop right now. Showing what is saved on this device. Products as of ");
   await press('Increase');
@@ -82,7 +82,7 @@ test('a change made without a connection waits on its line, and says when it was
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 3 }] });
 });
 
-test('what the shop refused stays on its line with the reason, until it is retried or discarded', async () => {
+test('a rejected change stays on its line with the reason, until it is retried or discarded', async () => {
   const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
   const ana = await customerWith(pepper, 2);
   tab = openTab(shop, '/cart', { as: ana });
@@ -95,14 +95,14 @@ test('what the shop refused stays on its line with the reason, until it is retri
   await see('Only 2 left');
   await press('Retry');
   const rejections = () => tab.calls.filter(({ path, status }) => path.includes('/cart/') && status === 409).length;
-  await until(() => rejections() === 2 && outbox.refused(ana.userId).length === 1); // what is seen may be the first one still
+  await until(() => rejections() === 2 && outbox.refused(ana.userId).length === 1); // the first one may still be visible
   await press('Discard');
   await until(() => outbox.refused(ana.userId).length === 0);
   await miss('Discard');
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
 });
 
-test('nobody hears that a change was synced which the shop refused', async () => {
+test('a rejected change is never reported as synced', async () => {
   const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
   const ana = await customerWith(pepper, 2);
   tab = openTab(shop, '/cart', { as: ana });
@@ -118,7 +118,7 @@ test('nobody hears that a change was synced which the shop refused', async () =>
   expect(heard()).not.toContain('synced');
 });
 
-test('the checkout waits for what the shop refused, and says so, until the user decides', async () => {
+test('the checkout waits for rejected changes, and says so, until the user decides', async () => {
   const pepper = await shop.stock({ name: 'Black pepper', quantity: 5 });
   const ana = await customerWith(pepper, 2);
   tab = openTab(shop, '/cart', { as: ana });
@@ -147,7 +147,7 @@ test('the checkout waits for what the shop refused, and says so, until the user 
   await until(() => tab.path() === '/checkout');
 });
 
-test('a product that was sold out before it could be added is told by its name', async () => {
+test('a product that was sold out before it could be added is named', async () => {
   const { id: categoryId, name } = await shop.category();
   const { id } = await shop.stock({ categoryId, name: 'Cubeb', quantity: 50 });
   const ana = await shop.signIn();

@@ -15,7 +15,7 @@ beforeEach(() => Promise.all([db.orders.clear(), db.about.clear()]));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-/** Somebody who has placed an order. */
+/** A customer who has placed an order. */
 async function buyer() {
   const { id: productId } = await shop.stock({ name: 'Pepper' });
   const ana = await shop.signIn();
@@ -26,7 +26,7 @@ async function buyer() {
 
 const savedOf = async ({ userId }: Person) => (await findSavedOrders(userId, 1))?.content ?? [];
 
-test('orders that could not be saved are saved at the next occasion', async () => {
+test('orders that could not be saved are saved at the next opportunity', async () => {
   const { ana, orderNumber } = await buyer();
   const asked: string[] = [];
   tab = openTab(shop, '/contact', { as: ana });
@@ -44,7 +44,7 @@ test('orders that could not be saved are saved at the next occasion', async () =
   }, waiting);
 });
 
-test('orders that a logout left behind, its tab being killed, go at the next start', async () => {
+test('orders left behind by a logout whose tab was killed are deleted at the next start', async () => {
   const { ana } = await buyer();
   const ben = await shop.signIn();
   tab = openTab(shop, '/contact', { as: ana });

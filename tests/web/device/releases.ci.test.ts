@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** What a new build keeps of the ones before it, so that a page that is open finds its parts. Here a build is two files. */
+/** A new build keeps files of earlier ones, so that an open page finds its chunks. Here a build is two files. */
 let dist: string;
 beforeEach(async () => {
   dist = await mkdtemp(path.join(tmpdir(), 'shop-releases-'));
@@ -35,7 +35,7 @@ async function build(names: string[]) {
 
 const present = async () => (await readdir(assets())).filter((name) => !name.endsWith('.br'));
 
-test('the files of the two releases before stay, compressed too; older ones go', async () => {
+test('the files of the two releases before stay, compressed too; older ones are deleted', async () => {
   await build(['one-a.js']);
   await build(['two-b.js', 'same-s.css']);
   expect(await present()).toEqual(['one-a.js', 'same-s.css', 'two-b.js']);
@@ -53,10 +53,10 @@ test('building the same again costs no release', async () => {
   expect(await present()).toEqual(['one-a.js', 'three-c.js', 'two-b.js']);
 });
 
-test('a build that failed half way loses nothing of the release before it', async () => {
+test('a build that failed midway loses nothing of the release before it', async () => {
   await build(['one-a.js', 'one-b.js']);
   await tool('putAside');
-  await rm(path.join(assets(), 'one-b.js')); // and here it was ended
+  await rm(path.join(assets(), 'one-b.js')); // here it was interrupted
   await build(['two-c.js']);
   expect(await present()).toEqual(['one-a.js', 'one-b.js', 'two-c.js']);
 });

@@ -6,7 +6,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'storage');
 });
 
-/** A browser whose `navigator.standalone` is this; in others than Safari there is none. @returns how often it was asked */
+/** A browser with this `navigator.standalone`, which only Safari has. @returns how often persistence was requested */
 function openIn(standalone: boolean | undefined, wasPersisted = false) {
   const persist = vi.fn(async () => true);
   const persisted = vi.fn(async () => wasPersisted);
@@ -16,7 +16,7 @@ function openIn(standalone: boolean | undefined, wasPersisted = false) {
   return { persist, persisted };
 }
 
-test('an app on the Home Screen asks the browser to keep what is saved', async () => {
+test('an app on the Home Screen asks the browser for persistent storage', async () => {
   const { persist } = openIn(true);
   await expect.poll(() => persist.mock.calls.length).toBe(1);
 });

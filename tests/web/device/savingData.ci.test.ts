@@ -1,4 +1,4 @@
-/** Pictures for offline on a metered connection: none is fetched unasked. */
+/** Pictures for offline on a metered connection: none is fetched automatically. */
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { pictures } from '../../../src/server/db/schema/tables';
@@ -25,13 +25,13 @@ const size = { width: 1280, height: 1280, widths: [160, 320, 640, 1280], placeho
 const known = { keptAvifBytes: 150_000, keptWebpBytes: 300_000 };
 const hashes: string[] = [];
 
-/** A new product with a picture of its own. @returns the picture's file */
+/** A new product with its own picture. @returns the picture's file */
 async function stockPictured(bytes: Partial<typeof known> = known): Promise<string> {
   const hash = `abc${hashes.length + 1}`;
   hashes.push(hash);
   await shop.db.insert(pictures).values({ hash, ...size, ...bytes, createdAt: shop.clock.now() });
   const { id } = await shop.stock({ pictureHash: hash });
-  // the server keeps its answers until it hears of a change
+  // the server caches its responses until a change is notified
   await vi.waitFor(async () => {
     const { changes } = (await shop.call('getCatalogChanges')).data;
     expect(changes.products.map((each) => each.id)).toContain(id);
@@ -39,14 +39,14 @@ async function stockPictured(bytes: Partial<typeof known> = known): Promise<stri
   return `/pictures/${hash}-320.avif`;
 }
 
-/** The button with the size of all pictures: those of the products, and the home page's own. */
+/** The button with the size of all pictures: the products' and the home page's. */
 const saveAll = (type: 'avif' | 'webp' = 'avif') => {
   const each = type === 'avif' ? known.keptAvifBytes : known.keptWebpBytes;
   return picturesMessages.saveToo(hashes.length * each + heroPicture.keptBytes[type] + aboutPicture.keptBytes[type]);
 };
 const ofHome = 2;
 
-/** The files that were fetched, and those that are kept. */
+/** The fetched files, and the stored ones. */
 let fetched: string[];
 let kept: Map<string, Response>;
 let drawsAvif: boolean;
@@ -101,7 +101,7 @@ function changeConnection(facts: Facts): void {
   connection.dispatchEvent(new Event('change'));
 }
 
-/** As after a time without a network: the feed is asked again. */
+/** As after a time without a network: the feed is requested again. */
 async function reconnect(): Promise<void> {
   tab.network.isDown = true;
   await reachability.probe();
@@ -123,7 +123,7 @@ test.each<Facts>([{ saveData: true }, { type: 'cellular' }, { effectiveType: '2g
   },
 );
 
-test('a browser that says nothing of its connection gets the pictures, unless it was told to use little data', async () => {
+test('a browser without connection info fetches the pictures, unless data saving is on', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     Object.assign(new EventTarget(), { matches: query === '(prefers-reduced-data: reduce)' } as MediaQueryList),
   );
@@ -142,7 +142,7 @@ test('a browser that says nothing of its connection gets the pictures, unless it
 });
 
 test.each<Facts>([{ type: 'wifi', effectiveType: '4g' }, { effectiveType: '3g' }])(
-  'with a connection like %o they are fetched unasked, and no button is there',
+  'with a connection like %o they are fetched automatically, and there is no button',
   async (facts) => {
     openOn(facts);
     await see('Saved for offline');
@@ -151,7 +151,7 @@ test.each<Facts>([{ type: 'wifi', effectiveType: '4g' }, { effectiveType: '3g' }
   },
 );
 
-test('whoever asks for them gets them, and those of new products too', async () => {
+test('a user who requests them gets them, and those of new products too', async () => {
   openOn({ saveData: true });
   await press(saveAll());
   await see('Saved for offline');
@@ -162,7 +162,7 @@ test('whoever asks for them gets them, and those of new products too', async () 
   await until(() => kept.has(added));
 });
 
-test('whoever takes it back keeps what is there, and nothing new is fetched', async () => {
+test('a user who turns it off keeps the stored ones, and nothing new is fetched', async () => {
   openOn({ saveData: true });
   await press(saveAll());
   await see('Saved for offline');
@@ -177,7 +177,7 @@ test('whoever takes it back keeps what is there, and nothing new is fetched', as
   expect(fetched).not.toContain(added);
 });
 
-test('a choice of another tab counts in this one', async () => {
+test('a choice in another tab applies in this one', async () => {
   openOn({ saveData: true });
   await see('Catalog saved, without pictures');
   localStorage.setItem(picturesWantedKey, 'yes');
@@ -186,7 +186,7 @@ test('a choice of another tab counts in this one', async () => {
   expect(ofProducts()).toEqual(all());
 });
 
-test('a double click is one press', async () => {
+test('a double click counts once', async () => {
   openOn({ saveData: true });
   const button = await control(saveAll());
   button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
@@ -195,13 +195,13 @@ test('a double click is one press', async () => {
   await control('Stop saving pictures');
 });
 
-test('they come by themselves once the connection is not metered, and stop once it is', async () => {
+test('they are fetched automatically once the connection is not metered, and stop once it is', async () => {
   openOn({ type: 'cellular' });
   await see('Catalog saved, without pictures');
   let letGo = () => {};
   slowly = new Promise((resolve) => (letGo = resolve));
   changeConnection({ type: 'wifi' });
-  await until(() => fetched.length === 4); // as many as are asked for at once
+  await until(() => fetched.length === 4); // as many as are requested in parallel
   changeConnection({ type: 'cellular' });
   letGo();
   await see(picturesMessages.without({ count: hashes.length + ofHome - 4, isAll: false }));
@@ -211,7 +211,7 @@ test('they come by themselves once the connection is not metered, and stop once 
   expect(fetched).toHaveLength(kept.size); // none of them twice
 });
 
-test('the size is that of the files which this browser takes', async () => {
+test('the size is that of the files which this browser uses', async () => {
   drawsAvif = false;
   openOn({ saveData: true });
   await press(saveAll('webp'));
@@ -219,7 +219,7 @@ test('the size is that of the files which this browser takes', async () => {
   expect(fetched.every((file) => file.endsWith('.webp'))).toBe(true);
 });
 
-test('without a connection it says what is here, and offers nothing', async () => {
+test('without a connection it says what is stored, and offers nothing', async () => {
   openOn({ saveData: true });
   await control(saveAll());
   tab.network.isDown = true;
@@ -228,7 +228,7 @@ test('without a connection it says what is here, and offers nothing', async () =
   await see('Catalog saved, without pictures');
 });
 
-test('where the shop has not measured a picture, no size is said', async () => {
+test('where the shop does not know a picture’s size, no size is shown', async () => {
   await stockPictured({});
   openOn({ saveData: true });
   await control('Save pictures too');

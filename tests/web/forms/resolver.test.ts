@@ -9,7 +9,7 @@ const resolve = resolverOf<{ shipmentTrackingUrl: string }, { shipmentTrackingUr
 const check = (shipmentTrackingUrl: string) =>
   resolve({ shipmentTrackingUrl }, undefined, { fields: {}, shouldUseNativeValidation: false });
 
-test('what is sent is what the rules make of the fields', async () => {
+test('the submitted values are the rules’ output', async () => {
   expect(await check(' https://parcels.example/1 ')).toEqual({
     values: { shipmentTrackingUrl: 'https://parcels.example/1' },
     errors: {},
@@ -17,7 +17,7 @@ test('what is sent is what the rules make of the fields', async () => {
   expect((await check(' ')).values).toEqual({ shipmentTrackingUrl: null });
 });
 
-test('a field that breaks a rule has the rule’s sentence', async () => {
+test('an invalid field has the rule’s sentence', async () => {
   const { values, errors } = await check('http://parcels.example');
   expect(values).toEqual({});
   expect(errors).toMatchObject({ shipmentTrackingUrl: { message: orderMessages.isNoTrackingUrl } });

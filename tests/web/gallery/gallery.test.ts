@@ -12,7 +12,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-test('the gallery draws every part of the pages without an error', async () => {
+test('the gallery renders every part of the pages without an error', async () => {
   const failed = vi.spyOn(console, 'error');
   tab = openTab(shop, '/gallery/parts');
   await see('404 not found');
@@ -34,7 +34,7 @@ test('the gallery draws every part of the pages without an error', async () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-/** They draw nothing by themselves, or every page has them, or another part shows them. */
+/** They render nothing by themselves, or every page has them, or another part shows them. */
 const notAlone = ['MenuFrame', 'PageMeta', 'Themed', 'Toaster'];
 
 test('no part is missing in the gallery', async () => {

@@ -29,7 +29,7 @@ interface Step {
 }
 const step = () => JSON.parse(localStorage.getItem('in-step') ?? '{}') as Partial<Step>;
 
-/** Opens a tab, and waits until the device is in step. */
+/** Opens a tab, and waits until the device is in sync. */
 async function visit(as: Person, path = '/'): Promise<void> {
   const began = Date.now();
   tab = openTab(shop, path, { as, ...(tab && { after: tab }) });
@@ -39,7 +39,7 @@ async function visit(as: Person, path = '/'): Promise<void> {
   await until(() => (step().at ?? 0) >= began);
 }
 
-/** The device is switched off for three hours; meanwhile the shop changes. */
+/** The device is off for three hours; meanwhile the shop changes. */
 async function away(change: () => Promise<unknown>): Promise<void> {
   tab.close();
   localStorage.setItem('in-step', JSON.stringify({ ...step(), at: (step().at ?? 0) - 3 * 60 * 60 * 1000 }));
@@ -48,7 +48,7 @@ async function away(change: () => Promise<unknown>): Promise<void> {
 const setPrice = (id: string, priceCents: number) =>
   shop.db.update(products).set({ priceCents }).where(eq(products.id, id));
 
-/** A cook with pepper in the cart and thyme on a list, whose device is in step. */
+/** A cook with pepper in the cart and thyme on a list, whose device is in sync. */
 async function cook() {
   const pepper = await shop.stock({ name: 'Afra Grill Rub', priceCents: 795 });
   const thyme = await shop.stock({ name: 'Dried Thyme', priceCents: 400, quantity: 5 });
@@ -61,7 +61,7 @@ async function cook() {
   return { ana, pepper, thyme };
 }
 
-test('after more than an hour away a sheet tells once what changed, and the page keeps it', async () => {
+test('after more than an hour away a sheet shows once what changed, and the page keeps it', async () => {
   const other = await shop.stock({ name: 'Nobody watches', priceCents: 100 });
   const { ana, pepper, thyme } = await cook();
   await away(async () => {
@@ -89,7 +89,7 @@ test('after more than an hour away a sheet tells once what changed, and the page
   expect(document.querySelector('[role=dialog]')).toBeNull();
 });
 
-test('a change that the device hears at once is no absence: it stands on the page alone', async () => {
+test('a change received live is no absence: it is only on the page', async () => {
   const { ana, pepper } = await cook();
   await setPrice(pepper.id, 845);
   await syncCatalog(journal);
@@ -103,7 +103,7 @@ test('a change that the device hears at once is no absence: it stands on the pag
   await see('Nothing changed.');
 });
 
-test('what is dismissed is gone for good, unless Undo brings it back', async () => {
+test('dismissed rows are gone for good, unless Undo restores them', async () => {
   const { ana, pepper, thyme } = await cook();
   await away(async () => {
     await setPrice(pepper.id, 845);
@@ -123,7 +123,7 @@ test('what is dismissed is gone for good, unless Undo brings it back', async () 
   await see('Nothing changed.');
 });
 
-test('the sheet waits while a form is shown, and a row leads to its product', async () => {
+test('the sheet waits while a form is open, and a row leads to its product', async () => {
   const { ana, pepper } = await cook();
   await away(() => setPrice(pepper.id, 845));
   await visit(ana, '/contact');
@@ -135,7 +135,7 @@ test('the sheet waits while a form is shown, and a row leads to its product', as
   await miss('While you were away');
 });
 
-test('an order that went on its way is told', async () => {
+test('a shipped order is reported', async () => {
   const { id } = await shop.stock({ name: 'Pepper' });
   const ana = await shop.signIn();
   await putInCart(shop, ana, id, 1);
@@ -147,7 +147,7 @@ test('an order that went on its way is told', async () => {
   expect((await dialog()).textContent).toContain(`Your orders 1Order #${orderNumber}Now On Delivery`);
 });
 
-test('a logout leaves nothing of it, and another user sees nothing of it', async () => {
+test('a logout deletes all of it, and another user sees nothing of it', async () => {
   const { pepper } = await cook();
   await setPrice(pepper.id, 845);
   await syncCatalog(journal);
@@ -158,16 +158,16 @@ test('a logout leaves nothing of it, and another user sees nothing of it', async
   await vi.waitFor(async () => expect(await kitchen.changes.count()).toBe(0), waiting);
 });
 
-test('a tab that has not heard of another tab’s logout yet keeps nothing of the last step', async () => {
+test('a tab that has not yet noticed another tab’s logout does not store the sync time', async () => {
   await cook();
-  await until(tab.isAtRest); // its last read notes a step too
+  await until(tab.isAtRest); // its last read records a sync time too
   localStorage.removeItem('root');
   localStorage.removeItem('in-step');
   noteStep('orders');
   expect(localStorage.getItem('in-step')).toBeNull();
 });
 
-test('what a logout that was killed left of the last step goes with the next visit', async () => {
+test('a sync time left by a killed logout is deleted at the next visit', async () => {
   await cook();
   await until(tab.isAtRest);
   localStorage.setItem('in-step', JSON.stringify({ userId: randomUUID(), at: 1 }));
@@ -175,7 +175,7 @@ test('what a logout that was killed left of the last step goes with the next vis
   expect(step().at).toBeUndefined();
 });
 
-test('the sheet can be closed though the last step went with a session that had ended', async () => {
+test('the sheet can be closed even after the sync time was deleted with an expired session', async () => {
   const { ana, pepper } = await cook();
   await away(() => setPrice(pepper.id, 845));
   await visit(ana);
@@ -185,12 +185,12 @@ test('the sheet can be closed though the last step went with a session that had 
   await miss('While you were away');
 });
 
-test('without a connection a list, a product and the cart say as of when their prices are', async () => {
+test('without a connection a list, a product and the cart show the age of their prices', async () => {
   const { pepper } = await cook();
   const { name } = (await db.products.get(pepper.id))!.productCategory;
   await tab.go(`/products/${name}`);
   await control('Add to cart: Afra Grill Rub');
-  await until(tab.isAtRest); // a late answer would say that the shop is there
+  await until(tab.isAtRest); // a late response would say that the shop is reachable
   tab.network.breaks = /./;
   await reachability.probe();
   const saysIt = () => /As of \d+:\d\d/.test(document.querySelector('main')?.textContent ?? '');

@@ -60,7 +60,7 @@ const type = (...keys: string[]) => {
 };
 const number = () => document.querySelector('fieldset output')?.textContent;
 
-test('a list that is deleted is brought back by Undo', async () => {
+test('a deleted list is restored by Undo', async () => {
   const ana = await shop.signIn();
   await create(ana, randomUUID(), 'Cold store');
   tab = openTab(shop, '/customer/lists', { as: ana });
@@ -72,12 +72,12 @@ test('a list that is deleted is brought back by Undo', async () => {
   await vi.waitFor(async () => expect(await lists(ana)).toMatchObject([{ name: 'Cold store' }]), waiting);
 });
 
-test('the sheet sets par and on hand, and Enter goes down the column', async () => {
+test('the sheet sets par and on hand, and Enter moves down the column', async () => {
   const { ana, listId } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
   await enter('On hand of Cumin', '0,5');
   expect(document.activeElement).toBe(await spin('On hand of Pepper'));
-  await see('3 packs'); // of 3, a half is there
+  await see('3 packs'); // of 3, a half is left
   await enter('Par of Pepper', '4');
   await onServer(ana, [
     { onHand: 0.5, par: 3 },
@@ -85,11 +85,11 @@ test('the sheet sets par and on hand, and Enter goes down the column', async () 
   ]);
   await enter('On hand of Cumin', '–');
   await onServer(ana, [{ onHand: null, countedAt: null }, {}]);
-  await enter('On hand of Cumin', '–2'); // the dash came under the caret just then
+  await enter('On hand of Cumin', '–2'); // the dash was just rendered under the caret
   await onServer(ana, [{ onHand: 2 }, {}]);
 });
 
-test('a number that is being typed is kept when the page is left or hidden', async () => {
+test('a number being typed is saved when the page is left or hidden', async () => {
   const { ana, listId } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
   await put('On hand of Cumin', '7');
@@ -100,7 +100,7 @@ test('a number that is being typed is kept when the page is left or hidden', asy
   await onServer(ana, [{ onHand: 7 }, { onHand: 5 }]);
 });
 
-test('counting goes by keys alone, saves with each product, takes the last entry back, and ends with the sheet', async () => {
+test('counting works by keys alone, saves with each product, undoes the last entry, and ends with the sheet', async () => {
   const { ana, listId, ids } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
   await see('1 of 2');
@@ -126,7 +126,7 @@ test('counting goes by keys alone, saves with each product, takes the last entry
   ]);
 });
 
-test('plus that is pressed and let go elsewhere counts once, and a key counts after it', async () => {
+test('plus pressed and released elsewhere counts once, and a key counts after it', async () => {
   const { ana, listId } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
   const plus = await control('One more');
@@ -137,7 +137,7 @@ test('plus that is pressed and let go elsewhere counts once, and a key counts af
   await until(() => number() === '2');
 });
 
-test('one press orders up to par, of what is not counted only what is ticked, and Undo takes it out again', async () => {
+test('one press orders up to par, uncounted products only if ticked, and Undo removes it again', async () => {
   const { ana, listId, ids } = await cook('Cumin', 'Pepper', 'Salt');
   await set(ana, listId, ids[0] ?? '', { onHand: 0.5 });
   await set(ana, listId, ids[2] ?? '', { onHand: 3 });
@@ -173,7 +173,7 @@ test('one press orders up to par, of what is not counted only what is ticked, an
   await miss('Order to par');
 });
 
-test('a count that comes to the number from before is kept, as a count of today', async () => {
+test('a count equal to the number before is saved, as a count of today', async () => {
   const { ana, listId, ids } = await cook('Cumin', 'Pepper');
   const countedAt = '2026-03-14T09:26:53.589Z';
   for (const id of ids) await set(ana, listId, id, { onHand: 6, countedAt });
@@ -190,7 +190,7 @@ test('a count that comes to the number from before is kept, as a count of today'
   expect(cumin).toMatchObject({ onHand: 6 });
 });
 
-test('what the own open order holds can be ordered to par, beside what the cart has of it', async () => {
+test('units held by the user’s open order can be ordered to par, on top of the cart’s', async () => {
   const { ana, listId, ids } = await cook('Cumin');
   const [id = ''] = ids;
   await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, id));
@@ -211,15 +211,15 @@ test('where more is missing than the device knows of, the server says how many t
   await set(ana, listId, id, { onHand: 0, par: 60 });
   tab = openTab(shop, '/contact', { as: ana });
   await syncCatalog(journal);
-  await shop.db.update(products).set({ quantity: 70 }).where(eq(products.id, id)); // too many to be told of
+  await shop.db.update(products).set({ quantity: 70 }).where(eq(products.id, id)); // too many to be reported
   await syncCatalog(journal);
   await tab.go(`/customer/lists/${listId}`);
-  await see('Subtotal$270.00'); // of 60 packs: the page has come, and the server has said it
+  await see('Subtotal$270.00'); // of 60 packs: the page is loaded, and the server has returned it
   await press('Order to par');
   await press('Add 1 product to cart $270.00');
 });
 
-test('a count of what another device took off stays, and is put back or discarded', async () => {
+test('a count of a product removed on another device stays, and is restored or discarded', async () => {
   const { ana, listId, ids } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
   await see('Cumin, not counted');
@@ -260,7 +260,7 @@ test('a product is put on a list from its page; a visitor logs in first, and com
   expect(await lists(ana)).toMatchObject([{ id: listId, items: [{ productId: id, par: null }] }]);
 });
 
-test('without a connection nobody says that a list is deleted or a product taken off, only that it waits', async () => {
+test('without a connection a deletion is reported as waiting, not as done', async () => {
   const { ana, listId } = await cook('Cumin');
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
   await spin('On hand of Cumin');
@@ -278,7 +278,7 @@ test('without a connection nobody says that a list is deleted or a product taken
   expect(document.body.textContent).not.toMatch(/List deleted|Removed from the list/);
 });
 
-test('a count that a full disk does not take is not said to be saved', async () => {
+test('a count that a full disk does not accept is not reported as saved', async () => {
   const { ana, listId } = await cook('Uda pods', 'Ehuru');
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
   await see('1 of 2');

@@ -10,7 +10,7 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-test('a number of the sheet stays as it was entered while the device stores it, and goes on from there', async () => {
+test('a number of the sheet stays as entered while the device stores it, and continues from there', async () => {
   const { create, set, lists } = listsOf(() => shop);
   const ana = await shop.signIn();
   const listId = randomUUID();
@@ -25,7 +25,7 @@ test('a number of the sheet stays as it was entered while the device stores it, 
   }, waiting);
   const press = async (key: string) => {
     field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    await Promise.resolve(); // React draws what a press changed
+    await Promise.resolve(); // React renders the effect of a press
   };
   field.focus();
   await press('ArrowUp');

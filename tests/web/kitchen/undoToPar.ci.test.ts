@@ -13,7 +13,7 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-test('an order to par that is taken back without a connection is said to wait, not to be done', async () => {
+test('an order to par undone without a connection is reported as waiting, not as done', async () => {
   const { create, set } = listsOf(() => shop);
   const ana = await shop.signIn();
   const listId = randomUUID();

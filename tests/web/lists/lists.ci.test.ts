@@ -69,7 +69,7 @@ async function cook(...names: string[]) {
 const itemsIn = (found: readonly ProductList[] | undefined) =>
   found?.flatMap(({ items }) => items.map(({ par, onHand }) => [par, onHand]));
 
-test('lists open cold without a connection, with the count that waits, and it is sent once', async () => {
+test('lists open cold without a connection, with the waiting count, and it is sent once', async () => {
   const { ana, list, stocked } = await cook('Pepper');
   const [pepper] = stocked;
   tab = openTab(shop, '/contact', { as: ana });
@@ -87,7 +87,7 @@ test('lists open cold without a connection, with the count that waits, and it is
   await vi.waitFor(async () => expect(itemsIn(await findSavedLists(ana.userId))).toEqual([[6, 2.5]]), waiting);
 });
 
-test('a list that is made without a connection is whole at once', async () => {
+test('a list created without a connection is complete immediately', async () => {
   const ana = await shop.signIn();
   const pepper = { name: 'Pepper', id: (await shop.stock({ name: 'Pepper' })).id };
   tab = openTab(shop, '/contact', { as: ana });
@@ -103,12 +103,12 @@ test('a list that is made without a connection is whole at once', async () => {
   expect(await lists(ana)).toMatchObject([{ ...list, items: [{ productId: pepper.id, par: 4 }] }]);
 });
 
-test('an answer is saved at once, and of many at once the last', async () => {
+test('a response is saved immediately, and of many in parallel the last', async () => {
   const { ana, list } = await cook('Pepper');
   tab = openTab(shop, '/customer/lists', { as: ana });
   await see('Dry store');
   await vi.waitFor(async () => expect(await findSavedLists(ana.userId)).toHaveLength(1), waiting);
-  await until(tab.isAtRest); // its own answer is saved as well
+  await until(tab.isAtRest); // its own response is saved as well
   const saved: string[] = [];
   const note = (changes: object) => void saved.push(JSON.stringify(changes));
   kitchen.lists.hook('updating', note);
@@ -124,7 +124,7 @@ test('an answer is saved at once, and of many at once the last', async () => {
   expect(saved.length).toBeLessThanOrEqual(3);
 });
 
-test('a logout takes the lists along, and a session that ends by itself too, but what waits stays sealed', async () => {
+test('a logout deletes the lists, and so does an expired session, but waiting changes stay sealed', async () => {
   const { ana, list, stocked } = await cook('Pepper');
   tab = openTab(shop, '/contact', { as: ana });
   await vi.waitFor(async () => expect(await findSavedLists(ana.userId)).toHaveLength(1), waiting);
@@ -144,7 +144,7 @@ test('a logout takes the lists along, and a session that ends by itself too, but
   await vi.waitFor(async () => expect(await keptOnDevice()).not.toContain(ana.userId), waiting);
 });
 
-test('lists that a killed tab left behind go at the next start', async () => {
+test('lists left behind by a killed tab are deleted at the next start', async () => {
   const [ana, ben] = [await shop.signIn(), await shop.signIn()];
   await kitchen.ready();
   await kitchen.lists.put({ userId: ana.userId, lists: [] });
@@ -161,7 +161,7 @@ const refusedOf = async (ana: Person) => {
   return shown() as readonly RefusedListChange[];
 };
 
-test('a count of a product that was taken off stays shown, and is put back with its count alone', async () => {
+test('a count of a removed product stays visible, and is restored with its count alone', async () => {
   const { ana, list, stocked } = await cook('Pepper');
   const [pepper] = stocked;
   tab = openTab(shop, '/contact', { as: ana });
@@ -179,7 +179,7 @@ test('a count of a product that was taken off stays shown, and is put back with 
   expect(outbox.countUnsent(ana.userId)).toBe(0);
 });
 
-test('counts of a list that was deleted are put back with the list', async () => {
+test('counts of a deleted list are restored with the list', async () => {
   const { ana, list, stocked } = await cook('Pepper', 'Salt');
   tab = openTab(shop, '/contact', { as: ana });
   tab.network.isDown = true;
@@ -203,14 +203,14 @@ const unitsOf = async (person: Person) => {
   return Object.fromEntries(data.cartResponse.cartItems.map(({ productName, quantity }) => [productName, quantity]));
 };
 
-/** The sheet of a list, once it is known. */
+/** The sheet of a list, once it is loaded. */
 async function sheetOf({ userId }: Person, listId: string) {
   const shown = shownBy(() => useOrderToPar(userId, listId));
   await until(() => shown()?.sheet !== undefined);
   return () => shown() as OrderToPar;
 }
 
-test('an order to par of fifteen products arrives in the cart exactly once when the connection drops in the middle', async () => {
+test('an order to par of fifteen products arrives in the cart exactly once when the connection drops midway', async () => {
   const names = Array.from({ length: 15 }, (_, place) => `Spice ${place}`);
   const { ana, list, stocked } = await cook(...names);
   for (const { id } of stocked) await set(ana, list.id, id, { onHand: 3.5 });
@@ -221,7 +221,7 @@ test('an order to par of fifteen products arrives in the cart exactly once when 
   tab.network.passes = ({ method }) => {
     if (method === 'GET' || (heard += 1) !== 6) return true;
     tab.network.isDown = true;
-    return false; // done, and nobody hears of it
+    return false; // done, and the response is lost
   };
   order().add();
   await until(() => order().added !== undefined);
@@ -231,7 +231,7 @@ test('an order to par of fifteen products arrives in the cart exactly once when 
   expect(await unitsOf(ana)).toEqual(Object.fromEntries(names.map((name) => [name, 3])));
 });
 
-test('Undo takes back what was added and nothing else, without a connection too', async () => {
+test('Undo removes exactly what was added, without a connection too', async () => {
   const { ana, list, stocked } = await cook('Pepper', 'Salt');
   const [pepper] = stocked;
   for (const { id } of stocked) await set(ana, list.id, id, { onHand: 2 });
@@ -251,7 +251,7 @@ test('Undo takes back what was added and nothing else, without a connection too'
   order().add();
   await until(() => order().added?.waits !== undefined);
   expect(order().added).toMatchObject({ packs: 7, products: 2 });
-  // sold out by the time that it would be sent: a change the other way would take the one that was there before
+  // sold out by the time it would be sent: an opposite change would remove the existing unit
   await shop.db.update(products).set({ availability: false }).where(eq(products.id, pepper!.id));
   order().undo();
   await until(() => outbox.waiting(ana.userId).length === 0);

@@ -35,7 +35,7 @@ test.each<[string, ListChange, ListChange, ListChange | undefined]>([
   expect(joinBy(operations)(last, { ...made, ...later })).toEqual(one && { ...last, ...one });
 });
 
-test('what is gone was deleted, and a count of it is not done', () => {
+test('a missing list or item was deleted, and a count of it is not applied', () => {
   for (const code of ['list_not_found', 'list_item_not_found'] as const) {
     const rejection = new ApiError(404, { code });
     expect(operations.deleteList.isDone?.(rejection)).toBe(true);

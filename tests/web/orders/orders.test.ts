@@ -8,19 +8,19 @@ let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => {
   shop = await openShop();
-  allowCallsElsewhere(); // orders are made before the first tab is open
+  allowCallsElsewhere(); // orders are created before the first tab is open
 });
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-test('a page behind the last one leads to the last one, and does not say that nothing was ordered', async () => {
+test('a page past the last one leads to the last one, and does not say that nothing was ordered', async () => {
   const { as, orderNumber } = await openOrder(shop);
   tab = openTab(shop, '/customer/orders?page=7', { as });
   await see(`Order #${orderNumber}`);
   await until(() => tab.path() === '/customer/orders');
 });
 
-test('the receipt is what was charged, to the cent, and says what was given back', async () => {
+test('the receipt shows what was charged, to the cent, and the refunds', async () => {
   const order = await openOrder(shop, { name: 'Black pepper', priceCents: 1435 }, 3);
   await buy(shop, order);
   tab = openTab(shop, '/customer/orders', { as: order.as });
@@ -38,12 +38,12 @@ test('the receipt is what was charged, to the cent, and says what was given back
     path: { orderId: order.orderId },
     body,
   });
-  refetchAll(tab.cache, [...personalKey(order.as.userId), 'orders']); // as what the shop tells of it makes the page do
+  readAnew(tab.cache, [...personalKey(order.as.userId), 'orders']); // as the shop's notification makes the page do
   await see(/Refunded \w+ \d+, 20\d\d, \d+:\d\d\s[AP]M E[SD]T−\$10\.01minus \$10\.01Paid after refunds\$33\.04/);
   expect(document.body.textContent).not.toContain('one jar broke');
 });
 
-test('an order of which units were refunded says so in the history, on the receipt and on the packing slip', async () => {
+test('an order with refunded units says so in the history, on the receipt and on the packing slip', async () => {
   const order = await openOrder(shop, { name: 'Black pepper', priceCents: 1250 }, 3);
   await buy(shop, order);
   const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
@@ -74,7 +74,7 @@ test('an order of which units were refunded says so in the history, on the recei
   print.mockRestore();
 });
 
-test('an order that is not paid has no receipt, and somebody else’s is as one that is not there', async () => {
+test('an unpaid order has no receipt, and another user’s looks missing', async () => {
   const { as, orderId, orderNumber } = await openOrder(shop);
   tab = openTab(shop, '/customer/orders', { as });
   await see(`Order #${orderNumber}`);
@@ -119,7 +119,7 @@ test('Reorder lists what changed before anything is added, and then fills the ca
   ]);
 });
 
-test('ordering again needs a connection and says so', async () => {
+test('reordering needs a connection and says so', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/customer/orders', { as: order.as });
   await control(`Reorder ${order.orderNumber}`);

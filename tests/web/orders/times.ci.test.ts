@@ -12,13 +12,13 @@ let tab: Tab;
 let staff: Person;
 let order: Awaited<ReturnType<typeof paidOrder>>;
 
-/** The evening before, and in another time of the year, than the same moments where this test runs. */
+/** The evening before, and in another season, compared with the same moments where this test runs. */
 const placed = new Date('2026-07-01T03:30:00Z');
 const sent = new Date('2026-12-01T07:05:00Z');
 
 beforeAll(async () => {
   shop = await openOwnShop();
-  allowCallsElsewhere(); // the order is made before the first tab is open
+  allowCallsElsewhere(); // the order is created before the first tab is open
   const owner = await shop.signIn({ role: 'ROLE_OWNER' });
   staff = await shop.signIn({ role: 'ROLE_ADMIN', fullName: 'Isatou Jallow' });
   order = await paidOrder(shop, { priceCents: 1250 }, 2);
@@ -43,7 +43,7 @@ test('a customer reads the times of an order in the shop’s time zone, which is
   await see(/Refunded Nov 30, 2026, 11:05\sPM PST/);
 });
 
-test('staff read them so in the list, at the order, and on its packing slip', async () => {
+test('staff read them the same way in the list, on the order, and on its packing slip', async () => {
   tab = openTab(shop, `/ordered/products?q=${order.orderNumber}`, { as: staff });
   await see(/Jun 30, 2026, 8:30\sPM PDT/);
   await press(`#${order.orderNumber}`);
@@ -59,7 +59,7 @@ test('staff read them so in the list, at the order, and on its packing slip', as
 
 test.each([
   ['the browser does not know that time zone', { timeZone: 'Africa/Serekunda' }, /Jul 1, 2026, 3:30\sAM UTC/],
-])('where %s, a time is still told with its zone', async (_, kept, messages) => {
+])('where %s, a time still has its zone', async (_, kept, messages) => {
   const before = openTab(shop, '/contact', { as: order.as });
   await see('Contact');
   before.close();

@@ -1,4 +1,4 @@
-/** Many counts that wait go to the shop as one call, each with its own key and its own outcome. */
+/** Many waiting counts are sent as one call, each with its own key and its own outcome. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '../../../src/web/device/db';
@@ -45,7 +45,7 @@ const calls = () =>
     .map(({ method, path }) => `${method} ${path}`);
 const itemOf = (place: number) => `PUT /public/lists/${ana.userId}/${listId}/items/${products[place]?.id}`;
 
-test('many counts go as one call, and are done once, though its answer was lost', async () => {
+test('many counts are sent as one call, and are done once, even if its response was lost', async () => {
   await countAll();
   tab.network.passes = ({ url }) => {
     if (url.endsWith('/public/batch')) tab.network.isDown = true; // just when it was done
@@ -60,12 +60,12 @@ test('many counts go as one call, and are done once, though its answer was lost'
   bringBack(tab);
   await sentOut(ana);
   expect(await counts()).toEqual([1, 2, 3, 4, 9]);
-  expect(calls()).toEqual(['POST /public/batch']); // beside the one whose answer was lost
+  expect(calls()).toEqual(['POST /public/batch']); // besides the one whose response was lost
   await outbox.flush();
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('one that is refused stays with its reason, and the others are done', async () => {
+test('a rejected one stays with its reason, and the others are done', async () => {
   await countAll();
   await take(ana, listId, products[2]!.id);
   bringBack(tab);
@@ -74,7 +74,7 @@ test('one that is refused stays with its reason, and the others are done', async
   expect(await counts()).toEqual([1, 2, 4, 5]);
 });
 
-test('a batch that is refused whole is sent one by one', async () => {
+test('a batch rejected as a whole is sent one by one', async () => {
   await countAll();
   const problem = { status: 400, code: 'invalid_request', message: 'Invalid request' };
   const headers = { 'content-type': 'application/problem+json' };
@@ -86,7 +86,7 @@ test('a batch that is refused whole is sent one by one', async () => {
   expect(await counts()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a token that runs out in the middle is renewed, and nobody is told that the session ended', async () => {
+test('a token that expires midway is renewed, and no end of session is reported', async () => {
   await countAll();
   const expired = { status: 401, code: 'unauthenticated', message: 'Please log in' };
   const headers = { 'content-type': 'application/json' };
@@ -98,7 +98,7 @@ test('a token that runs out in the middle is renewed, and nobody is told that th
   };
   const making = count(0, 8);
   bringBack(tab);
-  await expect(making).resolves.toBeDefined(); // for which reason it was kept is a matter of when
+  await expect(making).resolves.toBeDefined(); // the reason why it is still stored depends on timing
   await sentOut(ana);
   expect(await counts()).toEqual([8, 2, 3, 4, 5]);
 });

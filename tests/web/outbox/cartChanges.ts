@@ -4,7 +4,7 @@ import { outbox } from '../../../src/web/outbox/outbox';
 import type { Person, TestShop } from '../../support/shop';
 import { type Tab, until } from '../openTab';
 
-/** @param shop is asked at each call: a test file opens it later */
+/** @param shop is read at each call: a test file opens it later */
 export function cartsOf(shop: () => TestShop) {
   const cartOf = async (person: Person) =>
     (await shop().call('getCart', { as: person, path: { userId: person.userId } })).data.cartResponse;

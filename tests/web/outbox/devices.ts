@@ -1,7 +1,7 @@
 /**
- * Devices that change what is their user's, a cart or lists (subjects.ts), through the real outbox, over an IndexedDB of their own and a network that loses, doubles
- * and delays, to the real server. A tab may die before and after any of its steps: from then on nothing that it waits
- * for ever comes, its lock is free, and another tab finds what it left.
+ * Devices that change their user's data, a cart or lists (subjects.ts), through the real outbox, with their own
+ * IndexedDB and a network that loses, duplicates and delays, to the real server. A tab may die before and after any of
+ * its steps: from then on its pending promises never settle, its lock is free, and another tab finds what it left.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { QueryClient } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function createDevice(world: World) {
     owner: person.userId as string | undefined,
     token: person.token,
     answered: createSignal(),
-    /** In the order in which they were safely kept. */
+    /** In the order in which they were stored. */
     kept: [] as Change[],
   };
 
@@ -47,7 +47,7 @@ export function createDevice(world: World) {
     const queryKey = world.subject.queryKey(person.userId);
     let shown: readonly Entry[] = [];
 
-    /** One step of the tab, with a place to die on either side. */
+    /** One step of the tab, which may die on either side. */
     async function step<T>(work: () => Promise<T>): Promise<T> {
       if (endsHere()) return never();
       const result = await work();
@@ -128,14 +128,14 @@ export function createDevice(world: World) {
       make({ operation, input }: Change): Promise<unknown> {
         const key = globalThis.crypto.randomUUID();
         const made = { key, userId: person.userId, state: 'waiting' as const, wasSent: false, madeAt: 0 };
-        // told as soon as it is kept or answered; a refusal is looked for at the end
+        // notified as soon as it is stored or answered; errors are checked at the end
         return Promise.race([core.send({ operation, input, ...made }).catch(() => undefined), death, pause(8)]);
       },
       read,
       discardRefused: () =>
         Promise.all(shown.filter((each) => each.state === 'refused').map(({ key }) => core.discard(key))),
-      list: () => device.list(), // as it is on the device, whatever becomes of the tab
-      /** What the page shows: what the server said with what waits. */
+      list: () => device.list(), // from the device's storage, whatever happens to the tab
+      /** What the page shows: the server's data with the waiting changes. */
       page: () => {
         const waiting = shown.filter(({ state }) => state === 'waiting');
         return world.subject.shown(cache.getQueryData(queryKey), waiting);
@@ -144,14 +144,14 @@ export function createDevice(world: World) {
     return tab;
   }
 
-  /** The device's Web Lock: whoever dies lets go of it. */
+  /** The device's Web Lock: a dying tab releases it. */
   function inTurn(work: () => Promise<void>, isDead: () => boolean): Promise<void> {
     const done = lockIsFree.then(() => (isDead() ? undefined : work()));
     lockIsFree = done.catch(() => undefined);
     return done;
   }
 
-  /** A tab of this device that lives, of two. */
+  /** A live tab of this device, of two. */
   function tabAt(place: number) {
     let tab = tabs[place];
     if (!tab || tab.isDead()) {
@@ -167,9 +167,9 @@ export function createDevice(world: World) {
     state,
     kept: () => state.kept,
     make: (place: number, change: Change) => tabAt(place).make(change),
-    /** What brings every tab to the front, or back online. */
+    /** Brings every tab to the front, or back online. */
     wake: () => [0, 1].map((place) => tabAt(place).flush()),
-    /** Somebody else uses the device for a moment. */
+    /** Another user uses the device for a moment. */
     async lend() {
       state.owner = other.userId;
       state.token = other.token;
@@ -178,7 +178,7 @@ export function createDevice(world: World) {
       state.owner = person.userId;
       state.token = person.token;
     },
-    /** Everything is sent, and after some rounds all faults end. @returns what was refused */
+    /** Everything is sent, and after some rounds all faults end. @returns the rejected changes */
     async settle(): Promise<Entry[]> {
       Object.assign(state, { isOnline: true, owner: person.userId });
       for (let round = 1; ; round += 1) {
@@ -193,7 +193,7 @@ export function createDevice(world: World) {
         await pause(2);
       }
     },
-    /** What its tabs show after the server said that something changed. */
+    /** What its tabs show after the server announced a change. */
     async pages() {
       await Promise.all([0, 1].map((place) => tabAt(place).read()));
       return [0, 1].map((place) => tabAt(place).page());
@@ -205,6 +205,6 @@ export function createDevice(world: World) {
   };
 }
 
-/** However slow the machine is, some of the sending is done with faults. */
+/** However slow the machine is, some of the sending happens with faults. */
 const faultyRounds = 6;
 const mostRounds = 200;

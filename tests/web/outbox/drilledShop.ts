@@ -1,7 +1,7 @@
 /**
- * What the random runs of the outbox share: the shop that they call, and how many runs are played. OUTBOX_RUNS says how
- * many (`npm run test:nightly` and `npm run chaos` make 1,000). With CHAOS_PROCESSES=2 (or more) all of it is against so many
- * processes of the built shop behind one port, of which one is killed every few seconds.
+ * Shared by the random runs of the outbox: the shop that they call, and the number of runs. OUTBOX_RUNS sets it (`npm
+ * run test:nightly` and `npm run chaos` make 1,000). With CHAOS_PROCESSES=2 (or more) they run against that many
+ * processes of the built shop behind one port, one of which is killed every few seconds.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const killEveryMs = 3_000;
 const atOnce = 10; // a run mostly waits
 const shortRuns = 10;
 
-/** Opens the shop before the tests of a file. @param stock puts into it what the runs are about */
+/** Opens the shop before the tests of a file. @param stock creates the products of the runs */
 export function drillShop(stock: (shop: TestShop) => Promise<void>) {
   let shop: TestShop;
   let served: Pick<TestShop, 'call' | 'again'>;
@@ -35,7 +35,7 @@ export function drillShop(stock: (shop: TestShop) => Promise<void>) {
     shop: () => shop,
     /** Which server the devices call. */
     served: () => served,
-    /** Plays while one of two processes after the other is killed. */
+    /** Plays while two processes are killed in turns. */
     playOnTwo: async (play: (mostRuns: number) => Promise<void>): Promise<void> => {
       const two = await openProcesses(shop, 2, killEveryMs);
       served = { ...shop, ...two };
@@ -49,7 +49,7 @@ export function drillShop(stock: (shop: TestShop) => Promise<void>) {
   };
 }
 
-/** @throws when a run went wrong, at once */
+/** @throws immediately when a run went wrong */
 export async function playRuns<Plan>(
   plan: fc.Arbitrary<Plan>,
   play: (each: Plan) => Promise<void>,
@@ -63,15 +63,15 @@ export async function playRuns<Plan>(
   await fc.assert(property, { numRuns: Math.ceil(mostRuns / atOnce), endOnFailure: true });
 }
 
-/** Many times what it takes: a busy machine is no fault. Processes that start again and again take much of it. */
+/** Much longer than needed: a busy machine is no fault. Restarting processes take much of it. */
 export const inTimeMs = (mostRuns: number, eachMs: number, count = processes) =>
   (60_000 + mostRuns * eachMs) * (count > 1 ? 5 : 1);
 
-/** An outbox that is broken in this way must be found out, which takes long: by night. */
+/** An outbox broken in this way must be detected, which takes long: nightly only. */
 export function testOfBroken(name: string, chaosRun: (mostRuns: number) => Promise<void>, eachMs: number): void {
   if (!isNightly) return;
   test(
-    `an outbox that ${name} is found out`,
+    `an outbox that ${name} is detected`,
     async () => {
       await expect(chaosRun(runsUntilFound)).rejects.toThrow();
     },
@@ -79,15 +79,15 @@ export function testOfBroken(name: string, chaosRun: (mostRuns: number) => Promi
   );
 }
 
-/** Two tabs must meet for some faults to show: a few in a hundred times a hundred runs are not enough. */
+/** Some faults show only when two tabs meet: a few times in a hundred, so a hundred runs are not enough. */
 const runsUntilFound = Math.max(800, runs * 8);
 
-/** A test of the long form, where its file is not played on several processes anyway. */
+/** A test of the long form, unless its file runs on several processes anyway. */
 export function testOfTwo(name: string, work: () => Promise<void>, eachMs: number): void {
   if (isNightly && processes === 1) test(name, work, inTimeMs(shortRuns, eachMs, 2));
 }
 
-/** An outbox that deletes a change before its answer. */
+/** An outbox that deletes a change before its response. */
 export const forgetsSent: Breakage = {
   storage: (storage) => ({
     ...storage,

@@ -1,6 +1,6 @@
 /**
- * Changes that an earlier build left on a device are sent. The entries stand here as version 1.0.0 writes them; one is never
- * changed, and a new operation gets its own. Rule: docs/rules/offline.md, Adding an operation
+ * Changes that an earlier build left on a device are sent. The entries are written as in version 1.0.0; never change
+ * one. A new operation gets its own. Rule: docs/rules/offline.md, Adding an operation
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lineId } from '../../../src/shared/cart';
@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 
 type Left = { operation: OperationName; input: object; call: string };
 
-/** @returns what waits, in its order, each with the call that it becomes */
+/** @returns the waiting changes, in their order, each with the call that it becomes */
 async function leftBy({ userId }: Person): Promise<Left[]> {
   const [pepper, salt, mace] = await Promise.all([1, 2, 3].map(() => shop.stock({ quantity: 20 })));
   const ids = [pepper, salt, mace].map((product) => product?.id ?? '');
@@ -102,7 +102,7 @@ test('changes that an earlier build left are sent in their order, each once', as
   expect(data.lists).toMatchObject([{ name: 'Cellar', items: [{ onHand: 2.5, par: null }] }]);
 });
 
-test('each operation that a device can keep is among them', async () => {
+test('each operation that a device can store is among them', async () => {
   tab = openTab(shop, '/contact');
   const left = await leftBy(await shop.signIn());
   expect(new Set(left.map(({ operation }) => operation))).toEqual(new Set(Object.keys(operations)));

@@ -1,11 +1,12 @@
 /**
- * What one product of a list may be in the end when several devices changed it, by the rules alone: operations apply in the
- * order in which they arrive, and those of one device in the order in which they were made. A device still shows what it
- * was refused. Rule: docs/rules/kitchen.md, Order of operations
+ * The possible final states of one product of a list that several devices changed, by the rules alone: operations apply
+ * in the order in which they arrive, and those of one device in the order in which they were made. A device still shows
+ * its rejected changes.
+ * Rule: docs/rules/kitchen.md, Order of operations
  */
 import type { ListChange, ListItemFields } from '../../../src/shared/lists';
 
-/** By device: the last par and count of this product that were refused. */
+/** By device: the last rejected par and count of this product. */
 export type Refused = Readonly<Record<number, Pick<ListItemFields, 'par' | 'onHand'>>>;
 export interface Outcome {
   isListThere: boolean;
@@ -14,7 +15,7 @@ export interface Outcome {
   refused: Refused;
 }
 
-/** @returns every outcome that the devices' changes may come to, as text */
+/** @returns every possible outcome of the devices' changes, as text */
 export function possibleOutcomes(
   devices: readonly (readonly ListChange[])[],
   about: { listId: string; productId: string },
@@ -51,7 +52,7 @@ export const written = ({ isListThere, item, refused }: Outcome): string =>
       .toSorted(([one], [other]) => Number(one) - Number(other)),
   ]);
 
-/** @returns what a device shows as refused once it was refused this as well */
+/** @returns what a device shows as rejected once this was rejected as well */
 export function withRefused(refused: Refused, device: number, { par, onHand }: ListItemFields): Refused {
   const fields = { ...(par !== undefined && { par }), ...(onHand !== undefined && { onHand }) };
   return { ...refused, [device]: { ...refused[device], ...fields } };

@@ -1,8 +1,8 @@
 // @vitest-environment node
 /**
- * Two phones and an office browser, two tabs each, change the same lists at random, with every fault that a network and a
- * phone have, against the real server. In the end the lists are equal everywhere; no par and no count is lost that no
- * later one replaced; nothing comes back that was removed; and what was refused is still on its device.
+ * Two phones and an office browser, two tabs each, randomly change the same lists, with every fault of a network and a
+ * phone, against the real server. In the end the lists are equal everywhere; no par or count is lost unless a later one
+ * replaced it; nothing removed returns; and rejected changes are still on their device.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -57,7 +57,7 @@ const acts = fc.array(act, { minLength: 2, maxLength: 9 });
 const plan = fc.record({ acts: fc.tuple(acts, acts, acts), seed: fc.integer() });
 type Plan = { acts: readonly (readonly Act[])[]; seed: number };
 
-/** Who the lists belong to: two of them, and the first product of each has a par when it begins. */
+/** The owners of the lists: two of them, and the first product of each has a par at the start. */
 async function play({ acts: plans, seed }: Plan, breakage: Breakage): Promise<void> {
   const [person, other] = await Promise.all([shop().signIn(), shop().signIn()]);
   const world: World = {
@@ -165,7 +165,7 @@ const chaosRun = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) 
 const eachMs = 3000;
 
 test(
-  `${runs} times two phones and an office browser end with equal lists, and nothing lost or back from the dead`,
+  `${runs} times two phones and an office browser end with equal lists, and nothing lost or resurrected`,
   async () => {
     await chaosRun({});
     expect(await findBreaches({ pool: shop().pool, ledger: undefined })).toEqual([]);

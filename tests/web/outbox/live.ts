@@ -1,14 +1,14 @@
-/** What befalls one device in a run, one act after the other: changes, and what a phone and its network go through. */
+/** What happens to one device in a run, one action after the other: changes, and faults of a phone and its network. */
 import type { Change } from './change';
 import type { Device } from './devices';
 import type { World } from './network';
 
-/** Beside changes: without a connection and back, with a token that ran out, lent to somebody else, brought to the front. */
+/** Besides changes: offline and back, an expired token, another user, brought to the front. */
 export const otherActs = ['offline', 'online', 'expire', 'lend', 'wake'] as const;
 
 export type Placed = { place: number; name: string };
 
-/** @param changeOf an act that is a change */
+/** @param changeOf an action that is a change */
 export async function live<Act extends Placed>(
   world: World,
   device: Device,

@@ -1,4 +1,4 @@
-/** The network of outboxDevices.ts, with its faults, and what the devices of one run share. */
+/** The network of devices.ts, with its faults, and the state shared by the devices of one run. */
 import { isListChange } from '../../../src/shared/lists';
 import { ApiError } from '../../../src/web/server/errors';
 import type { Entry } from '../../../src/web/outbox/entry';
@@ -6,7 +6,7 @@ import type { OutboxStorage } from '../../../src/web/outbox/storage';
 import type { Person, TestShop } from '../../support/shop';
 import type { Called, Subject } from './subjects';
 
-/** How an outbox is broken, to see that the chaos run notices. */
+/** How an outbox is broken, to test that the run detects it. */
 export interface Breakage {
   storage?: (storage: OutboxStorage) => OutboxStorage;
   entry?: (entry: Entry) => Entry;
@@ -23,28 +23,28 @@ export interface World {
   breakage: Breakage;
   /** What is still on its way when everything else is over. */
   stragglers: Promise<unknown>[];
-  /** What must not happen, as it was seen. */
+  /** Violations, as observed. */
   wrongs: string[];
 }
 
 export const chance = ({ random }: World, likelihood: number) => random() < likelihood;
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What the network knows of the device that sends. */
+/** What the network knows of the sending device. */
 export interface Sender {
   isOnline: boolean;
-  /** No faults any more. */
+  /** Ends all faults. */
   isCalm: boolean;
   owner: string | undefined;
   token: string;
   answered: ReturnType<typeof createSignal>;
 }
 
-/** Tells those who wait that another request was answered. */
+/** Notifies waiters that another request was answered. */
 export function createSignal() {
   let waiting: { key: string; resolve: () => void }[] = [];
   return {
-    /** @returns when something else than `key` is told */
+    /** @returns when a key other than `key` is notified */
     other: (key: string) => new Promise<void>((resolve) => waiting.push({ key, resolve })),
     tell(key: string) {
       for (const each of waiting) if (each.key !== key) each.resolve();
@@ -55,26 +55,26 @@ export function createSignal() {
 
 /**
  * One request through a network with faults.
- * @returns the data of each entry, as far as they were done, and at the end the error of the one that was refused
+ * @returns the data of each entry, as far as they were done, and at the end the error of the rejected one
  */
 export async function send(world: World, state: Sender, entries: readonly Entry[], isDead: () => boolean) {
   if (!state.isOnline) throw new TypeError('Failed to fetch');
   const deliver = () => call(world, state, entries);
   if (state.isCalm) return deliver();
   const mayComeLate = entries.every(world.subject.mayComeLate);
-  // now and then one is overtaken by whatever comes behind it
+  // now and then later requests overtake one
   if (chance(world, mayComeLate ? 0.05 : 0.3))
     await Promise.race([state.answered.other(entries[0]?.key ?? ''), untilOthersWent(world)]);
-  if (!mayComeLate && isDead()) return []; // its connection went with the tab
+  if (!mayComeLate && isDead()) return []; // its connection closed with the tab
   if (chance(world, 0.1)) throw new TypeError('Failed to fetch'); // lost on the way there
   if (mayComeLate && chance(world, 0.08)) {
     straggle(world, deliver);
     throw new TypeError('Failed to fetch'); // given up by the device, and still on its way
   }
-  if (chance(world, 0.1)) await Promise.allSettled([deliver(), deliver()]); // and the device hears of neither, but of a third
+  if (chance(world, 0.1)) await Promise.allSettled([deliver(), deliver()]); // the device receives neither, but a third
   const answer = await deliver();
-  if (answer.some((each) => 'error' in each)) return answer; // what was refused may be done later: it must not come twice
-  if (chance(world, 0.08)) straggle(world, deliver); // once more, when others went by
+  if (answer.some((each) => 'error' in each)) return answer; // a rejected request may succeed later: it must not arrive twice
+  if (chance(world, 0.08)) straggle(world, deliver); // once more, after other requests
   if (chance(world, 0.12)) throw new TypeError('Failed to fetch'); // lost on the way back
   return answer;
 }
@@ -89,7 +89,7 @@ function straggle(world: World, deliver: () => Promise<unknown>): void {
   world.stragglers.push(pause(world.random() * 30).then(() => deliver().catch(() => undefined)));
 }
 
-/** The call itself, with a token of the entries' user, renewed once when it ran out. */
+/** The call itself, with a token of the entries' user, renewed once when it expired. */
 async function call(world: World, state: Sender, entries: readonly Entry[]): Promise<Result[]> {
   const { person, shop } = world;
   if (entries.some(({ userId }) => state.owner !== userId)) return [{ error: sessionEnded() }];

@@ -20,7 +20,7 @@ const add = ({ userId }: Person, productId: string, name: string) =>
   outbox.send('addCartItem', { userId, item: { productId, name, quantity: 1 } });
 const changes = () => tab.calls.filter(({ method }) => method !== 'GET');
 
-/** What a tab with a newer version of the shop has kept. */
+/** What a tab with a newer version of the shop has stored. */
 const keepNewer = ({ userId }: Person) =>
   db.outbox.add({
     key: crypto.randomUUID(),
@@ -32,7 +32,7 @@ const keepNewer = ({ userId }: Person) =>
     madeAt: Date.now(),
   });
 
-test('what a newer version of the shop keeps is not shown or sent here, and what is behind it waits', async () => {
+test('changes stored by a newer version are not shown or sent here, and those behind them wait', async () => {
   const [pepper, salt] = [await shop.stock({ name: 'Pepper' }), await shop.stock({ name: 'Salt' })];
   const ana = await shop.signIn();
   tab = openTab(shop, '/cart', { as: ana });
@@ -57,7 +57,7 @@ test('what a newer version of the shop keeps is not shown or sent here, and what
   await see('Salt');
 });
 
-test('a tab asks once to be loaded again, when a newer version has kept something of its user', async () => {
+test('a tab asks once to be reloaded, when a newer version has stored a change of its user', async () => {
   const ana = await shop.signIn();
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });
@@ -70,7 +70,7 @@ test('a tab asks once to be loaded again, when a newer version has kept somethin
   expect(document.body.textContent).not.toContain(outboxMessages.reload);
 });
 
-test('a logout asks about what a newer version has kept, too', async () => {
+test('a logout asks about changes of a newer version, too', async () => {
   const ana = await shop.signIn();
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });

@@ -1,4 +1,4 @@
-/** What wakes the outbox where there is no Background Sync, as on an iPhone: this browser here has none. */
+/** What wakes the outbox without Background Sync, as on an iPhone: this browser has none. */
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { offlineMessages } from '../../../src/shared/offline';
@@ -20,14 +20,14 @@ afterAll(() => shop.close());
 
 const { unitsOf, addTo } = cartsOf(() => shop);
 
-/** The outbox also tries by itself, after a second and then ever later: here these pauses do not end. */
+/** The outbox also retries by itself, after a second and then less often: here these pauses do not end. */
 function endPausesNever(): void {
   const begin = setTimeout;
   const slowly = (work: () => void, ms = 0, ...args: []) => begin(work, ms < 500 ? ms : ms * 1000, ...args);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);
 }
 
-/** Somebody who pressed plus without a connection. */
+/** A customer who pressed plus without a connection. */
 async function personWhoWaits(): Promise<Person> {
   endPausesNever();
   const ana = await shop.signIn();
@@ -45,7 +45,7 @@ test.each([
   ['the browser has a network again', () => window.dispatchEvent(new Event('online'))],
   ['the page gets the focus', () => window.dispatchEvent(new Event('focus'))],
   ['the page is seen again', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('without Background Sync, what waits is sent when %s', async (_, happens) => {
+])('without Background Sync, waiting changes are sent when %s', async (_, happens) => {
   expect(navigator.serviceWorker).toBeUndefined();
   const ana = await personWhoWaits();
   tab.network.isDown = false;
@@ -54,7 +54,7 @@ test.each([
   expect(await unitsOf(ana)).toEqual({ Pepper: 2 });
 });
 
-test('without Background Sync, what waits is sent when the shop is opened the next time', async () => {
+test('without Background Sync, waiting changes are sent when the shop is opened the next time', async () => {
   const ana = await personWhoWaits();
   tab.close();
   tab.network.isDown = false;
@@ -62,19 +62,19 @@ test('without Background Sync, what waits is sent when the shop is opened the ne
   await vi.waitFor(async () => expect(await unitsOf(ana)).toEqual({ Pepper: 2 }), waiting);
 });
 
-test('a change is kept though the browser has cut off its database, as WebKit does to a page in the background', async () => {
+test('a change is stored although the browser has closed its database, as WebKit does to a background page', async () => {
   const ana = await shop.signIn();
   await addTo(ana, await shop.stock({ name: 'Pepper' }));
   tab = openTab(shop, '/cart', { as: ana });
   await see('Pepper');
   tab.network.isDown = true;
-  db.backendDB().close(); // past Dexie, which takes it for open
+  db.backendDB().close(); // bypasses Dexie, which believes it is open
   await press('Increase');
   await see(offlineMessages.queued);
   expect(await db.outbox.count()).toBe(1);
 });
 
-test('a change is kept though the database is cut off while it is written', async () => {
+test('a change is stored although the database is closed while it is written', async () => {
   const ana = await shop.signIn();
   await addTo(ana, await shop.stock({ name: 'Pepper' }));
   tab = openTab(shop, '/cart', { as: ana });

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('while few changes are sent, each is drawn at once', () => {
+test('while few changes are sent, each is rendered immediately', () => {
   drawing.later(draw('first'));
   drawing.later(draw('second'));
   expect(drawn).toEqual(['first', 'second']);
@@ -27,7 +27,7 @@ test('while few changes are sent, each is drawn at once', () => {
   expect(drawn.at(-1)).toBe('answer');
 });
 
-test('while many are sent, the first is drawn at once, and what follows together, in order', () => {
+test('while many are sent, the first is rendered immediately, and the following together, in order', () => {
   areMany = true;
   drawing.later(draw('one'));
   expect(drawn).toEqual(['one']);
@@ -39,7 +39,7 @@ test('while many are sent, the first is drawn at once, and what follows together
   expect(drawn).toEqual(['one', 'two', 'answer']);
 });
 
-test('what was held is drawn as soon as all are sent, and before what comes then', () => {
+test('delayed changes are rendered as soon as all are sent, and before later ones', () => {
   areMany = true;
   drawing.later(draw('one'));
   drawing.later(draw('two'));
@@ -53,7 +53,7 @@ test('what was held is drawn as soon as all are sent, and before what comes then
   expect(drawn.at(-1)).toBe('later');
 });
 
-test('an outbox that is closed holds nothing back', () => {
+test('a closed outbox delays nothing', () => {
   areMany = true;
   drawing.later(draw('one'));
   drawing.later(draw('two'));

@@ -23,7 +23,7 @@ const { unitsOf, addTo } = cartsOf(() => shop);
 const comeBack = async () => bringBack(tab);
 const changes = () => tab.calls.filter(({ method }) => method !== 'GET');
 
-test('five changes made offline outlive the tab, are sent in order, and once, however often they are sent', async () => {
+test('five changes made offline outlive the tab, are sent in order, and take effect once, however often they are sent', async () => {
   const [pepper, salt] = [await shop.stock({ name: 'Pepper' }), await shop.stock({ name: 'Salt' })];
   const ana = await shop.signIn();
   await addTo(ana, salt);
@@ -44,7 +44,7 @@ test('five changes made offline outlive the tab, are sent in order, and once, ho
   tab = openTab(shop, '/cart', { as: ana, after: killed });
   await see('Subtotal');
   await until(() => outbox.waiting(ana.userId).length === 5);
-  // the first answers get lost, after the server did what they tell of
+  // the first responses get lost, after the server made the changes
   let lost = 0;
   tab.network.passes = ({ method }) => method === 'GET' || (lost += 1) > 2;
   await comeBack();
@@ -73,7 +73,7 @@ test('an answered change has left the device before the next one is sent', async
   expect(left).toEqual([2, 1]);
 });
 
-test('the third of five is refused and stays with its reason, the others stand', async () => {
+test('the third of five is rejected and stays with its reason, the others succeed', async () => {
   const ana = await shop.signIn();
   const names = ['Pepper', 'Salt', 'Thyme', 'Sumac', 'Cumin'];
   const five = await Promise.all(names.map(async (name) => ({ name, id: (await shop.stock({ name })).id })));
@@ -102,14 +102,14 @@ test('the third of five is refused and stays with its reason, the others stand',
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('on a network that stalls a change is not sent before the shop was asked whether it is there', async () => {
+test('on a stalling network a change is not sent before the shop was probed', async () => {
   const pepper = await shop.stock({ name: 'Pepper' });
   const ana = await shop.signIn();
   await addTo(ana, pepper);
   tab = openTab(shop, '/cart', { as: ana });
   await see('Pepper');
   tab.network.hangs = /./;
-  await until(tab.isAnswered); // what is answered after the clock was set counts as fresh
+  await until(tab.isAnswered); // responses after the clock was set count as fresh
   const now = Date.now();
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
   expect(await plus(ana, pepper)).toMatchObject({ queued: true, because: 'offline' });
@@ -121,7 +121,7 @@ test('on a network that stalls a change is not sent before the shop was asked wh
   expect(await unitsOf(ana)).toEqual({ Pepper: 2 });
 });
 
-test('changes that follow each other online cost no request more', async () => {
+test('consecutive changes online cost no extra request', async () => {
   const pepper = await shop.stock({ name: 'Pepper' });
   const ana = await shop.signIn();
   await addTo(ana, pepper);
@@ -129,7 +129,7 @@ test('changes that follow each other online cost no request more', async () => {
   await see('Pepper');
   await until(tab.isAtRest);
   await reachability.probe();
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now()); // an answer is as fresh as when it came
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now()); // a response is as fresh as its arrival
   const asked: string[] = [];
   tab.network.answers = (pathname) => void asked.push(pathname);
   for (let presses = 0; presses < 3; presses += 1) await plus(ana, pepper);
@@ -138,7 +138,7 @@ test('changes that follow each other online cost no request more', async () => {
   expect(await unitsOf(ana)).toEqual({ Pepper: 4 });
 });
 
-test('a refused plus names its product, when its line is gone', async () => {
+test('a rejected plus names its product, when its line is gone', async () => {
   const thyme = await shop.stock({ name: 'Thyme', quantity: 5 });
   const ana = await shop.signIn();
   await addTo(ana, thyme);
@@ -156,7 +156,7 @@ test('a refused plus names its product, when its line is gone', async () => {
   await see('Thyme');
 });
 
-test('a refused change that is retried is done, once the shop can', async () => {
+test('a rejected change that is retried is made, once the shop can', async () => {
   const ana = await shop.signIn();
   const thyme = { name: 'Thyme', id: (await shop.stock({ name: 'Thyme', quantity: 0 })).id };
   tab = openTab(shop, '/cart', { as: ana });
@@ -170,7 +170,7 @@ test('a refused change that is retried is done, once the shop can', async () => 
   expect(await unitsOf(ana)).toEqual({ Thyme: 1 });
 });
 
-test('what A left is never sent by B, and is sent when A is back', async () => {
+test('A’s leftover changes are never sent by B, and are sent when A is back', async () => {
   const pepper = { name: 'Pepper', id: (await shop.stock({ name: 'Pepper' })).id };
   const [ana, ben] = [await shop.signIn(), await shop.signIn()];
   tab = openTab(shop, '/', { as: ana });
@@ -178,7 +178,7 @@ test('what A left is never sent by B, and is sent when A is back', async () => {
   await wish(ana, pepper, 2);
   tab.close();
 
-  tab = openTab(shop, '/cart', { as: ben }); // the session of A ended by itself
+  tab = openTab(shop, '/cart', { as: ben }); // A's session expired
   await see('Cart is Empty');
   await until(() => outbox.sealed(ben.userId).length === 1);
   await outbox.flush();
@@ -193,7 +193,7 @@ test('what A left is never sent by B, and is sent when A is back', async () => {
   expect(await unitsOf(ana)).toEqual({ Pepper: 2 });
 });
 
-test('what waits is not sent by a cookie that is somebody else’s', async () => {
+test('waiting changes are not sent with another user’s cookie', async () => {
   const pepper = { name: 'Pepper', id: (await shop.stock({ name: 'Pepper' })).id };
   const [ana, ben] = [await newCustomer(shop), await newCustomer(shop)];
   tab = openTab(shop, '/cart', { as: ana });
@@ -203,7 +203,7 @@ test('what waits is not sent by a cookie that is somebody else’s', async () =>
   await outbox.send('updateCartItem', { userId, update: { productId: pepper.id, change: 2 } });
   tab.close();
   for (const [name, { value }] of Object.entries(ben.cookies)) tab.cookies.set(name, value);
-  tab = openTab(shop, '/', { after: tab }); // which has not heard yet that B signed in elsewhere
+  tab = openTab(shop, '/', { after: tab }); // has not noticed yet that B signed in elsewhere
   await comeBack();
   await outbox.flush();
   const carts = await Promise.all(

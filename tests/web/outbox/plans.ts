@@ -1,4 +1,4 @@
-/** What two devices do in one run of the property: at random, and in kinds that show what could go wrong. */
+/** What two devices do in one run of the property: random plans of kinds that reveal particular faults. */
 import * as fc from 'fast-check';
 
 export type Act = { place: number } & (
@@ -45,7 +45,7 @@ const everything = fc.array(
   ),
   { minLength: 2, maxLength: 8 },
 );
-/** A line that is gone is removed and put back: the one request that must not come after the other. */
+/** A line is removed and added again: the one request that must not come after the other. */
 const putBack = fc.tuple(product, units, everything).map(([product, units, then]): Act[] => [
   { place: 1, name: 'wake' }, // both tabs are there
   { place: 0, name: 'offline' },

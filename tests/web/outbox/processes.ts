@@ -1,6 +1,6 @@
 /**
- * The test's shop as several real processes behind one port, of which one after the other is killed with -9 and started
- * again: for the devices of the outbox, who hear of it as of any other fault of the network.
+ * The test's shop as several real processes behind one port, killed with -9 in turns and restarted: to the outbox's
+ * devices just another network fault.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -46,7 +46,7 @@ export async function openProcesses(shop: TestShop, count: number, killEveryMs: 
   }
   unrest.begin();
   return {
-    /** A change is the outbox's to send again; a read is made again here. */
+    /** The outbox must resend a change; a read is repeated here. */
     call: ((id, options) =>
       id === 'getCart' || id === 'listLists' ? untilRead(() => call(id, options)) : call(id, options)) as typeof call,
     kills: unrest.kills,

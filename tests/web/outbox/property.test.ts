@@ -1,8 +1,8 @@
 // @vitest-environment node
 /**
- * Two devices, two tabs each, change one cart at random, with every fault that a network and a phone have, against the
- * real server. In the end the database holds what the rules allow, each intention once; and by night an outbox that is
- * broken in one of three ways is found out.
+ * Two devices, two tabs each, randomly change one cart, with every fault of a network and a phone, against the real
+ * server. In the end the database holds what the rules allow, each intention once; nightly runs also check that an
+ * outbox broken in one of three ways is detected.
  */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -122,7 +122,7 @@ const chaosRun = (breakage: Breakage, mostRuns = runs) => playRuns(plan, (each) 
 const eachMs = 2000;
 
 test(
-  `${runs} times two devices lose nothing, double nothing and end equal`,
+  `${runs} times two devices lose nothing, duplicate nothing and end equal`,
   () => chaosRun({}),
   inTimeMs(runs, eachMs),
 );

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * The outbox's pure core, driven directly: thousands of plans in a second, each with every fault at any step. What must
- * never be is claimed in queueWorld.ts where it would show. OUTBOX_SEED repeats a run; fast-check prints it on failure.
+ * The outbox's pure core, driven directly: thousands of plans a second, each with every fault at any step. Invariants
+ * are asserted in queueWorld.ts where they would break. OUTBOX_SEED repeats a run; fast-check prints it on failure.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -52,7 +52,7 @@ const newer = fc
   .constantFrom('ana', 'ben', '')
   .map((userId) => written(`newer ${userId}`, (world) => world.keepNewer(userId)));
 
-/** Busy plans show races, quiet ones what nobody comes back to; a newer version's change holds up most of the rest. */
+/** Busy plans reveal races, quiet ones forgotten work; a newer version's change blocks most of the rest. */
 const acts = (others: fc.Arbitrary<Act>[], maxLength: number) =>
   fc.array(
     fc.oneof(
@@ -76,10 +76,10 @@ function chaosRun(breaks?: (effect: Effect) => Effect[]): void {
   fc.assert(property, { numRuns: runs, seed, endOnFailure: breaks !== undefined });
 }
 
-test('whatever happens, nothing is lost, doubled, overtaken or sent for somebody else, and everybody is told', () =>
+test('whatever happens, nothing is lost, duplicated, overtaken or sent for another user, and every outcome is reported', () =>
   chaosRun());
 
-test('a page that is gone, and gets no lock any more, does not try again and again at once', () => {
+test('a page that is gone, and no longer gets a lock, does not retry in a tight loop', () => {
   let queue = emptyQueue({});
   const take = (event: Event) => {
     const turn = next(queue, event);
@@ -92,7 +92,10 @@ test('a page that is gone, and gets no lock any more, does not try again and aga
   expect(take({ type: 'broke' })).toEqual(['later', 'unlock']);
 });
 
-/** The core up to where it marks `entry` as sent, as a user. @returns what it asks for at each further event, and the marking */
+/**
+ * The core up to where it marks `entry` as sent, as a user.
+ * @returns what it requests at each further event, and the marking
+ */
 function marking(entry: Entry, kept: readonly Entry[]) {
   let queue = { ...emptyQueue(operations), owner: entry.userId };
   const take = (event: Event) => {
@@ -109,7 +112,7 @@ function marking(entry: Entry, kept: readonly Entry[]) {
   return { take, read: effect.read };
 }
 
-test('what is sent is as it was when it was marked, though a read that saw it before is heard of first', () => {
+test('the sent change is as it was when it was marked, even if an older read arrives first', () => {
   const before: Entry = { ...madeEntry(1, 'ana', 'plus'), order: 1 };
   const ofBoth = { userId: 'ana', numbers: [1, 2] }; // another tab made the second
   const marked: Entry = { ...before, input: ofBoth, wasSent: true };
@@ -119,7 +122,7 @@ test('what is sent is as it was when it was marked, though a read that saw it be
   expect(take({ type: 'marked', read, entries: [marked] })).toEqual([{ type: 'send', entries: [marked] }]);
 });
 
-test('what another tab sent before it died is deleted before the next is sent, though its answer comes that late', () => {
+test('what another tab sent before it died is deleted before the next is sent, even if its response comes late', () => {
   const ofAna: Entry = { ...madeEntry(1, 'ana', 'plus'), order: 1, wasSent: true };
   const ofBen: Entry = { ...madeEntry(2, 'ben', 'plus'), order: 2 };
   const { take, read } = marking(ofBen, [ofAna, ofBen]);
@@ -132,7 +135,7 @@ test('what another tab sent before it died is deleted before the next is sent, t
   expect(take({ type: 'read', read: read + 1, entries }).at(-1)).toEqual({ type: 'remove', keys: [ofAna.key] });
 });
 
-test('after a batch of which nothing was done the next one is half as large, down to one by one', () => {
+test('after a batch without any success the next one is half as large, down to one by one', () => {
   const entries = Array.from({ length: 50 }, (_, place) => ({ ...madeEntry(place, 'ana', 'count'), order: place }));
   let queue = { ...emptyQueue(operations), owner: 'ana' };
   const take = (event: Event) => {
@@ -186,7 +189,7 @@ test.each<[string, (effect: Effect) => Effect[], RegExp]>([
     (effect) => (effect.type === 'send' ? [{ type: 'unlock' }, effect] : [effect]),
     /sent without the lock/,
   ],
-])('a core that %s is found out', (_, breaks, why) => {
+])('a core that %s is detected', (_, breaks, why) => {
   const found = catchOf(() => chaosRun(breaks));
   expect(String(found.cause)).toMatch(why);
 });

@@ -1,9 +1,9 @@
-/** The operations of the pure core's tests (queueWorld.ts): each change is a number, and nothing is sent in earnest. */
+/** The operations of the pure core's tests (queueWorld.ts): each change is a number, and nothing is really sent. */
 import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
 import type { Operations } from '../../../src/web/outbox/operation';
 import type { ApiError } from '../../../src/web/server/errors';
 
-/** What is made is a number; two that became one carry both. */
+/** Each change is a number; a merged one has both. */
 interface Numbered {
   userId: string;
   numbers: number[];
@@ -27,7 +27,7 @@ export const operations = {
 } satisfies Operations;
 export type Name = keyof typeof operations;
 
-/** What a newer version of the shop defines as well. */
+/** Operations that a newer version of the shop defines. */
 export const newer = { ...operations, later: { says: messages, send, isForVisitors: true } };
 
 export const isKnown = ({ operation }: Entry): boolean => Object.hasOwn(operations, operation);

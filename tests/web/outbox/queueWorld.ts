@@ -1,7 +1,7 @@
 /**
- * A device with two tabs and a server, as small as the outbox's pure core allows: no clock, no promise, no database. Every
- * step that takes time is done in two halves, what happens and what the tab hears of it, and the plan says whose half is
- * next, what goes wrong, and who dies in between.
+ * A device with two tabs and a server, as small as the outbox's pure core allows: no clock, no promise, no database.
+ * Every asynchronous step has two halves, the effect and its notification to the tab, and the plan decides whose half
+ * is next, what goes wrong, and who dies in between.
  */
 import type { Entry, NewEntry } from '../../../src/web/outbox/entry';
 import { emptyQueue, next, type Queue } from '../../../src/web/outbox/queue';
@@ -12,25 +12,25 @@ import { isKnown, madeEntry, type Name, newer, numbersOf, operations, withoutRea
 
 const isLost = ({ code }: ApiError) => code === 'no_connection';
 
-/** What becomes of a half step, beside the one half that is the rule. */
+/** The outcome of a half step, besides the normal one. */
 export type Luck = 'well' | 'lostThere' | 'lostBack' | 'refused' | 'busy' | 'sealed' | 'duty' | 'gone' | 'breaks';
 
 interface Pending {
   tab: Tab;
   effect: Effect;
-  /** What the tab will hear, once the first half is done. */
+  /** What the tab will be notified of, once the first half is done. */
   heard?: Event;
 }
 
 interface Tab {
   queue: Queue;
   cached: Set<string>;
-  /** Who made what here and was not told yet, by key. */
+  /** Who made what here and was not notified yet, by key. */
   makers: Map<string, number>;
-  /** What a newer version of the shop defines as well. */
+  /** Operations that a newer version of the shop defines. */
   isNewer: boolean;
   asksToReload: number;
-  /** Whether the shop was there when it was asked before sending. */
+  /** Whether the shop was reachable when it was probed before sending. */
   isConfirmed: boolean;
 }
 
@@ -43,7 +43,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
   let holder: Tab | undefined;
   let places = 0;
   let count = 0;
-  /** Inputs that arrived, by the key under which the server did them, in that order. */
+  /** Inputs that arrived, by the key under which the server applied them, in that order. */
   const done = new Map<string, Entry>();
   const sentAs = new Map<string, string>();
   const kept = new Set<number>();
@@ -146,7 +146,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     else claim(isDone(number) || givenUp.has(number), `${number} is not done, though its maker heard so`);
   }
 
-  /** What happens; the tab hears of it later, if it lives. */
+  /** The effect; the tab is notified later, if it lives. */
   function happen({ tab, effect }: Pending, luck: Luck): Event | 'nothing' {
     if (luck === 'breaks' && ['read', 'markSent', 'remove', 'refuse'].includes(effect.type))
       return effect.type === 'read' ? { type: 'read', read: effect.read } : { type: 'broke' };
@@ -200,7 +200,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     return { type: 'written', made, key: joined?.key ?? made, isPersistent: true };
   }
 
-  /** The server takes one after the other, until one is refused; the luck is that of one in the middle, or of the call. */
+  /** The server applies one after the other, until one is rejected; the fault hits one midway, or the call. */
   function arriveAll(entries: readonly Entry[], luck: Luck): Event {
     const ofCall: Partial<Record<Luck, number>> = { lostThere: 0, sealed: 0, lostBack: entries.length - 1 };
     const unlucky = ofCall[luck] ?? entries.length >> 1;
@@ -213,7 +213,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     return { type: 'answered', data };
   }
 
-  /** The server does what comes under a key once, and refuses without a trace. */
+  /** The server applies each key once, and a rejection leaves no trace. */
   function arrive(entry: Entry, luck: Luck): ApiError | undefined {
     const failed = (status: number, code: ErrorCode) => new ApiError(status, { code });
     if (luck === 'lostThere' || !state.isOnline) return failed(0, 'no_connection');
@@ -256,7 +256,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     return true;
   }
 
-  /** Somebody signs in or out, or the connection comes or goes: the tabs hear of it, and look. */
+  /** A user signs in or out, or the connection comes or goes: the tabs are notified, and check. */
   function become(change: Partial<typeof state>): void {
     Object.assign(state, change);
     for (const tab of tabs) tell(tab, { type: 'asked' });
@@ -265,7 +265,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
   const heldUp = ({ userId, order }: Entry) =>
     rows.some((row) => row.userId === userId && row.order <= order && row.state === 'waiting' && !isKnown(row));
 
-  /** Until nothing is to be done; without a connection what is tried again would never end. */
+  /** Until nothing is left to do; without a connection retries would never end. */
   function drain(): void {
     for (let steps = 0; ; steps += 1) {
       claim(steps < 10_000, 'it never comes to rest');
@@ -298,7 +298,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     },
     ask: (place: number) => tell(tabs[place]!, { type: 'asked' }),
     become,
-    /** The tab is gone, with all that it was about to do; what it sent may be on its way. */
+    /** The tab is gone, with its pending work; what it sent may be on its way. */
     die(place: number, isNewer = false): void {
       const tab = tabs[place]!;
       pending = pending.filter((each) => each.tab !== tab);
@@ -306,7 +306,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       tabs[place] = newTab(isNewer);
       tell(tabs[place], { type: 'asked' });
     },
-    /** The user answers the first refusal. */
+    /** The user answers the first rejection. */
     decide(place: number, isRetry: boolean): void {
       const refused = rows.find((each) => each.state === 'refused' && each.userId === state.owner);
       if (!refused) return;
@@ -320,9 +320,9 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       tell(tabs[place]!, { type: 'changed' });
       if (isRetry) tell(tabs[place]!, { type: 'asked' });
     },
-    /** All goes well from here on. @throws when something is lost, or somebody waits for ever */
+    /** No more faults from here on. @throws when something is lost, or a user waits forever */
     settle(): void {
-      drain(); // nobody asks for this: what failed is tried again by itself
+      drain(); // not triggered by a user: failures are retried by themselves
       claim(!state.isOnline || !rows.some(mayBeSent), `nobody came back for ${JSON.stringify(rows.filter(mayBeSent))}`);
       for (const owner of ['ana', 'ben']) {
         become({ owner, isOnline: true });
@@ -330,7 +330,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       }
       for (const tab of tabs) claim(tab.makers.size === 0, `nobody told ${JSON.stringify([...tab.makers])}`);
       for (const row of rows) claim(row.state === 'refused' || heldUp(row), `${row.key} is left`);
-      for (const place of [0, 1]) this.die(place, true); // both are loaded again
+      for (const place of [0, 1]) this.die(place, true); // both are reloaded
       for (const owner of ['ana', 'ben']) {
         become({ owner });
         drain();

@@ -1,7 +1,7 @@
 /**
- * What a cart may be in the end when two devices changed it, by the rules alone: operations apply in the order in which
- * they arrive, and those of one device in the order in which they were made. The final database is compared with every
- * order in which they could have arrived.
+ * The possible final states of a cart that two devices changed, by the rules alone: operations apply in the order in
+ * which they arrive, and those of one device in the order in which they were made. The final database is compared with
+ * every order in which they could have arrived.
  * Rule: docs/rules/cart.md, Order of operations
  */
 export type Intention =
@@ -12,13 +12,13 @@ export type Intention =
 /** Units by product. */
 export type Units = Readonly<Record<string, number>>;
 
-/** @param isSold what is not is refused, and changes nothing */
+/** @param isSold changes of unsold products are rejected, and change nothing */
 export function possibleCarts(
   devices: readonly (readonly Intention[])[],
   isSold: (product: string) => boolean,
 ): ReadonlySet<string> {
   const [ofOne = [], ofOther = []] = devices;
-  // carts after i of the one's and j of the other's, for each way there
+  // carts after i changes of one and j of the other, for each path there
   const after = new Map<string, Map<string, Units>>();
   const at = (i: number, j: number) => {
     const key = `${i} ${j}`;
@@ -56,7 +56,7 @@ function applied(units: Units, intention: Intention, isSold: (product: string) =
   if (intention.name === 'remove') return without(units, product);
   const before = units[product] ?? 0;
   if (intention.units > 0) return isSold(product) ? { ...units, [product]: before + intention.units } : units;
-  const left = before + intention.units; // a negative change to a line that is gone does nothing
+  const left = before + intention.units; // a negative change to a removed line does nothing
   return left > 0 ? { ...units, [product]: left } : without(units, product);
 }
 

@@ -33,7 +33,7 @@ beforeEach(() => {
 const marks = (entries: readonly { key: string; wasSent: boolean }[]) =>
   entries.map(({ key, wasSent }) => [key, wasSent]);
 
-test('changes are marked together, and what is answered leaves in the same write', async () => {
+test('changes are marked together, and answered ones are deleted in the same write', async () => {
   for (const key of ['one', 'two', 'three']) await storage.add(entry(key));
   const kept = [
     ['two', true],
@@ -43,7 +43,7 @@ test('changes are marked together, and what is answered leaves in the same write
   expect(marks(await device.list())).toEqual(kept);
 });
 
-test('of a batch that is in both places, each change is marked where it is', async () => {
+test('of a batch that is in both stores, each change is marked where it is', async () => {
   for (const key of ['one', 'two']) await storage.add(entry(key));
   const { add } = device;
   device.add = full;
@@ -60,20 +60,20 @@ test('of a batch that is in both places, each change is marked where it is', asy
   expect(await device.list()).toEqual([]);
 });
 
-test('where the mark finds no room any more, the answered change leaves, and the next is sent all the same', async () => {
+test('where the mark no longer fits on the disk, the answered change is deleted, and the next is sent all the same', async () => {
   for (const key of ['one', 'two']) await storage.add(entry(key));
   device.markSent = full;
   expect(marks(await storage.markSent(['two'], ['one']))).toEqual([['two', false]]);
   expect(marks(await device.list())).toEqual([['two', false]]);
 });
 
-test('a device that fails otherwise keeps the change from being sent', async () => {
+test('other device failures prevent the change from being sent', async () => {
   await storage.add(entry('one'));
   device.markSent = () => Promise.reject(new Error('the disk is gone'));
   await expect(storage.markSent(['one'], [])).rejects.toThrow('the disk is gone');
 });
 
-test('once the disk is full, changes are kept in the page in their order, and marked there', async () => {
+test('once the disk is full, changes are held in the page in their order, and marked there', async () => {
   await storage.add(entry('one'));
   device.add = full;
   for (const key of ['two', 'three']) await storage.add(entry(key));
@@ -87,7 +87,7 @@ test('once the disk is full, changes are kept in the page in their order, and ma
   expect(await device.list()).toEqual([]);
 });
 
-test('a change that was kept is not said to be done when the device cannot be read afterwards', async () => {
+test('a stored change is not reported as done when the device cannot be read afterwards', async () => {
   await storage.add(entry('one'));
   device.list = () => Promise.reject(new Error('cut off'));
   expect(marks(await storage.list())).toEqual([['one', false]]);
@@ -120,7 +120,7 @@ describe('in the database of the device', () => {
     transactions = 0;
   });
 
-  test('changes that are made together are kept in one step: a tab that dies leaves all of them or none', async () => {
+  test('changes made together are stored in one step: a dying tab leaves all of them or none', async () => {
     const made = Array.from({ length: 200 }, (_, place) => plus(`key ${place}`, 1, `list ${place}`));
     const added = await Promise.all(made.map(kept.add));
     expect(added.map(({ key }) => key)).toEqual(made.map(({ key }) => key));
@@ -128,7 +128,7 @@ describe('in the database of the device', () => {
     expect(transactions).toBe(2);
   });
 
-  test('none of those that are made together is kept when one is not: each is told so', async () => {
+  test('none of the changes made together is stored when one is not, and each is notified', async () => {
     const refuse = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
     await kept.add(plus('zero', 1));
     const full = saveInDatabase(refuse, () => true, stay);
@@ -137,7 +137,7 @@ describe('in the database of the device', () => {
     expect(await kept.list()).toMatchObject([{ key: 'zero' }]);
   });
 
-  test('one that was done, and whose answer was lost, is not done again: alone, merged, or among others', async () => {
+  test('a change that was made but whose response was lost is not repeated: alone, merged, or among others', async () => {
     isCutOff = true;
     expect(await kept.add(plus('one', 1))).toMatchObject({ key: 'one' });
     isCutOff = true;
@@ -151,7 +151,7 @@ describe('in the database of the device', () => {
     ]);
   });
 
-  test('one that was taken back, and whose answer was lost, is said to be taken back; one that is gone is not', async () => {
+  test('a withdrawn change whose response was lost is reported as withdrawn; a missing one is not', async () => {
     const { input } = await kept.add(plus('one', 1));
     isCutOff = true;
     expect(await kept.removeUnsent('one', input)).toBe(true);

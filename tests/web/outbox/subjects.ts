@@ -17,12 +17,12 @@ export interface Subject {
   queryKey: (userId: string) => QueryKey;
   /** What the server has. */
   read: (world: Pick<World, 'shop' | 'person'>) => Promise<unknown>;
-  /** What the page shows of it, with what waits. */
+  /** What the page shows of it, with the waiting changes. */
   shown: (read: unknown, waiting: readonly Entry[]) => unknown;
   call: (shop: World['shop'], as: Person, entry: Entry) => Promise<Called>;
   /**
-   * Whether the same request may arrive after others. What is gone is refused, and a refusal leaves no key behind: what
-   * may be refused now and done later must not.
+   * Whether the same request may arrive after others. A missing thing is rejected, and a rejection stores no key: so a
+   * request that may be rejected now and succeed later must not.
    */
   mayComeLate: (entry: Entry) => boolean;
 }

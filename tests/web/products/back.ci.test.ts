@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 
 const main = () => document.querySelector('main') ?? document;
 
-/** Opens the first product that the page shows. @returns its link's address */
+/** Opens the first product that the page shows. @returns its link's URL */
 async function openFirst(): Promise<string> {
   const link = await until(() => document.querySelector('main a[href^="/customer/view/product/"]') !== null).then(() =>
     document.querySelector<HTMLElement>('main a[href^="/customer/view/product/"]'),
@@ -33,7 +33,7 @@ async function openFirst(): Promise<string> {
 test.each([
   ['a page of a filtered list', list, '11–12 of 12'],
   ['the home page', '/', 'Flavor your world'],
-])('Back of a product leads to %s, to the product that was looked at', async (_, path, messages) => {
+])('Back from a product leads to %s, to the product looked at before', async (_, path, messages) => {
   tab = openTab(shop, '/contact');
   await see('Contact');
   await tab.go(path);
@@ -43,18 +43,18 @@ test.each([
   await press('Back', main());
   await until(() => tab.path() === path);
   await until(() => document.activeElement?.getAttribute('href') === product);
-  tab.back(); // the list is there once
+  tab.back(); // the list is loaded once
   await until(() => tab.path() === '/contact');
 });
 
-test('Back of a product that is opened directly leads to the spices', async () => {
+test('Back from a product opened directly leads to the spices', async () => {
   tab = openTab(shop, other);
   await see('Another one');
   await press('Back', main());
   await until(() => tab.path() === '/products/spices');
 });
 
-test('Back of a product passes by the product before it', async () => {
+test('Back from a product skips the product before it', async () => {
   tab = openTab(shop, list);
   await openFirst();
   await tab.go(other);
@@ -63,7 +63,7 @@ test('Back of a product passes by the product before it', async () => {
   await until(() => tab.path() === list);
 });
 
-test('Back of a product still leads to its list after a login in between', async () => {
+test('Back from a product still leads to its list after a login in between', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, list);
   const product = await openFirst();
@@ -76,7 +76,7 @@ test('Back of a product still leads to its list after a login in between', async
   await until(() => tab.path() === list);
 });
 
-test('Back of a product that is no longer sold leads to the page before it, too', async () => {
+test('Back from a product that is no longer sold leads to the page before it, too', async () => {
   const { id } = await shop.stock({ name: 'An old one', archivedAt: shop.clock.now() });
   tab = openTab(shop, list);
   await see('11–12 of 12');

@@ -70,7 +70,7 @@ describe('on the device', () => {
     expect(names('  ')).toEqual([]);
   });
 
-  test('of a hundred typing mistakes the product is among the first three at least 95 times', () => {
+  test('for a hundred typing mistakes the product is among the first three at least 95 times', () => {
     const typos = makeTypos(products?.products ?? [], 100, 20_261_114);
     const missed = typos.filter(
       ({ typed, productId }) =>
@@ -81,7 +81,7 @@ describe('on the device', () => {
     expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(5);
   });
 
-  test('the dialog asks the server nothing, and works without a connection', async () => {
+  test('the dialog sends no request, and works without a connection', async () => {
     tab = openTab(shop, '/contact');
     await syncCatalog(journal);
     await search('wonjo');
@@ -111,7 +111,7 @@ test('the search says that it works offline only where the shop opens offline', 
   for (const part of ['catalog', 'worker'] as const) saved.set(part, false);
 });
 
-test('the key / opens the search, except where somebody types', async () => {
+test('the key / opens the search, except while typing', async () => {
   tab = openTab(shop, '/contact');
   await see('Full Name');
   key('/', document.querySelector('textarea'));
@@ -133,7 +133,7 @@ test('the magnifier opens it over the page, and gets the focus back', async () =
   expect(tab.path()).toBe('/contact');
 });
 
-test('arrows move over the results, and Enter opens the one that is meant', async () => {
+test('arrows move over the results, and Enter opens the selected one', async () => {
   tab = openTab(shop, '/contact');
   const input = await search('pepper');
   await until(() => options().length > 2);
@@ -164,14 +164,14 @@ test('Enter shows all results while no row was chosen', async () => {
   expect(field()).toBeNull();
 });
 
-test('a search for what is not sold says so and leads on', async () => {
+test('a search for an unsold product says so and leads on', async () => {
   tab = openTab(shop, '/contact');
   await search('motorcycle');
   await see('No products found.');
   await control('Savory & Seasoning', document.querySelector('[role=dialog]') ?? document);
 });
 
-test('See all leads to the page of results, which turns its pages', async () => {
+test('See all leads to the page of results, which has pages', async () => {
   tab = openTab(shop, '/contact');
   await search('powder');
   await press('See all');
@@ -181,7 +181,7 @@ test('See all leads to the page of results, which turns its pages', async () => 
   expect(document.querySelector<HTMLInputElement>('main input[name=q]')?.value).toBe('powder');
 });
 
-test('the page of results is there without a connection too', async () => {
+test('the page of results works without a connection too', async () => {
   tab = openTab(shop, '/contact');
   await syncCatalog(journal);
   tab.network.breaks = /./;
@@ -189,12 +189,12 @@ test('the page of results is there without a connection too', async () => {
   await see(/11–\d+ of \d+/);
 });
 
-test('the page of results says what to do where nothing was typed', async () => {
+test('the page of results says what to do without a query', async () => {
   tab = openTab(shop, '/search');
   await see('Type the name of a product, or what it tastes of.');
 });
 
-test('what was typed is underlined, or the whole word where it was mistaken', () => {
+test('the typed part is underlined, or the whole word where it was mistyped', () => {
   const hits = (text: string, typed: string) =>
     markHits(text, typed)
       .filter(({ isHit }) => isHit)

@@ -1,4 +1,4 @@
-/** The browser's part of a session that is bound to its key: src/web/server/proof.ts. */
+/** The browser's part of a session bound to its key: src/web/server/proof.ts. */
 import { Dexie } from 'dexie';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -46,7 +46,7 @@ async function openSignedIn() {
   await enter();
 }
 
-/** The pair that the browser keeps, by another connection. */
+/** The key pair that the browser stores, read through another connection. */
 async function keptPair(): Promise<CryptoKeyPair | undefined> {
   const kept = await new Dexie(keyDatabaseName).open();
   const [pair] = (await kept.table('keys').toArray()) as CryptoKeyPair[];
@@ -54,14 +54,14 @@ async function keptPair(): Promise<CryptoKeyPair | undefined> {
   return pair;
 }
 
-/** From now on the browser keeps no key: it says so when one is put into its database. */
+/** From now on the browser stores no key: writing one into its database fails. */
 const refuseKeys = () =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('a key cannot be cloned', 'DataCloneError');
   });
 
 describe('a login', () => {
-  test('binds the session to a key that no script can read, and refreshes go on with it', async () => {
+  test('binds the session to a key that no script can read, and refreshes continue with it', async () => {
     await openSignedIn();
     const pair = await keptPair();
     expect(pair?.privateKey).toMatchObject({ extractable: false, usages: ['sign'] });
@@ -79,7 +79,7 @@ describe('a login', () => {
     ).toEqual([200, 200]);
   });
 
-  test('leaves no answer unread, or the browser would take its call for one that is under way', async () => {
+  test('leaves no response unread, or the browser would count its call as in flight', async () => {
     await openSignedIn();
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 120_000); // the nonce it has is an old one
     await renewSession();
@@ -88,7 +88,7 @@ describe('a login', () => {
     await until(() => tab.unread().length === 0);
   });
 
-  test('in a browser that keeps no key goes as before, and the list of sessions says so', async () => {
+  test('works as before in a browser that stores no key, and the list of sessions says so', async () => {
     const rejection = refuseKeys();
     await openSignedIn();
     expect(await boundTo()).toEqual([undefined]);
@@ -99,7 +99,7 @@ describe('a login', () => {
     rejection.mockRestore();
   });
 
-  test('after a logout has another key, so that nothing ties the two sessions together', async () => {
+  test('after a logout has another key, so that nothing links the two sessions', async () => {
     await openSignedIn();
     await press('Settings');
     await press('Logout');
@@ -125,7 +125,7 @@ describe('a refresh', () => {
     await miss(accountMessages.notBound);
   });
 
-  test('with a nonce that has grown old meanwhile is sent once more with the one of the answer', async () => {
+  test('with an outdated nonce is sent once more with the one in the response', async () => {
     await openSignedIn();
     shop.clock.advance(5 * 60_000);
     tab.calls.length = 0;
@@ -137,7 +137,7 @@ describe('a refresh', () => {
     await until(() => tab.unread().length === 0);
   });
 
-  test('when the key is lost is the end of the session in this browser alone', async () => {
+  test('with a lost key ends the session in this browser alone', async () => {
     await openSignedIn();
     await clearKey();
     await tab.go('/customer/orders');
@@ -149,7 +149,7 @@ describe('a refresh', () => {
     expect(new Set(reasons)).toEqual(new Set(['logged_in_again', null]));
   });
 
-  test('when the key cannot be read just now says nothing about the session: what waits, waits', async () => {
+  test('with a temporarily unreadable key decides nothing about the session: waiting changes wait', async () => {
     await openSignedIn();
     const { id: productId } = await shop.stock({ name: 'Pepper', priceCents: 450 });
     const rejection = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {

@@ -1,4 +1,4 @@
-/** The part of the app that has the key did not come through: src/web/server/send.ts, sendProven. */
+/** The chunk of the app that has the key failed to load: src/web/server/send.ts, sendProven. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renewSession } from '../../../src/web/server/client';
 import { session } from '../../../src/web/server/session';
@@ -17,7 +17,7 @@ beforeAll(async () => (shop = await openShop()));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
 
-test('a session that is not bound goes on, and ends when the shop says so', async () => {
+test('an unbound session continues, and ends when the shop says so', async () => {
   const ana = await logIn(shop, await openAccount(shop));
   tab = openTab(shop, '/customer/orders', { as: ana });
   await see('No orders found.');
@@ -28,7 +28,7 @@ test('a session that is not bound goes on, and ends when the shop says so', asyn
   await until(() => tab.path().startsWith('/login'));
 });
 
-test('a session that is bound is not taken for ended: the shop counts as out of reach', async () => {
+test('a bound session is not treated as ended: the shop counts as unreachable', async () => {
   const device = await openDevice(shop);
   const ana = await device.logIn(await openAccount(shop));
   tab = openTab(shop, '/customer/orders', { as: ana });

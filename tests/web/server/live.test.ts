@@ -14,7 +14,7 @@ let shop: TestShop;
 let tab: Tab | undefined;
 const streams = new Set<BrowserStream>();
 
-/** What a browser has and this window has not: it reads the shop's stream over HTTP, with the tab's cookies. */
+/** Replaces a browser API missing in this window: reads the shop's stream over HTTP, with the tab's cookies. */
 class BrowserStream extends EventTarget {
   readonly request: ClientRequest;
   hasBegun = false;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** One that the server has begun: of a change before that it tells nothing. */
+/** One that the server has begun: it reports no earlier change. */
 const hasStream = () => streams.size === 1 && [...streams].every(({ hasBegun }) => hasBegun);
 
 async function openCart(ana: SignedIn): Promise<Tab> {
@@ -83,7 +83,7 @@ const addElsewhere = async ({ jwt, user }: SignedIn, name: string) => {
   await shop.call('addCartItem', { path: { userId: user.id }, headers, body: { productId, quantity: 1 } });
 };
 
-/** Puts the tab away, for longer than a shopper's goes on listening. @returns how to look at it again */
+/** Hides the tab for longer than a shopper's tab keeps listening. @returns a function that shows it again */
 function putAway(): () => void {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -96,7 +96,7 @@ function putAway(): () => void {
   };
 }
 
-test('what is sent from here is read again once, after all of it, though each change is told here too', async () => {
+test('changes sent from here are refetched once, after all of them, though each is announced here too', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
   const stocked = await Promise.all(Array.from({ length: 20 }, (_, place) => shop.stock({ name: `Spice ${place}` })));
@@ -112,12 +112,12 @@ test('what is sent from here is read again once, after all of it, though each ch
   await outbox.flush();
   await until(() => tab?.cache.isFetching() === 0);
   const reads = calls.slice(before).filter(({ method, path }) => method === 'GET' && path.includes('/public/cart/'));
-  // each of twenty changes was read twice; now one a second at most
+  // each of twenty changes was read twice; now at most one a second
   expect(reads.length).toBeLessThanOrEqual(8 + (Date.now() - began) / 1000);
   for (const { name } of stocked) await see(name);
 });
 
-test('an order that changes elsewhere is saved anew for a visit without a connection', async () => {
+test('an order that changes elsewhere is saved again for a visit without a connection', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
   await addElsewhere(ana, 'Pepper');
@@ -128,7 +128,7 @@ test('an order that changes elsewhere is saved anew for a visit without a connec
   await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
 });
 
-test('orders that changed while nobody listened are saved anew once somebody does', async () => {
+test('orders that changed without a listener are saved again once there is one', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
   await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content).toEqual([]);
@@ -143,7 +143,7 @@ test('orders that changed while nobody listened are saved anew once somebody doe
   await expect.poll(async () => (await findSavedOrders(ana.user.id, 1))?.content.length).toBe(1);
 });
 
-test('what changes while a page is read for the first time is seen too', async () => {
+test('a change during a page’s first read is seen too', async () => {
   const ana = await newCustomer(shop);
   tab = openTab(shop, '/cart', { as: ana });
   ({ cookies } = tab);
@@ -164,7 +164,7 @@ test('what changes while a page is read for the first time is seen too', async (
   await see('Long pepper');
 });
 
-test('a stream that broke is opened again, and what it missed is read', async () => {
+test('a broken stream is reopened, and what it missed is read', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
   const [stream] = streams;
@@ -175,18 +175,18 @@ test('a stream that broke is opened again, and what it missed is read', async ()
   expect(streams.size).toBe(1);
 });
 
-test('a stream that began before a call got a new token is opened again with that one', async () => {
+test('a stream that began before a call got a new token is reopened with that one', async () => {
   const { calls } = (tab = await openCart(await newCustomer(shop)));
   const renewals = () => calls.filter(({ path }) => path === '/auth/refresh-token').length;
   const [stream] = streams;
   expect(await renewToken(accessToken.get())).toBe(true);
-  const before = renewals(); // the page itself may have asked as well
+  const before = renewals(); // the page itself may have sent requests as well
   stream?.tell('event: hello\ndata: {"userId":null}');
   await until(() => streams.size === 1 && (!stream || !streams.has(stream)));
   expect(renewals()).toBe(before);
 });
 
-test('a tab that is put away for long stops listening, and reads anew when it is back', async () => {
+test('a tab hidden for long stops listening, and refetches when it is back', async () => {
   const ana = await newCustomer(shop);
   tab = await openCart(ana);
   const lookAgain = putAway();
@@ -202,17 +202,17 @@ const openBackOffice = async () => {
   const opened = openTab(shop, '/ordered/products', { as: await logIn(shop, account) });
   ({ cookies } = opened);
   await see('Export CSV');
-  await miss('Loading Orders'); // it listens once it is drawn
+  await miss('Loading Orders'); // it listens once it is rendered
   await until(hasStream);
   return opened;
 };
 
-test('a back office that is put away still hears of a new order', async () => {
+test('a hidden back office still receives a new order', async () => {
   tab = await openBackOffice();
   const lookAgain = putAway();
   expect(streams.size).toBe(1);
   const [stream] = streams;
-  stream?.fail(); // and connects again when the connection breaks
+  stream?.fail(); // and reconnects when the connection breaks
   await until(() => hasStream() && !streams.has(stream as BrowserStream));
   const order = await openOrder(shop);
   await buy(shop, order);
@@ -221,7 +221,7 @@ test('a back office that is put away still hears of a new order', async () => {
   expect(streams.size).toBe(1);
 });
 
-test('of several back offices that are put away only one goes on listening', async () => {
+test('of several hidden back offices only one keeps listening', async () => {
   tab = await openBackOffice();
   const isHeldElsewhere = { request: () => new Promise(() => undefined) };
   Object.defineProperty(navigator, 'locks', { value: isHeldElsewhere, configurable: true });

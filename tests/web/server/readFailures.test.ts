@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { openShop, type TestShop } from '../../support/shop';
 import { openTab, see, type Tab, until } from '../openTab';
 
-/** What a page says when the shop refuses what it reads. Rule: docs/rules/screens.md, Reading data */
+/** What a page says when the shop rejects its reads. Rule: docs/rules/screens.md, Reading data */
 let shop: TestShop;
 let tab: Tab | undefined;
 beforeAll(async () => {
@@ -21,14 +21,14 @@ async function openRefused(problem: object) {
 
 const isSaid = (sentence: string) => document.querySelector('main')?.textContent?.includes(sentence) ?? false;
 
-test('an order history that is refused says why in its place, with Try again', async () => {
+test('a rejected order history says why in its place, with Try again', async () => {
   const message = 'The shop is counting its jars.';
   await openRefused({ message });
   await until(() => isSaid(message));
   await see('Try again');
 });
 
-test('an order history that is refused says what failed when the shop says no more', async () => {
+test('a rejected order history says what failed when the shop gives no reason', async () => {
   await openRefused({});
   await until(() => isSaid('Failed to load order history.'));
 });

@@ -36,7 +36,7 @@ const quantities = async (ana: SignedIn) =>
     await shop.call('getCart', { path: { userId: ana.user.id }, headers: headersOf(ana) })
   ).data.cartResponse.cartItems.map(({ quantity }) => quantity);
 
-test('when the session ended elsewhere, nothing of the user’s is shown on return, and what waits stays sealed', async () => {
+test('when the session ended elsewhere, nothing of the user’s is shown on return, and waiting changes stay sealed', async () => {
   const { account, ana } = await openCart();
   tab.network.isDown = true;
   await press('Increase');
@@ -84,17 +84,17 @@ test('an admin who is made a customer is out of the back office with the next ca
   expect(document.querySelectorAll('a[href="/dashboard"], a[href="/user/management"]')).toHaveLength(0);
 });
 
-test('a change made when the session is over is kept, and says so', async () => {
+test('a change made when the session is over is stored, and says so', async () => {
   const { ana } = await openCart();
   await shop.call('logout', { body: {}, headers: headersOf(ana) });
   await press('Increase');
   await see(outboxMessages.sealed);
   await until(() => tab.path().startsWith('/login'));
   await see(outboxMessages.sealedCount(1));
-  expect(await db.outbox.toArray()).toMatchObject([{ state: 'waiting' }]); // the shop has not refused it
+  expect(await db.outbox.toArray()).toMatchObject([{ state: 'waiting' }]); // the shop has not rejected it
 });
 
-test('a new token is not waited for on a network that stalls', async () => {
+test('a new token is not waited for on a stalling network', async () => {
   const { ana } = await openCart();
   accessToken.set(`${ana.jwt.split('.').slice(0, 2).join('.')}.expired`);
   const limit = AbortSignal.timeout.bind(AbortSignal);
@@ -109,7 +109,7 @@ test('a new token is not waited for on a network that stalls', async () => {
   expect(await quantities(ana)).toEqual([2]);
 });
 
-test('a tab that could not write its user anew still hears that another one signed out', async () => {
+test('a tab that could not store its user still notices that another one signed out', async () => {
   const { ana } = await openCart();
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -122,7 +122,7 @@ test('a tab that could not write its user anew still hears that another one sign
   expect(session.get()).toBeNull();
 });
 
-test('a browser that keeps nothing lets its user log in and fill the cart all the same', async () => {
+test('a browser without storage lets its user log in and fill the cart all the same', async () => {
   const account = await openAccount(shop);
   const { id: categoryId, name } = await shop.category();
   await shop.stock({ categoryId, name: 'Salt' });

@@ -9,7 +9,7 @@ import { control, until, waiting } from '../openTab';
 const props: MenuButtonProps = { className: undefined, children: 'Lists' };
 const EmptyMenu = (button: MenuButtonProps) => createElement(MenuFrame, { ...button, title: 'Lists', items: null });
 
-test('a menu that is on its way leaves its button where it is, and its focus, until it takes both', async () => {
+test('a loading menu leaves its button in place, with its focus, until it replaces both', async () => {
   const asked: (() => void)[] = [];
   const Late = deferMenu(async () => {
     await new Promise<void>((resolve) => asked.push(resolve));
@@ -24,8 +24,8 @@ test('a menu that is on its way leaves its button where it is, and its focus, un
   const observer = new MutationObserver(() => (isLost ||= document.activeElement === document.body));
   observer.observe(document, { childList: true, subtree: true });
   button.click();
-  await until(() => asked.length === 2); // with the focus, and to be drawn
-  await setImmediate(); // what stands there meanwhile is drawn
+  await until(() => asked.length === 2); // with the focus, and to be rendered
+  await setImmediate(); // the placeholder is rendered
   for (const arrive of asked) arrive();
   const menu = await vi.waitFor(
     () => document.querySelector('[role=menu]') ?? Promise.reject(new Error('no menu')),

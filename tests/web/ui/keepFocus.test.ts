@@ -19,7 +19,7 @@ const pressByKey = async (name: string) => {
 };
 const isOnHeading = () => document.activeElement?.tagName === 'H1';
 
-test('a button that goes with what it said leaves the focus to the heading of its page', async () => {
+test('a button that disappears with its message leaves the focus to the heading of its page', async () => {
   const ana = await shop.signIn();
   const { id: productId } = await shop.stock({ priceCents: 450 });
   await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 2 } });
@@ -39,14 +39,14 @@ test('so does Next on the way to the last page', async () => {
   await until(isOnHeading);
 });
 
-test('what somebody has put away themselves moves nothing when it goes', async () => {
+test('a part closed by the user moves no focus when it disappears', async () => {
   tab = openTab(shop, '/contact');
   const send = await control('Send');
   send.focus();
   send.blur();
-  await new Promise((resolve) => setTimeout(resolve)); // what is put away is known after the event
+  await new Promise((resolve) => setTimeout(resolve)); // closing is known after the event
   send.remove();
-  await Promise.resolve(); // the observer is told, and would begin to wait now
+  await Promise.resolve(); // the observer is notified, and would begin to wait now
   await new Promise((resolve) => setTimeout(resolve, afterOthersMs)); // ends after a wait that began before it
   expect(document.activeElement).toBe(document.body);
 });
@@ -61,7 +61,7 @@ test('in a dialog the focus stays in the dialog', async () => {
   await until(() => asking.contains(document.activeElement)); // its first button; until then it would take the focus back
   const extra = asking.appendChild(document.createElement('button'));
   extra.focus();
-  extra.disabled = true; // the dialog itself sees only what is removed
+  extra.disabled = true; // the dialog itself notices only removed elements
   await until(() => document.activeElement === asking);
   await press('Cancel', asking);
 });

@@ -14,14 +14,14 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/** Chooses an entry on a machine so busy that whatever the page waits for by the clock is over before the menu has closed. */
+/** Chooses an entry on a machine so busy that all of the page's timers fire before the menu has closed. */
 async function chooseOnBusyMachine(name: string): Promise<void> {
   const { setTimeout: later } = globalThis;
   const entry = await control(name);
   const over = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
     const callers = new Error('who waits').stack?.split('\n').slice(1) ?? [];
     const caller = callers.find((each) => !/menu\.test|vitest/.test(each)) ?? '';
-    const isOfPage = ms >= 50 && caller.includes('/src/web/'); // the shop itself is of this process, and keeps its time
+    const isOfPage = ms >= 50 && caller.includes('/src/web/'); // the shop itself is in this process, and keeps its time
     if (isOfPage) queueMicrotask(() => act(...args));
     return later(isOfPage ? () => undefined : act, ms, ...args);
   };
@@ -31,7 +31,7 @@ async function chooseOnBusyMachine(name: string): Promise<void> {
   vi.restoreAllMocks();
 }
 
-test('a dialog that a menu opens is not closed with the menu, however long that takes', async () => {
+test('a dialog opened by a menu is not closed with the menu, however long that takes', async () => {
   const ana = await shop.signIn();
   const listId = randomUUID();
   await listsOf(() => shop).create(ana, listId, 'Dry store');
@@ -42,7 +42,7 @@ test('a dialog that a menu opens is not closed with the menu, however long that 
   await press('Cancel', await dialog());
 });
 
-test('nor is one that a menu of the back office opens', async () => {
+test('neither is one opened by a menu of the back office', async () => {
   await shop.signIn({ fullName: 'Fatoumatta Menu' });
   tab = openTab(shop, '/user/management?q=Fatoumatta', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
   await press('Menu of Fatoumatta Menu');

@@ -5,7 +5,7 @@ import { Picture } from '../../../src/web/ui/Picture';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a picture’s place has its color until the file is there, and nothing behind it afterwards', async () => {
+test('a picture’s place has its color until the file is loaded, and nothing behind it afterwards', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
   const root = createRoot(document.body.appendChild(document.createElement('div')));
