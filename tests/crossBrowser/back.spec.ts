@@ -2,15 +2,13 @@ import { isTakenOver } from './people';
 import { phone, until } from './tab';
 import { test } from './walked';
 
-test('who looks at a product of a list comes back to where the list was left, after a reload too', async ({
-  openBrowser,
-}) => {
+test('Back from a product returns to the list’s position, after a reload too', async ({ openBrowser }) => {
   const { tab } = await openBrowser(phone);
   const scrolled = () => tab.run(() => Math.round(scrollY), undefined);
   await tab.open('/contact');
   await tab.open('/products/savory?page=2');
   await tab.sees({ text: '11–18 of 18' });
-  await isTakenOver(tab); // a list that is left before is tried in tests/e2e/rendering.spec.ts
+  await isTakenOver(tab); // a list left earlier is tested in tests/e2e/rendering.spec.ts
   await tab.run(async () => {
     const isTold = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
     scrollTo({ top: 300, behavior: 'instant' });

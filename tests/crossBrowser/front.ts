@@ -1,4 +1,7 @@
-/** The network between a browser and the shop: it can break, and it speaks TLS for the engine that keeps no cookie without. */
+/**
+ * The network between a browser and the shop: it can break, and it speaks TLS for the engine that otherwise keeps no
+ * cookie.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -10,7 +13,7 @@ import { findFreePort } from '../support/freePort';
 
 export interface Front {
   url: string;
-  /** Nobody answers any more: what is under way breaks, what comes is refused. */
+  /** The network is down: open connections break, and new ones are rejected. */
   breakOff: () => Promise<void>;
   restore: () => Promise<void>;
 }
@@ -36,7 +39,7 @@ export async function openFront(shopPort: number, isSecure: boolean): Promise<Fr
   let server: Server | undefined;
   const restore = async () => {
     server = certificate ? createSecureServer(certificate, pass) : createServer(pass);
-    server.on('connection', keep); // from its beginning: what is still to be secured would pass after the break
+    server.on('connection', keep); // from its start: a TLS handshake would otherwise pass after the break
     await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
   };
   await restore();
@@ -51,7 +54,7 @@ export async function openFront(shopPort: number, isSecure: boolean): Promise<Fr
   };
 }
 
-/** Of this run alone, for localhost; the browser is told to take it. */
+/** For this run alone, for localhost; the browser is told to accept it. */
 async function makeCertificate(): Promise<{ key: Buffer; cert: Buffer }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-tls-'));
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];

@@ -1,8 +1,8 @@
 import { phone, until } from './tab';
 import { test } from './walked';
 
-/** Of the walk itself: an engine that tells a test nothing of its console would pass with every fault there is. */
-test('the walk hears what a page complains about', async ({ openBrowser, engine }) => {
+/** Tests the harness: an engine that hides its console would pass with any fault. */
+test('the harness sees what a page complains about', async ({ openBrowser, engine }) => {
   const { tab, heard } = await openBrowser(phone);
   await tab.open('/contact');
   await tab.sees({ role: 'button', name: 'Send' });
@@ -13,9 +13,9 @@ test('the walk hears what a page complains about', async ({ openBrowser, engine 
     ['a refusal that nobody catches', () => void Promise.reject(new Error('it is refused')), /it is refused/],
     ['a script that the policy refuses', addScript, /policy|directive/],
   ];
-  // Chromium says nothing of an eval that is refused and caught
+  // Chromium says nothing of an eval that is rejected and caught
   if (engine !== 'chromium') complaints.push(['an eval that the policy refuses', evalLater, /eval/]);
-  // of a font that was on its way when the page was left Firefox says nearly the same, which counts for nothing
+  // Firefox says nearly the same of a font in flight when the page was left, which does not count
   if (engine !== 'webkit') complaints.push(['a font that is not there', addFont, /no-such-font/]);
   for (const [what, complain, messages] of complaints) {
     await tab.run(complain, null);
@@ -23,7 +23,7 @@ test('the walk hears what a page complains about', async ({ openBrowser, engine 
   }
 });
 
-/** Runs in the page, as the next ones. */
+/** Runs in the page, like the next ones. */
 function writeError(): void {
   // oxlint-disable-next-line eslint/no-console -- it is what the walk must hear
   console.error('it is written');
@@ -34,7 +34,7 @@ function writeWarning(): void {
   console.warn('it is warned');
 }
 
-/** What a driver runs is no script of the page, so it waits. */
+/** Code run by a driver is no script of the page, so it waits. */
 function throwLater(): void {
   setTimeout(() => {
     throw new Error('it is thrown');
@@ -55,7 +55,7 @@ function evalLater(): void {
     try {
       Reflect.construct(Function, ['']);
     } catch {
-      // as a library does that asks whether it may
+      // as a library's feature detection does
     }
   });
 }

@@ -4,11 +4,8 @@ import { add, logIn, serverCart, signUp } from './people';
 import { patience, phone, until } from './tab';
 import { test, unanswered } from './walked';
 
-/** What docs/iphone.md says of Safari and its engine shows as well. In WebKit alone: the others have tests of their own. */
-test('a mailed link asks for a login in Safari, and of two devices each hears of the other', async ({
-  openBrowser,
-  shop,
-}) => {
+/** Claims of docs/iphone.md about Safari that its engine can show. WebKit only: the others have their own tests. */
+test('a mailed link asks for a login in Safari, and two devices are kept in sync', async ({ openBrowser, shop }) => {
   const [{ tab: app, forgive }, { tab: safari, forgive: forgiveSafari }] = [
     await openBrowser(phone),
     await openBrowser(phone),
@@ -37,8 +34,8 @@ test('a mailed link asks for a login in Safari, and of two devices each hears of
   await forgive(unanswered);
   await forgiveSafari(unanswered);
 
-  await test.step('Safari deletes what a page has stored: it asks for the login, and the app goes on', async () => {
-    // a page that goes meanwhile answers nothing: the next one goes on
+  await test.step('after Safari deletes a page’s storage it asks for the login, and the app continues', async () => {
+    // a page that is being left answers nothing: the next one continues
     await until('all that is stored to be gone', () => safari.run(deleteAll, null).then(() => true), 3 * patience);
     await safari.open('/cart');
     await safari.sees({ role: 'heading', name: 'Login' });
@@ -47,11 +44,11 @@ test('a mailed link asks for a login in Safari, and of two devices each hears of
     await logIn(safari, account);
     await safari.sees({ text: 'Ground Cayenne Pepper' });
     expect(Object.keys(await serverCart(safari, userId))).toHaveLength(2);
-    await forgiveSafari(/wants to delete database/); // said at any time until its page goes
+    await forgiveSafari(/wants to delete database/); // reported at any time until its page is left
   });
 });
 
-test('pictures come unasked, and what waits is sent when the shop is opened the next time', async ({
+test('pictures come automatically, and waiting changes are sent when the shop is opened the next time', async ({
   openBrowser,
   shop,
 }) => {
@@ -74,7 +71,7 @@ test('pictures come unasked, and what waits is sent when the shop is opened the 
   await forgive(unanswered);
 });
 
-/** Runs in the page: all that scripts can store. */
+/** Runs in the page: everything that scripts can store. */
 async function deleteAll(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
@@ -83,7 +80,7 @@ async function deleteAll(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
 }
 
-/** Runs in the page. @returns the types of the kept pictures, each once */
+/** Runs in the page. @returns the types of the stored pictures, each once */
 async function typesOfPictures(): Promise<(string | null)[]> {
   const types = new Set<string | null>();
   for (const name of await caches.keys()) {

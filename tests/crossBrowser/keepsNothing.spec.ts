@@ -2,8 +2,8 @@ import { isTakenOver } from './people';
 import { phone } from './tab';
 import { test } from './walked';
 
-/** Firefox can be set so, WebKit for cookies alone; in Chromium a test of tests/e2e takes all of it away by script. */
-test('where the browser keeps no data of any site, the shop is taken over all the same', async ({ openBrowser }) => {
+/** Firefox has a setting for it, WebKit only for cookies; for Chromium a test in tests/e2e removes it all by script. */
+test('where the browser stores no site data, the shop is hydrated all the same', async ({ openBrowser }) => {
   const { tab, forgive } = await openBrowser(phone, { keepsNothing: true });
   await tab.open('/');
   await tab.press({ role: 'link', name: 'Contact' });
@@ -19,5 +19,5 @@ test('where the browser keeps no data of any site, the shop is taken over all th
   await tab.write('Password', 'cinnamon bark');
   await tab.press({ role: 'button', name: 'Login' });
   await tab.sees({ text: 'Your browser refuses cookies. Allow them for this site to log in.' });
-  await forgive(/insecure|SecurityError/); // of what would keep the shop on the device
+  await forgive(/insecure|SecurityError/); // caused by storing the shop on the device
 });

@@ -15,7 +15,7 @@ test('a shelf is counted without the server, is the same on another device, and 
   const account = newAccount();
   const userId = await signUp(tab, account);
   let sheet = '';
-  await test.step('makes a list of what is in the cart', async () => {
+  await test.step('creates a list from the cart', async () => {
     await add(tab, 'savory', rub);
     await add(tab, 'spices', pepper);
     await tab.sees({ text: 'Saved for offline' }, 120_000);
@@ -71,7 +71,7 @@ test('a shelf is counted without the server, is the same on another device, and 
   });
 });
 
-/** @returns of each product on the sheet that is shown: par and what is on hand */
+/** @returns for each product on the shown sheet: par and what is on hand */
 const numbers = (tab: Tab): Promise<Record<string, [par: number, onHand: number]>> =>
   tab.run(() => {
     const found: Record<string, [number, number]> = {};
@@ -83,7 +83,7 @@ const numbers = (tab: Tab): Promise<Record<string, [par: number, onHand: number]
     return found;
   }, null);
 
-/** @returns the products of the only list, as the server has it; asked by the page, with its cookie */
+/** @returns the products of the only list on the server; requested by the page, with its cookie */
 function serverList(tab: Tab, userId: string): Promise<AnswerOf<'listLists'>['data']['lists'][number]['items']> {
   return tab.run(async (id) => {
     const answer = await fetch(`/api/public/lists/${id}`);

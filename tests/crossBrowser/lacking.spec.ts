@@ -3,9 +3,7 @@ import { signUp } from './people';
 import { phone } from './tab';
 import { test } from './walked';
 
-test('a browser without Web Locks, that tells nothing of its storage, has the whole shop all the same', async ({
-  openBrowser,
-}) => {
+test('a browser without Web Locks and storage estimates has the whole shop all the same', async ({ openBrowser }) => {
   const { tab } = await openBrowser(phone, { lacking: ['locks', 'storage', 'connection'] });
   await signUp(tab, newAccount());
   await tab.open('/products/savory');

@@ -4,10 +4,11 @@ import { signUp } from './people';
 import { phone } from './tab';
 import { test } from './walked';
 
-/** WebKit keeps the transactions of a page that it puts away for "back". Rule: docs/rules/offline.md, Pages that are put away */
-test('a page that is left while it reads and writes holds up no other page', async ({ openBrowser }, {
-  repeatEachIndex,
-}) => {
+/**
+ * WebKit keeps the transactions of a page in the back/forward cache open. Rule: docs/rules/offline.md, Pages that are
+ * put away
+ */
+test('a page left while it reads and writes blocks no other page', async ({ openBrowser }, { repeatEachIndex }) => {
   const { tab } = await openBrowser(phone);
   await signUp(tab, newAccount());
   await tab.sees({ text: 'Saved for offline' }, 120_000);
@@ -20,7 +21,7 @@ test('a page that is left while it reads and writes holds up no other page', asy
   expect(await tab.run(heldUp, null)).toEqual([]);
 });
 
-/** Runs in the page. @returns the tables of the device that cannot be written to within fifteen seconds */
+/** Runs in the page. @returns the device's tables that cannot be written to within fifteen seconds */
 async function heldUp(): Promise<string[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const asked = indexedDB.open('shop');

@@ -4,10 +4,10 @@ import { logIn, logOut, payAsTest, signUp } from './people';
 import { desktop, phone } from './tab';
 import { test } from './walked';
 
-test('the owner makes a product with a picture, sees it sold and sends it out', async ({ openBrowser }, info) => {
+test('the owner creates a product with a picture, sees it sold and ships it', async ({ openBrowser }, info) => {
   const { tab } = await openBrowser(desktop);
   const product = `Roasted Grains ${info.repeatEachIndex}`;
-  await test.step('logs in, and sees the main places', async () => {
+  await test.step('logs in, and sees the main pages', async () => {
     await tab.open('/login');
     await logIn(tab, ownerAccount);
     await tab.sees({ role: 'heading', name: 'Dashboard' });
@@ -16,7 +16,7 @@ test('the owner makes a product with a picture, sees it sold and sends it out', 
       await tab.sees({ role: 'heading', name: heading });
     }
   });
-  await test.step('makes a product', async () => {
+  await test.step('creates a product', async () => {
     await tab.open('/new/product');
     await tab.write('Name', product);
     await tab.write('Price', '12.50');
@@ -39,7 +39,7 @@ test('the owner makes a product with a picture, sees it sold and sends it out', 
     await payAsTest(shopper.tab);
     await shopper.tab.sees({ text: '$12.50' });
   });
-  await test.step('the order is sent out', async () => {
+  await test.step('the order is shipped', async () => {
     await tab.open('/ordered/products');
     await tab.press({ role: 'button', name: /^Menu of #/ });
     await tab.press({ role: 'menuitemradio', name: 'On Delivery' });
@@ -49,7 +49,7 @@ test('the owner makes a product with a picture, sees it sold and sends it out', 
   });
   await test.step('and logs out', async () => {
     await logOut(tab, 'Account');
-    await tab.sees({ role: 'heading', name: 'Savory, Seasoning & Spices' }); // where it leads: a page on its way goes before another
+    await tab.sees({ role: 'heading', name: 'Savory, Seasoning & Spices' }); // its target: a pending navigation would win over another
     await tab.open('/dashboard');
     await tab.sees({ role: 'heading', name: 'Login' });
     expect(await tab.run(() => localStorage.getItem('root'), null)).toBeNull();

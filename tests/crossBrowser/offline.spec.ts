@@ -24,7 +24,7 @@ test('after one visit, with the server down, every page opens cold', async ({ op
   await expectToOpen(cold, '/login', 'Login');
   await expectToOpen(cold, '/no/such/page', '404 not found');
   await shop.restore();
-  // what is answered is heard of after all that failed before
+  // a response is reported after all earlier failures
   for (const each of [tab, cold]) await each.run(() => fetch('/healthz').then(({ ok }) => ok), null);
   await forgive(unanswered);
 });
@@ -52,7 +52,7 @@ test('a cart changed without the server is sent once, later, and a logout leaves
       name: 'Increase',
       within: { role: 'group', name: 'Quantity of Afra Grill Rub' },
     });
-    await tab.sees({ text: '2 queued' }); // it is kept: who leaves before has not been told so
+    await tab.sees({ text: '2 queued' }); // it is stored: leaving earlier would be before the confirmation
     await tab.sees({ text: 'Checkout needs a connection' });
     await tab.open('/customer/orders');
     await tab.sees({ text: 'No orders found.' });
@@ -93,7 +93,7 @@ async function expectToOpen(tab: Tab, address: string, heading: string | RegExp)
   await tab.sees({ role: 'heading', name: heading });
 }
 
-/** Those in view are drawn, not broken. */
+/** Those in view are loaded, not broken. */
 async function expectPictures(tab: Tab): Promise<void> {
   const areDrawn = () => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')].filter(
@@ -104,7 +104,7 @@ async function expectPictures(tab: Tab): Promise<void> {
   await until('pictures', () => tab.run(areDrawn, null));
 }
 
-/** Runs in the page. @returns where the device still holds something of that user */
+/** Runs in the page. @returns where the device still has data of that user */
 async function keptOf(userId: string): Promise<string[]> {
   const found: string[] = [];
   for (const [place, storage] of Object.entries({ localStorage, sessionStorage })) {

@@ -1,7 +1,7 @@
 import type { Account } from '../e2e/shop';
 import { type Tab, until } from './tab';
 
-/** Somebody new, logged in with the form. @returns the account's id */
+/** A new user, logged in with the form. @returns the account's id */
 export async function signUp(tab: Tab, account: Account): Promise<string> {
   await tab.open('/login');
   await tab.run(
@@ -27,7 +27,7 @@ export async function logIn(tab: Tab, { email, password }: Pick<Account, 'email'
   await tab.press({ role: 'button', name: 'Login' });
 }
 
-/** @param menu the button of the menu that has it: in the back office another than in the shop */
+/** @param menu the button of its menu: in the back office another than in the shop */
 export async function logOut(tab: Tab, menu = 'Settings'): Promise<void> {
   await tab.press({ role: 'button', name: menu });
   await tab.press({ role: 'menuitem', name: 'Logout' });
@@ -41,7 +41,7 @@ export async function add(tab: Tab, category: string, product: string): Promise<
   await tab.sees({ text: 'Item added to cart successfully' });
 }
 
-/** @returns what the server has, by name and quantity; asked by the page, with its cookie */
+/** @returns what the server has, by name and quantity; requested by the page, with its cookie */
 export function serverCart(tab: Tab, userId: string): Promise<Record<string, number>> {
   return tab.run(async (id) => {
     const answer = await fetch(`/api/public/cart/${id}`);
@@ -54,8 +54,9 @@ export function serverCart(tab: Tab, userId: string): Promise<Record<string, num
 }
 
 /**
- * On the test provider's page, with the card that pays. Done when the shop says so: the provider's page tells the same sum
- * until its answer leads back, and whoever opened another page meanwhile would break the payment off, or be led back.
+ * Pays on the test provider's page, with the card that pays. Resolves when the shop confirms it: the provider's page
+ * shows the same sum until its response leads back, and opening another page meanwhile would cancel the payment, or
+ * lead back.
  */
 export async function payAsTest(tab: Tab): Promise<void> {
   await tab.sees({ text: 'Test payment – no money moves' });
@@ -68,7 +69,7 @@ export async function payAsTest(tab: Tab): Promise<void> {
   await tab.sees({ role: 'heading', name: 'Order created successfully' });
 }
 
-/** Waits for the app, with all parts of its page: Firefox complains of those that were on their way when it was left. */
+/** Waits for the app, with all chunks of its page: Firefox complains about those in flight when it was left. */
 export const isTakenOver = (tab: Tab): Promise<void> =>
   until('the app', () =>
     tab.run(() => {

@@ -3,7 +3,7 @@ import type { EngineOptions } from './walked';
 
 const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
 const [iphone, keepsNothing, press] = ['**/iphone.spec.ts', '**/keepsNothing.spec.ts', '**/press.spec.ts'];
-/** What is walked once, however often the rest is: what the walk itself does right, and the long way of the kitchen. */
+/** Run once, however often the rest is: the tests of the harness, and the long kitchen flow. */
 const once = ['**/breaks.spec.ts', '**/hears.spec.ts', '**/kitchen.spec.ts', press];
 const engines = [
   {
@@ -13,7 +13,7 @@ const engines = [
   },
   {
     name: 'webkit',
-    // under WebDriver a press is no pointer's (webKitTab.ts); Playwright's own cannot be told to keep nothing
+    // under WebDriver a press is no pointer event (webKitTab.ts); Playwright's own cannot disable storage
     testIgnore: [SHOP_WEBKIT ? press : keepsNothing],
     use: { engine: 'webkit' as const, program: SHOP_WEBKIT },
   },
@@ -24,7 +24,7 @@ const projects = engines.flatMap((engine) => [
   { ...engine, name: `${engine.name}, once`, testMatch: once },
 ]);
 
-/** The paths that people walk, in every engine. Started by src/tools/test.mjs, which finds the browsers. */
+/** User flows in every engine. Started by src/tools/test.mjs, which finds the browsers. */
 export default defineConfig<object, EngineOptions>({
   testDir: '.',
   outputDir: '../../.cache/engines',
@@ -32,7 +32,7 @@ export default defineConfig<object, EngineOptions>({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  timeout: 240_000, // many times what a walk takes: a busy machine is no fault
+  timeout: 240_000, // many times what a flow takes: a busy machine is no fault
   forbidOnly: Boolean(CI),
   projects,
 });

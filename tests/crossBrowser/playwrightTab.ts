@@ -1,4 +1,4 @@
-/** Chromium and Firefox, and WebKit where Playwright's own is there, driven by Playwright. */
+/** Chromium and Firefox, and WebKit where Playwright's own is installed, driven by Playwright. */
 import { type Browser as Program, type BrowserContext, expect, type Locator, type Page } from 'playwright/test';
 import { endWorkers, listenTo } from '../e2e/shop';
 import { type Browser, type Less, patience, requireWritten, type Size, type Tab, takeAway, type Target } from './tab';
@@ -9,7 +9,9 @@ interface Wish {
   lacking?: Less['lacking'];
 }
 
-/** @param program runs already: starting one takes as long as half a walk, and a context knows as little as a new browser */
+/**
+ * @param program already running: starting one takes half as long as a flow, and a context is as clean as a new browser
+ */
 export async function openContext(program: Program, { size, baseURL, lacking }: Wish): Promise<Browser> {
   const context = await program.newContext({ baseURL, viewport: size, ignoreHTTPSErrors: true });
   context.setDefaultTimeout(patience);
@@ -28,13 +30,13 @@ function tabOf(page: Page, context: BrowserContext): Tab {
     open: async (address) => void (await page.goto(address)),
     reload: async () => void (await page.reload()),
     back: async () => void (await page.goBack()),
-    address: () => page.evaluate('location.href'), // Playwright does not hear of every way back in Firefox
+    address: () => page.evaluate('location.href'), // Playwright misses some back navigations in Firefox
     press: (target) => expect(() => press(find(target))).toPass({ timeout: patience }),
     write: (label, text) =>
       expect(async () => {
         const field = find({ label });
         await field.clear();
-        // key by key: Firefox under Playwright puts a whole text there unheard by the page
+        // key by key: Firefox under Playwright inserts a whole text without events
         await field.pressSequentially(text);
         requireWritten(label, text, await field.inputValue());
       }).toPass({ timeout: patience }),
@@ -54,9 +56,10 @@ function tabOf(page: Page, context: BrowserContext): Tab {
 }
 
 /**
- * Each step waits for what it sees next, and Playwright would for a navigation whose end it does not hear. But where it does
- * not wait, it swallows a press without a word when the element moves away from under the pointer, as when a mark comes or
- * goes above it. So the element itself is asked. @throws Error when it has not heard the press
+ * Each step waits for what it expects next, since Playwright would wait for a navigation whose end it misses. But
+ * without waiting it silently loses a press when the element moves from under the pointer, as when a notice appears
+ * above it. So the element itself is asked.
+ * @throws Error when it has not received the press
  */
 async function press(place: Locator): Promise<void> {
   const element = await place.elementHandle();
@@ -65,7 +68,7 @@ async function press(place: Locator): Promise<void> {
     pressed.addEventListener('click', () => (pressed.hasHeard = true), { capture: true, once: true });
   });
   await element.click({ noWaitAfter: true });
-  const hasHeard = await element.evaluate((pressed: Heard) => pressed.hasHeard ?? false).catch(() => true); // it went with its page
+  const hasHeard = await element.evaluate((pressed: Heard) => pressed.hasHeard ?? false).catch(() => true); // it was removed with its page
   await element.dispose().catch(() => undefined);
   if (!hasHeard) throw new Error('it moved away');
 }

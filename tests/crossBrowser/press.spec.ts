@@ -1,8 +1,8 @@
 import { phone } from './tab';
 import { test } from './walked';
 
-/** Of the walk itself: a mark that comes or goes above a button moves it, and no press may be lost without a word. */
-test('what moves away as the pointer comes is pressed where it went', async ({ openBrowser }) => {
+/** Tests the harness: a notice above a button moves it, and no press may be lost silently. */
+test('an element that moves as the pointer comes is pressed at its new position', async ({ openBrowser }) => {
   const { tab } = await openBrowser(phone);
   await tab.open('/contact');
   await tab.sees({ role: 'button', name: 'Send' });

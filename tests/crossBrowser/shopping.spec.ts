@@ -4,7 +4,9 @@ import { phone, type Tab } from './tab';
 import { payAsTest } from './people';
 import { test } from './walked';
 
-test('a newcomer browses, registers, logs in, fills the cart, pays and finds the order', async ({ openBrowser }) => {
+test('a new customer browses, registers, logs in, fills the cart, pays and finds the order', async ({
+  openBrowser,
+}) => {
   const { tab } = await openBrowser(phone);
   const account = newAccount();
   await test.step('browses, and is asked to log in', async () => {
@@ -24,13 +26,13 @@ test('a newcomer browses, registers, logs in, fills the cart, pays and finds the
     await tab.sees({ text: 'Registration successful!' });
     await tab.sees({ role: 'heading', name: 'Login' });
   });
-  await test.step('logs in, and what was chosen before is in the cart', async () => {
+  await test.step('logs in, and the earlier choice is in the cart', async () => {
     await tab.write('Email', account.email);
     await tab.write('Password', account.password);
     await tab.press({ role: 'button', name: 'Login' });
     await tab.sees({ text: 'Item added to cart successfully' });
   });
-  await test.step('changes the cart, and takes a removal back', async () => {
+  await test.step('changes the cart, and undoes a removal', async () => {
     await tab.open('/cart');
     await tab.press({ role: 'button', name: 'Increase' });
     await tab.sees({ text: 'Cart item updated successfully' });
@@ -58,9 +60,9 @@ test('a newcomer browses, registers, logs in, fills the cart, pays and finds the
   });
 });
 
-/** Runs in the page: notes that no button is called so any more, also when it comes back before anybody can look. */
+/** Runs in the page: records that no button has that name anymore, even if it returns before anyone can look. */
 function noteGone(name: string): void {
-  const isThere = () => document.querySelector(`tr:not([inert]) button[aria-label*="${name}"]`) !== null; // not going
+  const isThere = () => document.querySelector(`tr:not([inert]) button[aria-label*="${name}"]`) !== null; // not being removed
   if (!isThere()) throw new Error(`no button is called ${name}`);
   const note = () => !isThere() && (document.documentElement.dataset['gone'] = name);
   new MutationObserver(note).observe(document.body, { childList: true, subtree: true, attributeFilter: ['inert'] });

@@ -1,4 +1,4 @@
-/** A tab of a browser as a person uses it, whatever drives the engine. Each step waits until it can be done. */
+/** A browser tab as a person uses it, whatever drives the engine. Each step waits until it can be done. */
 
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 export type Role =
@@ -15,7 +15,7 @@ export type Role =
   | 'radio'
   | 'row';
 
-/** What a person means: something of a role by its whole name, a text that is read somewhere, or a field by its label. */
+/** Targets as a person names them: an element of a role by its full name, a visible text, or a field by its label. */
 export type Target = ({ role: Role; name: string | RegExp } | { text: string | RegExp } | { label: string }) & {
   /** Only inside this one. */
   within?: Target;
@@ -28,19 +28,19 @@ export interface Tab {
   back: () => Promise<void>;
   address: () => Promise<string>;
   press: (target: Target) => Promise<void>;
-  /** Key by key, in the place of what stood there. */
+  /** Key by key, replacing the existing text. */
   write: (label: string, text: string) => Promise<void>;
   choose: (label: string, option: string) => Promise<void>;
   /** @param file its path from the project's root */
   give: (label: string, file: string) => Promise<void>;
   key: (name: 'Escape' | 'Enter' | 'Tab') => Promise<void>;
-  /** Is fulfilled once it can be seen. @param limit in ms */
+  /** Resolves once it is visible. @param limit in ms */
   sees: (target: Target, limit?: number) => Promise<void>;
-  /** Is fulfilled once nothing of it can be seen. */
+  /** Resolves once nothing of it is visible. */
   misses: (target: Target) => Promise<void>;
-  /** @returns what `work` answers in the page; it knows nothing of this file but `input` */
+  /** @returns what `work` returns in the page; it can use nothing from this file but `input` */
   run: <Input, Result>(work: (input: Input) => Result | Promise<Result>, input: Input) => Promise<Result>;
-  /** The shop's workers end, and are started again when they are asked; only Chromium can be told. */
+  /** Stops the shop's workers, which restart on demand; only in Chromium. */
   endWorkers: () => Promise<void>;
   newTab: () => Promise<Tab>;
   close: () => Promise<void>;
@@ -48,8 +48,8 @@ export interface Tab {
 }
 
 /**
- * A page that has just come may still take the focus to its heading, and with it the keys that were meant for a field.
- * @throws Error when the field does not hold what was written, but for how it sets it out
+ * A new page may still move the focus to its heading, and with it keys meant for a field.
+ * @throws Error when the field does not contain the text, apart from its formatting
  */
 export function requireWritten(label: string, text: string, value: string): void {
   const plain = (each: string) => each.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
@@ -58,7 +58,7 @@ export function requireWritten(label: string, text: string, value: string): void
 
 export interface Browser {
   tab: Tab;
-  /** @returns what the pages complained about since the last time: errors and warnings of the console, one a line */
+  /** @returns the pages' complaints since the last call: console errors and warnings, one a line */
   complaints: () => Promise<string[]>;
   close: () => Promise<void>;
 }
@@ -71,17 +71,17 @@ export interface Size {
   height: number;
 }
 
-/** What of `navigator` a browser does not have, as one of the shop over plain http, or an old one. */
+/** Properties of `navigator` that a browser lacks, such as one of the shop over plain http, or an old one. */
 export type Lacking = 'locks' | 'storage' | 'connection';
 
-/** What a browser has less than one that a person has just installed. */
+/** What a browser lacks compared with a fresh installation. */
 export interface Less {
   lacking?: readonly Lacking[];
-  /** As when its settings block cookies and data of all sites. In WebKit cookies alone; Chromium cannot be told. */
+  /** As when its settings block cookies and data of all sites. In WebKit cookies alone; not possible in Chromium. */
   keepsNothing?: boolean;
 }
 
-/** Runs in each page before its own scripts; the page counts as the installed app's, which asks for more. */
+/** Runs in each page before its own scripts; the page counts as the installed app's, which requests more. */
 export function takeAway(names: readonly Lacking[]): void {
   for (const name of names) Object.defineProperty(Navigator.prototype, name, { get: () => undefined });
   Object.defineProperty(Navigator.prototype, 'standalone', { get: () => true });
@@ -89,7 +89,7 @@ export function takeAway(names: readonly Lacking[]): void {
 export const phone: Size = { width: 390, height: 844 };
 export const desktop: Size = { width: 1440, height: 900 };
 
-/** Asks until the answer is true. @throws Error that says what it waited for */
+/** Polls until the result is true. @throws Error that says what it waited for */
 export async function until(what: string, isSo: () => Promise<boolean>, limit = patience): Promise<void> {
   const end = Date.now() + limit;
   let trouble: Error | undefined;
@@ -97,7 +97,7 @@ export async function until(what: string, isSo: () => Promise<boolean>, limit = 
     try {
       if (await isSo()) return;
     } catch (error) {
-      trouble = error as Error; // as while one page goes and the next comes
+      trouble = error as Error; // as between two pages
     }
     if (Date.now() > end)
       throw new Error(`${what}: not in ${limit} ms${trouble ? `, ${trouble.message}` : ''}`, { cause: trouble });

@@ -6,7 +6,7 @@ import { test } from './walked';
 /** Sooner than the shop gives up. */
 const endAfterMs = 4000;
 
-test('a new version is offered, and taken when asked for', async ({ openBrowser, shop }) => {
+test('a new version is offered, and installed on request', async ({ openBrowser, shop }) => {
   const { tab, forgive } = await openBrowser(phone);
   const next = await makeNextRelease();
   await tab.open('/');
@@ -27,7 +27,7 @@ test('a new version is offered, and taken when asked for', async ({ openBrowser,
   const pressedAt = Date.now();
   await until('the new version', async () => {
     if ((await version()) !== before) return true;
-    // Chromium may have started the former worker once more: the new one then waits for minutes
+    // Chromium may have restarted the former worker once more: the new one then waits for minutes
     if (Date.now() - pressedAt > endAfterMs) await tab.endWorkers();
     return false;
   });

@@ -5,7 +5,7 @@ import { add, payAsTest, signUp } from './people';
 import { phone, type Tab, until } from './tab';
 import { test, unanswered } from './walked';
 
-test('an order that is prepared without the server waits, is begun with again, and is one order after a press', async ({
+test('an order prepared without the server waits, survives a restart of the app, and is one order after a press', async ({
   openBrowser,
   shop,
 }) => {
@@ -28,7 +28,7 @@ test('an order that is prepared without the server waits, is begun with again, a
     await tab.reload();
     await tab.sees({ text: 'This order waits for a connection' });
   });
-  await test.step('changes it: its address is chosen, after a reload too', async () => {
+  await test.step('changes it: its address is selected, after a reload too', async () => {
     await tab.press({ role: 'link', name: 'Change' });
     await tab.sees({ text: 'You can prepare this order now' });
     await until('the address', async () => (await tab.run(chosen, null)).includes('12 Market Street'));
@@ -37,7 +37,7 @@ test('an order that is prepared without the server waits, is begun with again, a
     await tab.press({ role: 'button', name: 'Order when online' });
     await tab.sees({ text: 'This order waits for a connection' });
   });
-  await test.step('orders it with a connection, by a press and by nothing else', async () => {
+  await test.step('orders it with a connection, only by a press', async () => {
     await shop.restore();
     await tab.open('/products/savory');
     await tab.sees({ text: 'Your order is ready. Nothing has been ordered yet.' });
@@ -47,7 +47,7 @@ test('an order that is prepared without the server waits, is begun with again, a
     await tab.press({ role: 'button', name: 'Place Order' });
     await payAsTest(tab);
   });
-  await test.step('nothing waits any more', async () => {
+  await test.step('nothing waits anymore', async () => {
     await tab.open('/cart');
     await tab.sees({ text: 'Cart is Empty' });
     await tab.open('/checkout/waiting');
@@ -60,12 +60,12 @@ test('an order that is prepared without the server waits, is begun with again, a
 /** Runs in the page. */
 const isKept = (words: string) => JSON.stringify(localStorage).includes(words);
 
-/** Runs in the page. @returns what the chosen address says */
+/** Runs in the page. @returns the text of the selected address */
 const chosen = () =>
   [...document.querySelectorAll('main fieldset label')].find((label) => label.querySelector('input:checked'))
     ?.textContent ?? '';
 
-/** @returns what the server has; asked by the page, with its cookie */
+/** @returns what the server has; requested by the page, with its cookie */
 function ordersOf(tab: Tab, userId: string): Promise<AnswerOf<'listCustomerOrders'>['data']['orders']['content']> {
   return tab.run(async (id) => {
     const answer = await fetch(`/api/public/order/customerorders/${id}`);

@@ -14,12 +14,12 @@ import { openWebKit } from './webKitTab';
 
 export interface EngineOptions {
   engine: Engine;
-  /** The browser's program; without one Playwright's own is taken. */
+  /** The browser's program; without one Playwright's own is used. */
   program: string | undefined;
 }
 
 export interface WalkedShop extends Front {
-  /** Ends it, and starts it anew on the same data. @param from the folder of a build; without one the tested build */
+  /** Stops it, and restarts it on the same data. @param from the folder of a build; without one the tested build */
   restart: (from?: string) => Promise<void>;
   /** The folder of the mails that it sent. */
   mails: string;
@@ -27,15 +27,15 @@ export interface WalkedShop extends Front {
 
 interface Walker {
   tab: Tab;
-  /** What the pages complained about until now, and the test itself has provoked, is none. */
+  /** Forgives the pages' complaints so far, which the test itself has provoked. */
   forgive: (expected: RegExp) => Promise<void>;
-  /** @returns what they complained about until now, which is forgiven */
+  /** @returns the complaints so far, which are forgiven */
   heard: () => Promise<string[]>;
 }
 
 /**
- * What the console says when nobody answers, in each engine's words; Firefox also tells of each part of a page that was on
- * its way when the page was left.
+ * The console messages of an unreachable server, in each engine's words; Firefox also lists each request in flight when
+ * the page was left.
  */
 export const unanswered =
   /Could not connect|NS_ERROR_CONNECTION_REFUSED|net::ERR_|Failed to load resource|NetworkError|Load failed|network connection was lost|loading dynamically imported module|ServiceWorker intercepted/;
@@ -54,7 +54,9 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** Opens a browser that has never seen the shop; all of a worker are one program, where the engine can be so. */
+  /**
+   * Opens a browser that has never seen the shop; a worker's browsers share one program, where the engine allows it.
+   */
   openEngine: [
     async ({ engine, program, shop: { url: baseURL } }, provide) => {
       let shared: Promise<Program> | undefined;
@@ -68,7 +70,7 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  /** What its pages complain about fails the test at its end. */
+  /** Complaints of its pages fail the test at its end. */
   openBrowser: async ({ openEngine }, provide, info) => {
     const opened: Browser[] = [];
     const complaints: string[] = [];
@@ -83,17 +85,17 @@ export const test = base.extend<
     if (hasFailed) process.stdout.write(await busiest());
     try {
       for (const browser of opened) {
-        complaints.push(...(await browser.complaints())); // before the picture, which brings some of its own
+        complaints.push(...(await browser.complaints())); // before the screenshot, which causes some of its own
         if (hasFailed) await writeFile(info.outputPath('screen.png'), await browser.tab.picture());
       }
     } finally {
-      for (const browser of opened) await browser.close(); // one that answers nothing would compute on beside the next walk
+      for (const browser of opened) await browser.close(); // a hanging one would use the processor beside the next flow
     }
     expect(complaints).toEqual([]);
   },
 });
 
-/** @returns what the machine computes, a process a line: a page that hangs looks like one that gets no turn */
+/** @returns the machine's busy processes, one a line: a hanging page looks like one that gets no processor time */
 async function busiest(): Promise<string> {
   const list = promisify(execFile)('ps', ['-eo', 'pid,stat,wchan:16,pcpu,etimes,time,args', '--sort=-pcpu']);
   const { stdout } = await list.catch(() => ({ stdout: '' })); // not every machine has it
@@ -103,7 +105,7 @@ async function busiest(): Promise<string> {
     .join('\n');
 }
 
-/** @param program its path; without one Playwright's own is taken */
+/** @param program its path; without one Playwright's own is used */
 function launch(engine: Engine, program: string | undefined, { keepsNothing }: Less = {}): Promise<Program> {
   const place = program ? { executablePath: program } : {};
   if (engine === 'chromium') return chromium.launch({ ...place, args: quietly });
@@ -114,7 +116,7 @@ function launch(engine: Engine, program: string | undefined, { keepsNothing }: L
   return firefox.launch({ ...place, ...channel, firefoxUserPrefs });
 }
 
-/** Its settings are those of the whole program, so it gets one of its own. */
+/** Its settings apply to the whole program, so it gets a separate one. */
 async function openThatKeepsNothing(
   launched: Promise<Program>,
   wish: Parameters<typeof openContext>[1],

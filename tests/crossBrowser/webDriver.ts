@@ -1,9 +1,9 @@
-/** The part of W3C WebDriver (https://www.w3.org/TR/webdriver2/) that a walk needs. */
+/** The part of W3C WebDriver (https://www.w3.org/TR/webdriver2/) that the flows need. */
 
 import { patience } from './tab';
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-/** A reference to an element of the page, as scripts take and give it. */
+/** A reference to an element of the page, as scripts take and return it. */
 export type ElementReference = { [elementKey]: string };
 export type Session = ReturnType<typeof sessionOf>;
 
@@ -15,7 +15,7 @@ export class DriverError extends Error {
   }
 }
 
-/** @param driver the driver's URL @throws DriverError when no browser can be had */
+/** @param driver the driver's URL @throws DriverError when no browser is available */
 export async function newSession(driver: string, capabilities: object): Promise<Session> {
   const made = (await send(driver, 'POST', '/session', { capabilities: { alwaysMatch: capabilities } })) as {
     sessionId: string;
@@ -23,7 +23,7 @@ export async function newSession(driver: string, capabilities: object): Promise<
   return sessionOf(`${driver}/session/${made.sessionId}`);
 }
 
-/** In ms: a page that answers no script in that time, as while it goes, is asked again. */
+/** In ms: a page that runs no script in that time, such as one being left, is asked again. */
 const answersWithin = 20_000;
 
 function sessionOf(base: string) {
@@ -58,7 +58,7 @@ function sessionOf(base: string) {
     newTab: async () => ((await post('/window/new', { type: 'tab' })) as { handle: string }).handle,
     async switchTo(handle: string): Promise<void> {
       if (handle === current) return;
-      current = undefined; // as long as it is not known to be done
+      current = undefined; // as long as it may not be done
       await post('/window', { handle });
       current = handle;
     },

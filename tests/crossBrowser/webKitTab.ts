@@ -28,7 +28,7 @@ interface Wish {
   keepsNothing?: boolean;
 }
 
-/** WebKit's own names of what can be turned off; it tells nothing of the connection anyway. */
+/** WebKit's own names of what can be turned off; it has no connection info anyway. */
 const features = { locks: ['WebLocksAPI'], storage: ['StorageAPI'], connection: [], cookies: ['Cookie'] };
 
 export async function openWebKit({ program, baseURL, size, lacking = [], keepsNothing }: Wish): Promise<Browser> {
@@ -79,7 +79,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await end;
 }
 
-/** @returns the first tab, and what was heard in all of them since the last time */
+/** @returns the first tab, and the complaints of all of them since the last call */
 function tabsOf(session: Session, first: string, baseURL: string): { tab: Tab; heard: () => Promise<string[]> } {
   const tabs = new Set<string>();
   const kept: string[] = [];
@@ -100,7 +100,7 @@ function tabsOf(session: Session, first: string, baseURL: string): { tab: Tab; h
 /**
  * Commands go to one tab at a time.
  * @param tabs gets its handle, as long as it is open
- * @param hear asks it what its pages complained about
+ * @param hear collects the complaints of its pages
  */
 function tabOf(
   session: Session,
@@ -124,7 +124,7 @@ function tabOf(
     if (await run(`arguments[0](!('TestingLibraryDom' in window))`)) await run(await finder());
     return (await run(search, [plain(target), isForUse])) as ElementReference[];
   };
-  /** Tries anew while the page is still moving. */
+  /** Retries while the page is still moving. */
   const withFound = (target: Target, what: string, work: (element: ElementReference) => Promise<unknown>) =>
     until(`${what} ${named(target)}`, async () => {
       const [element] = await findAll(target, true);
@@ -184,8 +184,8 @@ function tabOf(
 }
 
 /**
- * Under a driver WebKit tells the console of its pages to nobody, so the walk listens in each page, from its load on: the
- * app begins later. What was heard outlives the page in its tab.
+ * Under a driver WebKit reports no console messages, so the harness listens in each page, from its load on: the app
+ * starts later. The messages outlive the page in its tab.
  */
 const listen = `
   const done = arguments[arguments.length - 1];
@@ -219,7 +219,7 @@ const finder = () =>
     (source) => `${source}\n;arguments[0]();`,
   ));
 
-/** Patterns do not pass through JSON. */
+/** JSON cannot carry patterns. */
 function plain(target: Target): object {
   const entries = Object.entries(target).map(([key, value]) => {
     if (value instanceof RegExp) return [key, { source: value.source, flags: value.flags }];
@@ -254,8 +254,8 @@ const search = `
   setTimeout(() => done(placeOf(first.getBoundingClientRect()) === before ? found : []), 150); // it may still move`;
 
 /**
- * Only what lies on top is pressed. WebDriver's own click goes to the place where the element was when it looked: a banner
- * that comes meanwhile puts another one there.
+ * Presses only the topmost element. WebDriver's own click goes to the element's earlier position: a notice that appears
+ * meanwhile puts another one there.
  */
 const press = `
   const [element, done] = arguments;
@@ -271,7 +271,7 @@ const valueOf = `
   const [field, done] = arguments;
   done(field.value);`;
 
-/** As a person does it: the list says that it was changed. */
+/** As a user does it: the select fires a change event. */
 const choose = `
   const [select, wanted, done] = arguments;
   const option = [...select.options].find(({ label }) => label === wanted);

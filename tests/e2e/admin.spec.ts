@@ -4,10 +4,10 @@ import type { AnswerOf } from '../../src/shared/contract';
 import { formatMoney, toCents } from '../../src/shared/money';
 import { expect, login, ownerAccount, payWith, proofLinkTo, signIn, test } from './shop';
 
-/** A day of the shop, from the owner's side and the shopper's, each in a browser of their own. */
+/** A day of the shop from the owner's and the shopper's side, each in a separate browser. */
 const picture = 'public/app-icon-180.png';
 
-test('the owner makes a product, a shopper buys it twice, and the orders are sent, delivered and refunded', async ({
+test('the owner creates a product, a shopper buys it twice, and the orders are shipped, delivered and refunded', async ({
   page: owner,
   browser,
   shop,
@@ -57,9 +57,9 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
   });
   const second = await buy(shopper, category, product);
 
-  await test.step('it is sent out, taken back, sent out again and delivered', async () => {
+  await test.step('it is shipped, undone, shipped again and delivered', async () => {
     await move(owner, first, 'On Delivery');
-    await owner.getByRole('button', { name: 'Undo' }).first().click(); // at once: it is there for ten seconds
+    await owner.getByRole('button', { name: 'Undo' }).first().click(); // immediately: it is shown for ten seconds
     await expect(rowOf(owner, first)).toContainText('Paid');
     await move(owner, first, 'On Delivery');
     await expect(rowOf(owner, first)).toContainText('On Delivery');
@@ -85,7 +85,7 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
   await test.step('the dashboard equals the orders', async () => {
     const { revenue, sales } = await figuresOf(owner);
     expect(sales).toBe(before.sales + 2);
-    expect(revenue).toBeCloseTo(before.revenue + 12.5, 2); // two were paid, one of them was given back
+    expect(revenue).toBeCloseTo(before.revenue + 12.5, 2); // two were paid, one of them was refunded
     await owner.goto('/dashboard?period=today');
     const figure = (title: string) => owner.getByRole('region', { name: title, exact: true });
     await expect(figure('Sales')).toContainText(`Sales${sales}`);
@@ -95,7 +95,7 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
     await expect(rowOf(owner, second)).toContainText('Refunded');
   });
 
-  await test.step('the shopper shows whose the address is', async () => {
+  await test.step('the shopper confirms the email address', async () => {
     await shopper.goto(await proofLinkTo(shop, account.email));
     await shopper.getByRole('button', { name: 'Confirm' }).click();
     await expect(shopper.getByText('Your email address is confirmed')).toBeVisible();
@@ -116,7 +116,7 @@ test('the owner makes a product, a shopper buys it twice, and the orders are sen
   });
 
   await test.step('a customer gets 403 from page and call', async () => {
-    // a new role has ended the session; a page that needs one says so, and sends to the login, before anybody types
+    // a new role has ended the session; a page that needs one says so, and leads to the login, before any typing
     await shopper.goto('/cart');
     await shopper.waitForURL(/\/login\?redirect=/);
     await login(shopper, account);
@@ -135,7 +135,7 @@ async function openShopper(browser: Browser, baseURL: string): Promise<Page> {
   return context.newPage();
 }
 
-/** What the server says of today. */
+/** Today's figures on the server. */
 async function figuresOf(page: Page): Promise<{ revenue: number; sales: number }> {
   const response = await page.request.get('/api/admin/dashboard?period=today');
   return ((await response.json()) as AnswerOf<'getDashboard'>).data.dashboard;

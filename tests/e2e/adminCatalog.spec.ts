@@ -1,9 +1,9 @@
-/** The catalog's back office in a real browser: what an owner makes there, a shopper sees. */
+/** The catalog's back office in a real browser: what an owner creates there, a shopper sees. */
 import { expect, test } from './shop';
 
 const picture = 'public/app-icon-192.png';
 
-test('an owner makes a category and a product with a picture, and a shopper sees it', async ({
+test('an owner creates a category and a product with a picture, and a shopper sees it', async ({
   browser,
   owner,
   page: shopper,
@@ -29,7 +29,7 @@ test('an owner makes a category and a product with a picture, and a shopper sees
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Product created successfully')).toBeVisible();
   await page.waitForURL(/\/view\/product\//);
-  // its sizes are made after the answer; the page asks until they are there
+  // its sizes are processed after the response; the page polls until they are ready
   await expect(page.getByRole('main').locator('picture img')).toBeVisible({ timeout: 120_000 });
 
   await shopper.goto(`/products/${category}`);
@@ -47,7 +47,7 @@ test('an owner makes a category and a product with a picture, and a shopper sees
   await office.close();
 });
 
-test('the list of products is worked by keyboard alone', async ({ browser, owner }) => {
+test('the list of products works by keyboard alone', async ({ browser, owner }) => {
   const office = await browser.newContext({ storageState: owner });
   const page = await office.newPage();
   await page.goto('/products?size=25');

@@ -1,6 +1,6 @@
 /**
- * Delivery methods in a real browser: what the simulated document has no boxes for. A phone's cards have no grip, only
- * the menu.
+ * Delivery methods in a real browser: the simulated document has no layout. A phone's cards have no grip, only the
+ * menu.
  */
 import type { AnswerOf } from '../../src/shared/contract';
 import { expect, test } from './shop';
@@ -50,12 +50,12 @@ test('a delivery method is moved by its grip, or on a phone by its menu, and sta
     await page.reload();
     await expect.poll(names).toEqual(['Van', 'Post', 'Bicycle']);
   } finally {
-    for (const id of ids) await page.request.delete(`/api/admin/delivery-methods/${id}`, options); // others sell without any
+    for (const id of ids) await page.request.delete(`/api/admin/delivery-methods/${id}`, options); // other tests sell without any
     await office.close();
   }
 });
 
-test('a form that is longer than a phone’s screen begins at its head', async ({ browser, owner }) => {
+test('a form longer than a phone’s screen starts at its top', async ({ browser, owner }) => {
   const office = await browser.newContext({ storageState: owner, viewport: { width: 390, height: 600 } });
   const page = await office.newPage();
   await page.goto('/admin/delivery');

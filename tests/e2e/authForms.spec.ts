@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, login, newAccount, register, signIn, test, untilAlive } from './shop';
 
-/** Login and registration before the app's scripts are there, and without any. */
+/** Login and registration before the app's scripts are loaded, and without any. */
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('somebody registers, mistypes the password, and logs in', async ({ page, context, watch }) => {
-    watch.expected.push(/status of 40[01]/); // of the form that is refused
+  test('a visitor registers, mistypes the password, and logs in', async ({ page, context, watch }) => {
+    watch.expected.push(/status of 40[01]/); // of the rejected form
     const account = newAccount();
     await page.goto('/register?redirect=%2Fcontact');
     await register(page, { ...account, email: 'no address' });
@@ -32,7 +32,7 @@ test.describe('without JavaScript', () => {
     expect((await sessionOf(context))?.expires).toBeGreaterThan(Date.now() / 1000);
   });
 
-  test('somebody asks for a new password', async ({ page }) => {
+  test('a user requests a new password', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot Password' }).click();
     await page.getByLabel('Email').fill('nobody@example.com');
@@ -56,7 +56,7 @@ test.describe('without JavaScript', () => {
   }
 });
 
-test('what was typed and unticked before the app came is there when it has, and is what it sends', async ({ page }) => {
+test('text and checkboxes changed before the app loaded are kept, and sent', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
   await register(page, account);
@@ -77,7 +77,7 @@ test('what was typed and unticked before the app came is there when it has, and 
   expect(await page.evaluate(() => localStorage.getItem('ends-with-browser'))).toBe('yes');
 });
 
-test('what is typed into the login before the app has come stays, below a notice too', async ({ page }) => {
+test('text typed into the login before the app loaded stays, below a notice too', async ({ page }) => {
   await page.goto('/login');
   await untilAlive(page);
   await page.evaluate(() => history.replaceState({ ...history.state, said: 'Told by the page before' }, ''));
@@ -90,7 +90,7 @@ test('what is typed into the login before the app has come stays, below a notice
   await expect(page.getByLabel('Email')).toHaveValue('fatou@example.com');
 });
 
-test('who was signed in here and types before the app has come is not led away', async ({ page }) => {
+test('a signed-in user who types before the app has loaded is not led away', async ({ page }) => {
   const other = newAccount();
   await page.goto('/register');
   await register(page, other);
@@ -109,7 +109,7 @@ test('who was signed in here and types before the app has come is not led away',
   await expect(page.getByText('Login successful')).toBeVisible();
 });
 
-test('what was typed and chosen in a registration before the app came stays', async ({ page }) => {
+test('text and choices made in a registration before the app loaded stay', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/register');
   await page.getByLabel('Full Name').fill('Awa Jallow');
@@ -124,12 +124,8 @@ test('what was typed and chosen in a registration before the app came stays', as
   await expect(page.getByText('This field is required')).toHaveCount(3); // email, password, street; not name and state
 });
 
-test('a login that was sent before the app came is known to the app on the next page', async ({
-  page,
-  context,
-  watch,
-}) => {
-  watch.expected.push(/ERR_FAILED/); // of the scripts that do not come
+test('a login sent before the app loaded is known to the app on the next page', async ({ page, context, watch }) => {
+  watch.expected.push(/ERR_FAILED/); // for the blocked scripts
   const account = newAccount();
   await page.goto('/register');
   await register(page, account);
@@ -143,13 +139,13 @@ test('a login that was sent before the app came is known to the app on the next 
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-form-login');
   await page.goto('/login');
-  await expect(page).toHaveURL(/\/cart$/); // who is signed in is led on
+  await expect(page).toHaveURL(/\/cart$/); // a signed-in user is led on
 });
 
 const sessionOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === '__Host-access');
 
-/** @returns what lets the app's scripts come to the pages that are opened from now on */
+/** @returns a function that lets the app's scripts load on pages opened from now on */
 async function holdApp(page: Page): Promise<() => void> {
   let letCome = () => undefined as void;
   const isLetCome = new Promise<void>((resolve) => (letCome = resolve));

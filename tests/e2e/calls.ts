@@ -1,10 +1,10 @@
-/** What a test makes beside the pages, by calls with the cookies of a page. What it is about, it presses. */
+/** What a test creates through calls, with the cookies of a page. It uses the pages only for what it tests. */
 import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, BrowserContext, Page } from 'playwright/test';
 import type { AnswerOf, OperationId } from '../../src/shared/contract';
 import { expect } from './shop';
 
-/** @returns what a change of the API answers */
+/** @returns the response to a change of the API */
 export async function change<Id extends OperationId>(
   page: Page,
   method: 'POST' | 'PUT' | 'DELETE',
@@ -38,14 +38,14 @@ export async function makeProduct(
   return product.id;
 }
 
-/** What the server has in the cart of a signed-in context, by name and quantity. */
+/** The cart of a signed-in context on the server, by name and quantity. */
 export async function serverCart(context: BrowserContext): Promise<Record<string, number>> {
   const answer = await context.request.get(`/api/public/cart/${await userOf(context)}`);
   const { cartItems } = ((await answer.json()) as AnswerOf<'getCart'>).data.cartResponse;
   return Object.fromEntries(cartItems.map(({ productName, quantity }) => [productName, quantity]));
 }
 
-/** @returns the id of the user that the context's pages are signed in as */
+/** @returns the id of the user signed in on the context's pages */
 export async function userOf(context: BrowserContext): Promise<string> {
   const { origins } = await context.storageState();
   const root = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === 'root');

@@ -7,8 +7,8 @@ const longName =
 export const names = ['Salt', 'Domoda Peanut Base', longName.slice(0, 47), longName, 'Peppersoup'.repeat(11)];
 
 /**
- * What is wrong with the counting screen at this size of the window: parts that overlap or lie outside of it.
- * The names stand in for those of products.
+ * Layout errors of the counting screen at this window size: elements that overlap or are outside of it. The names
+ * replace those of products.
  */
 export async function misfits(page: Page, [width, height]: readonly [number, number]): Promise<string[]> {
   await page.setViewportSize({ width, height });

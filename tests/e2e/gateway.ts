@@ -1,4 +1,4 @@
-/** What stands between a browser and the shop: it sees every call as it is on the wire, and lets it through or not. */
+/** A proxy between a browser and the shop: sees every call on the wire, and decides whether it passes. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
@@ -9,16 +9,16 @@ export interface WireCall {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** Undefined where no answer came through. */
+  /** Undefined where no response came through. */
   answer?: { status: number; body: string } | undefined;
 }
 
-/** `lose`: the shop does it, and its answer never arrives. An answer given here goes back in the shop's place. */
+/** `lose`: the shop handles it, but its response never arrives. A response returned here replaces the shop's. */
 export type Passage = 'pass' | 'lose' | 'break' | { status: number; body: string };
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
-/** @param shopUrl where the shop is @param decide what becomes of a call of the API; pages and files always pass */
+/** @param shopUrl the shop's URL @param decide the fate of an API call; pages and files always pass */
 export async function openGateway(shopUrl: () => string, decide: (call: WireCall) => Passage = () => 'pass') {
   const calls: WireCall[] = [];
   const gateway = { decide, calls, url: '', close: () => Promise.resolve() };

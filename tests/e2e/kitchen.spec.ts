@@ -10,7 +10,7 @@ import { misfits } from './countingFits';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { signIn } from './shop';
 
-test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
+test.describe.configure({ mode: 'default' }); // their setup is slow: one after the other
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const phone = { width: 390, height: 844 };
@@ -41,7 +41,7 @@ const number = () => page.getByRole('group', { name: 'On hand' }).locator('outpu
 const key = (name: string) => page.getByRole('button', { name, exact: true });
 const countPage = () => `/customer/lists/${listId}/count`;
 
-test('the screen for counting has nothing under 56 px, figures of 40 px and more, and nothing in the way of anybody', async () => {
+test('the counting screen has no target under 56 px, digits of 40 px and more, and is accessible', async () => {
   await page.goto(countPage());
   await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
   const small = await page.getByRole('button').evaluateAll((buttons) =>
@@ -71,7 +71,7 @@ test('the screen for counting has nothing under 56 px, figures of 40 px and more
   await expect(page.getByText(/^(?:Screen stays on|This browser lets the screen sleep)$/)).toBeVisible();
 });
 
-test('the screen for counting fits every window from 480 px of height on, whatever the name of the product', async () => {
+test('the counting screen fits every window from 480 px of height on, whatever the name of the product', async () => {
   await page.goto(countPage());
   await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
   const phones = [360, 375, 390].flatMap((width) =>
@@ -107,7 +107,7 @@ test('the screen for counting fits every window from 480 px of height on, whatev
   expect(found).toEqual([]);
 });
 
-test('a swipe and the keys go from product to product; plus goes on while it is held', async () => {
+test('swipes and keys move between products; plus repeats while it is held', async () => {
   await page.goto(countPage());
   await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
   const name = await page.getByRole('heading', { level: 1 }).boundingBox();

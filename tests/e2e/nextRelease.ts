@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What src/tools/releases.mjs, plain Node, has. */
+/** The API of src/tools/releases.mjs, which is plain Node. */
 type Releases = Record<'putAside' | 'carryOver', (dist: string) => Promise<void>>;
 
 /**
- * Made of the built files by renaming, since building them once more takes as long as a test.
+ * Created from the built files by renaming, since another build takes as long as a test.
  * @returns its folder, with the former release's files carried over as `npm run build` does it
  */
 export async function makeNextRelease(): Promise<string> {
@@ -18,7 +18,7 @@ export async function makeNextRelease(): Promise<string> {
   await mkdir(dist);
   for (const part of ['server', 'render'])
     await cp(path.join('dist', part), path.join(dist, part), { recursive: true });
-  // without the compressed forms, which have the former names inside; the server does without them
+  // without the compressed forms, which contain the former names; the server does without them
   await cp('dist/web', web, { recursive: true, filter: (file) => !/\.(?:br|gz)$/.test(file) });
   await writeFile(path.join(root, 'package.json'), '{"type":"module"}');
   for (const folder of ['src', 'node_modules']) await symlink(path.resolve(folder), path.join(root, folder));
@@ -33,7 +33,7 @@ export async function makeNextRelease(): Promise<string> {
 
 export const removeRelease = (root: string) => rm(root, { recursive: true, force: true });
 
-/** Gives all files of the app other names, wherever they are named, and the worker the hashes of what they hold now. */
+/** Renames all files of the app, wherever they are referenced, and updates the hashes in the worker. */
 async function renameAll(web: string, former: readonly string[]): Promise<void> {
   const next = new Map(former.map((name) => [name, nextName(name)]));
   const known = new RegExp(former.map((name) => name.replaceAll('.', String.raw`\.`)).join('|'), 'g');
@@ -58,7 +58,7 @@ async function renameAll(web: string, former: readonly string[]): Promise<void> 
   );
 }
 
-/** The build's hash at the end of the name is another one; most names are nothing but it. */
+/** Replaces the build's hash at the end of the name; most names are nothing but it. */
 const nextName = (name: string) =>
   name.replace(/(^|-)[\w-]{8}(?=\.\w+$)/, `$1${createHash('sha256').update(name).digest('hex').slice(0, 8)}`);
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Locator, Page } from 'playwright/test';
 import { expect, expectToOpen, storefrontRoutes, test, visitUntilSaved } from './offlineShop';
 
-test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
+test.describe.configure({ mode: 'default' }); // their setup is slow: one after the other
 
-/** One visit to the home page, and the server is gone: what a visitor then finds on the device. */
+/** One visit to the home page, then the server is gone: what a visitor finds on the device. */
 let context: BrowserContext;
 let routes: string[];
 test.beforeAll(async ({ browser, shop }) => {
@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser, shop }) => {
 });
 test.afterAll(() => context.close());
 
-/** Those further down as well. @returns of each, whether there is something to see */
+/** Those further down as well. @returns for each, whether it is visible */
 const drawAll = (pictures: Locator) =>
   pictures.evaluateAll((images: HTMLImageElement[]) =>
     Promise.all(
@@ -70,7 +70,7 @@ test('search forgives a typo', async () => {
   await page.close();
 });
 
-test('a large picture is answered by the small one, and an unknown address by the shop’s own 404', async () => {
+test('a large picture is replaced by the small one, and an unknown URL gets the shop’s own 404', async () => {
   const page = await open('/products/spices');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('main').getByRole('link', { name: 'Ground Cayenne Pepper' }).click();

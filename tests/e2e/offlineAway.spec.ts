@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { ownerAccount, signIn, signInAs } from './shop';
 
-test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
+test.describe.configure({ mode: 'default' }); // their setup is slow: one after the other
 
 interface Step {
   at: number;
@@ -10,7 +10,7 @@ interface Step {
 const lastStep = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('in-step') ?? '{"at":0}') as Step).at);
 
-/** Moves the device's last step three hours back, as if it had been away since; once. */
+/** Moves the device's last sync back three hours, as if it had been away since; once. */
 function beenAway(): void {
   const step = JSON.parse(localStorage.getItem('in-step') ?? 'null') as Step | null;
   if (!step || sessionStorage.getItem('has-been-away')) return;
@@ -18,7 +18,7 @@ function beenAway(): void {
   localStorage.setItem('in-step', JSON.stringify({ ...step, at: step.at - 3 * 60 * 60 * 1000 }));
 }
 
-/** Since when the device is in step by this visit. */
+/** Since when the device is in sync by this visit. */
 async function untilInStep(page: Page, since: number): Promise<void> {
   await expect.poll(() => lastStep(page)).toBeGreaterThan(since);
 }
@@ -54,7 +54,7 @@ test('a shopper who comes back after a price change is told once, and finds it u
 
   page = await context.newPage();
   const cameBack = Date.now();
-  await page.addInitScript(beenAway); // before the app begins: it would go on from its last step
+  await page.addInitScript(beenAway); // before the app starts: it would continue from its last sync
   await page.goto('/products/spices');
   const sheet = page.getByRole('dialog', { name: 'While you were away' });
   await expect(sheet.getByRole('heading', { name: 'Prices 1' })).toBeVisible();

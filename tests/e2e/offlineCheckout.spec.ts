@@ -2,8 +2,11 @@ import type { BrowserContext } from 'playwright/test';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { signIn } from './shop';
 
-/** With a publishable key the checkout is the server's own page: past the service worker, and the script on no other. */
-test('the payment provider’s script is loaded on /checkout only, also from the cart and with the worker in between', async ({
+/**
+ * With a publishable key the checkout is the server's own page: it bypasses the service worker, and only it has the
+ * script.
+ */
+test('the payment provider’s script is loaded on /checkout only, also from the cart and with an active worker', async ({
   shop,
   browser,
 }) => {
@@ -46,7 +49,7 @@ test('the payment provider’s script is loaded on /checkout only, also from the
   await context.close();
 });
 
-/** The provider's host is not reached from here. @returns what was asked of it, and from which page */
+/** The provider's host is unreachable from here. @returns the requests to it, and from which page */
 async function stubProvider(context: BrowserContext): Promise<string[]> {
   const asked: string[] = [];
   await context.route('https://js.stripe.com/**', (route) => {

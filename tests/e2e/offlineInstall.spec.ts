@@ -4,16 +4,16 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright/test';
 import { expect, test, visitUntilSaved } from './offlineShop';
 
-test.describe.configure({ mode: 'default' }); // what they start with takes long: one after the other
+test.describe.configure({ mode: 'default' }); // their setup is slow: one after the other
 
-/** The shop as an app: what the browser says about it, and how it is offered. */
+/** The shop as an app: the browser's installability check, and the install prompt. */
 let profile: string;
 let context: BrowserContext;
 let page: Page;
 test.beforeAll(async ({ shop }, { project }) => {
   await shop.start();
   profile = await mkdtemp(path.join(tmpdir(), 'shop-profile-'));
-  // a profile of its own: nothing can be installed from a private window
+  // a separate profile: nothing can be installed from a private window
   context = await chromium.launchPersistentContext(profile, {
     ...project.use.launchOptions,
     baseURL: shop.url,
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await rm(profile, { recursive: true, force: true, maxRetries: 20 });
 });
 
-test('the browser finds nothing that keeps the shop from being installed, and no mistake in its manifest', async () => {
+test('the browser considers the shop installable, and finds no error in its manifest', async () => {
   const debug = await context.newCDPSession(page);
   expect(await debug.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
   const { errors, url } = await debug.send('Page.getAppManifest');
@@ -36,7 +36,7 @@ test('the browser finds nothing that keeps the shop from being installed, and no
 
 const card = (on: Page) => on.getByRole('region', { name: 'Keep the shop in your kitchen' });
 
-test('the card is not there at the first visit, but at the second, beside what is read', async () => {
+test('the card is absent at the first visit, and shown at the second, beside the content', async () => {
   await offerInstall(page);
   await expect(card(page)).toHaveCount(0);
   await clearFor(page, 40);
@@ -48,7 +48,7 @@ test('the card is not there at the first visit, but at the second, beside what i
   await expect(card(page)).toBeVisible();
 });
 
-test('it stays away while paying', async () => {
+test('it is hidden during payment', async () => {
   await page.evaluate(() => localStorage.setItem('root', '{"id":"x","fullName":"x","role":"ROLE_CUSTOMER"}'));
   await page.route('**/api/**', () => undefined);
   await page.goto('/checkout');
@@ -83,7 +83,7 @@ test('Not now hides it for 30 days', async () => {
   }
 });
 
-test('the browser is asked to keep what is saved once the shop is installed', async () => {
+test('the browser is asked for persistent storage once the shop is installed', async () => {
   await page.evaluate(() => {
     navigator.storage.persisted = () => Promise.resolve(false);
     navigator.storage.persist = () => {
@@ -95,7 +95,7 @@ test('the browser is asked to keep what is saved once the shop is installed', as
   await expect.poll(() => page.evaluate(() => 'wantsToStay' in window)).toBe(true);
 });
 
-/** The event by which Chromium offers an installation; a browser without a window makes none. */
+/** The event with which Chromium offers an installation; a headless browser fires none. */
 async function offerInstall(page: Page): Promise<void> {
   const built = await readFile('dist/web/.vite/manifest.json', 'utf8');
   const parts = Object.entries(JSON.parse(built) as Record<string, { file: string }>);
@@ -110,12 +110,12 @@ async function offerInstall(page: Page): Promise<void> {
       return Promise.resolve({ outcome: 'accepted' });
     };
     dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
-    // what it draws is drawn
+    // its content is rendered
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))));
   });
 }
 
-/** As if what is remembered of visits had happened that much earlier. */
+/** As if the recorded visits had happened that much earlier. */
 const clearFor = (page: Page, minutes: number) =>
   page.evaluate((ms) => {
     const visits = JSON.parse(localStorage.getItem('visits') ?? '{}') as { seenAt: number; refusedAt?: number };

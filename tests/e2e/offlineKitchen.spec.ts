@@ -1,15 +1,15 @@
-/** A shelf of forty products is counted on a phone without a connection, and ordered up to par. */
+/** Forty products on a shelf are counted on an offline phone, and ordered up to par. */
 import type { BrowserContext, Page } from 'playwright/test';
 import type { AnswerOf, DataOf } from '../../src/shared/contract';
 import { makeList, stockShelf } from '../support/shelf';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { ownerAccount, signIn, signInAs } from './shop';
 
-test.describe.configure({ mode: 'serial' }); // each goes on where the one before left
+test.describe.configure({ mode: 'serial' }); // each continues where the previous one ended
 
 const items = 40;
 const par = 9;
-/** What is counted: 1 to 8, so that something is missing of each. */
+/** The counts: 1 to 8, so that some of each is missing. */
 const countOf = (place: number) => (place % 8) + 1;
 const counts = Array.from({ length: items }, (_, place) => countOf(place));
 
@@ -43,7 +43,7 @@ test.beforeAll(async ({ browser, shop }) => {
 });
 test.afterAll(() => context?.close());
 
-/** With the cookie of the page's user, beside the app. */
+/** With the cookie of the page's user, outside the app. */
 async function read<Id extends 'listLists' | 'getCart'>(path: string): Promise<DataOf<Id>> {
   const answer = await context.request.get(`/api/public/${path}/${userId}`);
   return ((await answer.json()) as AnswerOf<Id>).data;
@@ -54,7 +54,7 @@ async function countsOfServer(): Promise<(number | null)[] | undefined> {
   return lists.find(({ id }) => id === listId)?.items.map(({ onHand }) => onHand);
 }
 
-/** As a phone ends an app that it needs the memory of: nothing in the page is told. */
+/** As a phone kills an app to free memory: the page gets no event. */
 async function killApp(): Promise<void> {
   const session = await context.newCDPSession(page);
   void session.send('Page.crash').catch(() => undefined);
@@ -76,13 +76,13 @@ async function countKept(): Promise<number> {
 const key = (name: string) => page.getByRole('button', { name, exact: true });
 const placeShown = (place: number) => page.getByText(`${place + 1} of ${items}`, { exact: true });
 
-test('forty products are counted without the server, each with one key and Next, and nothing is lost of an app that is ended ten times', async ({
+test('forty products are counted without the server, each with one key and Next, and nothing is lost when the app is killed ten times', async ({
   shop,
 }) => {
   await shop.kill();
   await page.goto(`/customer/lists/${listId}/count`);
   for (const [place, count] of counts.entries()) {
-    await expect(placeShown(place)).toBeVisible(); // an app that begins anew goes on where it was
+    await expect(placeShown(place)).toBeVisible(); // a restarted app continues where it was
     await key(String(count)).click();
     await expect(page.getByRole('group', { name: 'On hand' }).locator('output')).toHaveText(String(count));
     await key(place === items - 1 ? 'Done' : 'Next').click();
@@ -99,9 +99,7 @@ test('forty products are counted without the server, each with one key and Next,
   await expect(page.getByText('queued')).toHaveCount(0);
 });
 
-test('what is missing of forty products comes into the cart once, though the server ends in the middle', async ({
-  shop,
-}) => {
+test('the missing units of forty products get into the cart once, even if the server dies midway', async ({ shop }) => {
   await page.goto(`/customer/lists/${listId}`);
   await page.getByRole('button', { name: 'Order to par' }).click();
   const drawer = page.getByRole('dialog');

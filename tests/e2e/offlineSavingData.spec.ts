@@ -28,7 +28,7 @@ test.afterAll(() => context.close());
 const footer = () => page.getByRole('contentinfo');
 const status = () => footer().getByRole('status');
 
-/** Each kept picture with the bytes of its file. */
+/** Each stored picture with the bytes of its file. */
 const keptPictures = () =>
   page.evaluate(async () => {
     const kept = await caches.open('pictures');
@@ -36,7 +36,7 @@ const keptPictures = () =>
     return Promise.all((await kept.keys()).map(async (request) => [request.url, await sizeOf(request)] as const));
   });
 
-test('a first visit keeps the catalog, and fetches only the pictures that its page shows', async () => {
+test('a first visit stores the catalog, and fetches only the pictures on its page', async () => {
   await page.goto('/products/savory');
   await expect(status()).toHaveText('Catalog saved, without pictures', { timeout: 120_000 });
   const shown = await page.evaluate(() => [...document.images].map((image) => new URL(image.currentSrc).pathname));
@@ -45,9 +45,7 @@ test('a first visit keeps the catalog, and fetches only the pictures that its pa
   expect(await keptPictures()).toEqual([]);
 });
 
-test('without a connection a product without its picture shows a mark in its place, until there is one', async ({
-  shop,
-}) => {
+test('without a connection a product without its picture shows a placeholder, until there is one', async ({ shop }) => {
   await shop.kill();
   await page.goto('/products/spices');
   const picture = page.getByRole('main').getByRole('listitem').locator('img').first();
@@ -59,7 +57,7 @@ test('without a connection a product without its picture shows a mark in its pla
   await expect.poll(fileOf).toMatch(/\/pictures\/.*avif$/);
 });
 
-test('a button says how much it would fetch, and has it fetched', async () => {
+test('a button shows the download size, and starts the download', async () => {
   const button = footer().getByRole('button');
   await expect(button).toHaveText('Save pictures too, 0.3 MB');
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -71,7 +69,7 @@ test('a button says how much it would fetch, and has it fetched', async () => {
   expect((bytes / 1_000_000).toFixed(1)).toBe('0.3');
 });
 
-test('the choice is kept on the device, and can be taken back', async () => {
+test('the choice is stored on the device, and can be reverted', async () => {
   await page.reload();
   await expect(status()).toHaveText('Saved for offline');
   const button = footer().getByRole('button');
@@ -81,10 +79,10 @@ test('the choice is kept on the device, and can be taken back', async () => {
   await expect(button).toBeFocused();
   await page.reload();
   await expect(button).toHaveText('Save new pictures too');
-  await expect(status()).toHaveText('Saved for offline'); // what is here stays
+  await expect(status()).toHaveText('Saved for offline'); // stored pictures stay
 });
 
-test('what is missing comes by itself once data is not saved any more', async () => {
+test('missing pictures come automatically once data saving is off', async () => {
   await page.evaluate(() => caches.delete('pictures'));
   await page.reload();
   await expect(status()).toHaveText('Catalog saved, without pictures');

@@ -6,7 +6,7 @@ import { dumpDevice } from '../support/deviceDump';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { login, newAccount, register } from './shop';
 
-test('without Remember me nothing of the user is shown or kept once the browser was closed, but the sealed outbox', async ({
+test('without Remember me nothing of the user is shown or stored once the browser was closed, except the sealed outbox', async ({
   shop,
 }, { project }) => {
   await shop.start();
@@ -34,7 +34,7 @@ test('without Remember me nothing of the user is shown or kept once the browser 
   const personal = [account.fullName, account.email, 'answers:', 'orders:'];
   await expect.poll(() => keptOf(personal, page)).toEqual(personal);
 
-  // another tab, and a reload, are of the same browser session
+  // another tab, and a reload, are in the same browser session
   const other = await context.newPage();
   await shop.kill();
   await other.goto('/cart');
@@ -71,7 +71,7 @@ type Dump = Awaited<ReturnType<typeof dumpDevice>>;
 const dumpOf = (page: Page) => page.evaluate(`(${dumpDevice.toString()})()`) as Promise<Dump>;
 const isOutbox = ({ name }: { name: string }) => name === 'outbox';
 
-/** @returns the words that stand anywhere on the device but in the outbox */
+/** @returns the words found anywhere on the device except in the outbox */
 async function keptOf(words: readonly string[], page: Page): Promise<string[]> {
   const { databases, ...storages } = await dumpOf(page);
   const stores = databases.flatMap(({ stores: all }) => all).filter((store) => !isOutbox(store));

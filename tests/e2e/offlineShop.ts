@@ -1,11 +1,13 @@
-/** What the offline tests share: a shop whose server can be killed and comes back, and a browser that keeps the shop. */
+/** Shared by the offline tests: a shop whose server can be killed and restarted, and a persistent browser. */
 import { type BrowserContext, expect, type Page } from 'playwright/test';
 import { test as base, type RunningShop, untilAlive } from './shop';
 
 export { expect };
 export type OfflineShop = RunningShop;
 
-/** The service worker is the real one, and a page may say that a call fails. A test starts the shop before it uses it. */
+/**
+ * The service worker is the real one, and a page may report a failed call. A test starts the shop before it uses it.
+ */
 export const test = base.extend({
   serviceWorkers: 'allow',
   // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
@@ -18,10 +20,7 @@ export async function visitUntilSaved(page: Page): Promise<void> {
   await expect(page.getByText('Saved for offline')).toBeVisible({ timeout: 120_000 });
 }
 
-/**
- * The addresses of the storefront as the running app has them: those that have a page. The back office needs a
- * connection and is not among them.
- */
+/** The URLs of the storefront in the running app. The back office needs a connection and is left out. */
 export async function storefrontRoutes(page: Page, forWhom: 'everybody' | 'customers'): Promise<string[]> {
   await untilAlive(page);
   const routes = await page.evaluate(() => {
@@ -34,7 +33,7 @@ export async function storefrontRoutes(page: Page, forWhom: 'everybody' | 'custo
   const product = await page.locator('main a[href^="/customer/view/product/"]').first().getAttribute('href');
   return routes
     .filter(({ id }) => /\/(?:signed-in|kitchen)\//.test(id) === (forWhom === 'customers'))
-    .filter(({ fullPath }) => !fullPath.includes('$listId')) // of a list that is there: kitchen.spec.ts
+    .filter(({ fullPath }) => !fullPath.includes('$listId')) // for an existing list: kitchen.spec.ts
     .map(({ fullPath }) => (fullPath.includes('$id') ? (product ?? '') : fullPath.replace('$category', 'savory')));
 }
 interface Route {
@@ -43,7 +42,7 @@ interface Route {
   options: { path?: string; component?: unknown };
 }
 
-/** Opens an address in a tab of its own: there is something to read, and nothing waits for ever. */
+/** Opens a URL in a separate tab: it has content, and nothing waits forever. */
 export async function expectToOpen(context: BrowserContext, address: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(address);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright/test';
 import { expect, type OfflineShop, test, visitUntilSaved } from './offlineShop';
 import { signIn } from './shop';
 
-/** A device without room, and a public network that answers in the shop's place. */
+/** A device without free space, and a public network that intercepts the shop. */
 const newPage = (browser: Browser, shop: OfflineShop) =>
   browser.newPage({ baseURL: shop.url, serviceWorkers: 'allow', viewport: { width: 390, height: 844 } });
 
@@ -17,7 +17,7 @@ async function limitStorage(page: Page, quotaSize?: number): Promise<void> {
   await debug.send('Storage.overrideQuotaForOrigin', { origin, ...(quotaSize !== undefined && { quotaSize }) });
 }
 
-test('a device without room says so, and the shop works with a connection', async ({ browser, shop }) => {
+test('a device without free space says so, and the shop works with a connection', async ({ browser, shop }) => {
   const page = await newPage(browser, shop);
   await page.goto('/robots.txt');
   await limitStorage(page, 200_000);
@@ -36,7 +36,7 @@ test('a device without room says so, and the shop works with a connection', asyn
 let page: Page;
 test.afterAll(() => page?.context().close());
 
-test('what is unsent stays when room runs out, and is sent later', async ({ browser, shop }) => {
+test('unsent changes stay when space runs out, and are sent later', async ({ browser, shop }) => {
   page = await newPage(browser, shop);
   await signIn(page);
   await visitUntilSaved(page);
@@ -62,16 +62,16 @@ test('what is unsent stays when room runs out, and is sent later', async ({ brow
   await limitStorage(page);
 });
 
-test('the sign-in page of a public network is shown where it stands for a page, and kept nowhere', async ({ shop }) => {
+test('the login page of a public network is shown instead of a page, and cached nowhere', async ({ shop }) => {
   await page.goto('/products/spices');
   await shop.kill();
   const portal = await openPortal(Number(new URL(shop.url).port));
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const looked = registration?.update().catch(() => undefined);
-    await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, 3000))]); // a busy browser puts it off
+    await Promise.race([looked, new Promise((resolve) => setTimeout(resolve, 3000))]); // a busy browser delays it
   });
-  // who cannot see it cannot sign in
+  // a user who cannot see it cannot log in to the network
   await expect(async () => {
     await page.goto('/products/savory', { timeout: 15_000 });
     await expect(page.getByText('Accept the terms of this network')).toBeVisible();

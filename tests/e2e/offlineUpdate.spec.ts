@@ -7,8 +7,8 @@ import { signIn, untilAlive } from './shop';
 import { isSamePage, lookForUpdate, offer, untilTakenOver, waitForUpdate } from './update';
 
 /**
- * A release comes while the shop is open: on a page that is read, in the checkout, and in a browser that keeps nothing.
- * The tests follow each other in time.
+ * A release while the shop is open: on an open page, in the checkout, and in a browser that stores nothing. The tests
+ * build on each other.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -16,7 +16,7 @@ let next: string;
 let reader: Page;
 let payer: Page;
 let bare: Page;
-const heard: string[] = []; // of the page `bare`, to say why it is another one
+const heard: string[] = []; // on the page `bare`, to detect a reload
 test.beforeAll(async ({ browser, shop }) => {
   test.setTimeout(480_000);
   await shop.start();
@@ -49,7 +49,7 @@ async function openReader(page: Page) {
   return page;
 }
 
-/** With the parts that come after its load: they are not what is lost when the shop is started anew. */
+/** With the chunks loaded after it: they are not what is lost when the shop is restarted. */
 async function openBare(page: Page) {
   page.on('requestfailed', (call) => heard.push(`${call.url()}: ${call.failure()?.errorText}`));
   page.on('pageerror', (error) => heard.push(String(error)));
@@ -75,15 +75,15 @@ async function openPayer(page: Page) {
 const press = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).filter({ visible: true }).first().click();
 
-test('a new version that begins to come before a page is ready for it is offered there too', async () => {
+test('a new version whose download starts before a page is ready for it is offered there too', async () => {
   const page = await reader.context().newPage();
   await page.addInitScript(updateBeforeRegistered);
   await page.goto('/');
-  await expect(offer(page)).toBeVisible({ timeout: 120_000 }); // once all of it has come
+  await expect(offer(page)).toBeVisible({ timeout: 120_000 }); // once all of it has been downloaded
   await page.close();
 });
 
-/** As the browser may do it on its own when a page is opened: the update is under way when the page asks for its worker. */
+/** As the browser may do by itself when a page is opened: the update is in flight when the page asks for its worker. */
 function updateBeforeRegistered() {
   const workers = navigator.serviceWorker;
   const register = workers.register.bind(workers);
@@ -108,13 +108,13 @@ test('inside the checkout nothing is offered and nothing reloaded, until it is l
   await expect(offer(payer)).toHaveCount(0);
 });
 
-test('a page without a worker still finds its parts on the server', async () => {
+test('a page without a worker still finds its chunks on the server', async () => {
   await press(bare, 'Login');
   await expect(bare.getByRole('heading', { name: 'Login' })).toBeVisible();
   expect(await isSamePage(bare), heard.join('\n')).toBe(true);
 });
 
-test('once its parts are gone everywhere it is loaded anew, once, with what it kept', async () => {
+test('once its chunks are gone everywhere it reloads, once, with its saved state', async () => {
   await dropOldFiles();
   let loads = 0;
   bare.on('load', () => loads++);
@@ -134,7 +134,7 @@ async function dropOldFiles() {
   for (const name of await readdir(assets)) if (old.includes(name)) await rm(path.join(assets, name));
 }
 
-test('without the server no page turns blank, and the new version is taken when asked for, at the same address', async ({
+test('without the server no page goes blank, and the new version is installed on request, at the same URL', async ({
   shop,
 }) => {
   await waitForUpdate(reader);
@@ -159,7 +159,7 @@ test('without the server no page turns blank, and the new version is taken when 
   await other.close();
 });
 
-test('a broken worker is switched off from the server, without losing what is unsent', async ({ shop }) => {
+test('a broken worker is turned off from the server, without losing unsent changes', async ({ shop }) => {
   await writeFile(path.join(next, 'dist/web/sw.js'), broken);
   await shop.start({}, next);
   const statusOfVisit = async () => (await reader.goto('/'))?.status();
@@ -180,7 +180,7 @@ test('a broken worker is switched off from the server, without losing what is un
   await expect(reader.getByRole('heading', { level: 1, name: 'Spices' })).toBeVisible();
 });
 
-/** By the worker that the server has, which waits for nobody. */
+/** With the server's worker, which activates immediately. */
 async function takeOver(page: Page): Promise<void> {
   const isInstalled = () =>
     page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing));

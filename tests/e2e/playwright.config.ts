@@ -12,14 +12,14 @@ const shoppers = '**/storefront.spec.ts';
 const screens = '**/screens.spec.ts';
 const widths = '**/widths.spec.ts';
 
-/** Each on the screen that most use it on, a phone unless the list says otherwise; what takes longest comes first. */
+/** Each on its most common screen, a phone unless the list says otherwise; the slowest come first. */
 const once = [
   { name: 'flows', testMatch: flows, use: phone },
   { name: 'offline', testMatch: offline, testIgnore: flows, use: phone },
   { name: 'desktop', testMatch: staff, use: desktop },
   { name: 'phone', testIgnore: [...offline, staff, screens, widths, flows], use: phone },
 ];
-/** Of the rest, neither what is kept, nor what the server draws, nor who is signed in depends on the screen. */
+/** In the others, storage, server rendering and login do not depend on the screen. */
 const onTheOtherScreen = [
   { name: 'phone', testMatch: staff, use: phone },
   { name: 'desktop', testMatch: shoppers, use: desktop },
@@ -31,15 +31,15 @@ export default defineConfig({
   globalSetup: './runningShop.ts',
   outputDir: '../../.cache/e2e',
   reporter: 'list',
-  workers: 2, // each with a shop of its own
+  workers: 2, // each with its own shop
   fullyParallel: true,
   retries: 0,
   timeout: 240_000, // many times what a test takes: a busy machine is no fault
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(CI),
   use: {
-    serviceWorkers: 'block', // each test begins as a first visit; the offline ones say otherwise
-    actionTimeout: 60_000, // else a press of what is not there waits for the end of its test, and nobody reads why
+    serviceWorkers: 'block', // each test starts as a first visit, except the offline ones
+    actionTimeout: 60_000, // otherwise a press on a missing element waits for the end of its test, and the reason is lost
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(SHOP_BROWSER && { executablePath: SHOP_BROWSER }),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, login, newAccount, register, signIn, test, untilAlive } from './shop';
 
-/** Public pages as the server draws them and the browser takes them over. Console errors fail every test (shop.ts). */
+/** Public pages as rendered by the server and hydrated by the browser. Console errors fail every test (shop.ts). */
 const product = '/customer/view/product/7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce';
 const pages: [what: string, url: string, text: string | RegExp][] = [
   ['home', '/', 'About Us'],
@@ -25,7 +25,7 @@ const nowhere: [what: string, url: string][] = [
 ];
 
 for (const [what, url, text] of pages) {
-  test(`${what} is taken over as it is: no second request, no shift, no element anew`, async ({ page }) => {
+  test(`${what} is hydrated unchanged: no second request, no shift, no recreated element`, async ({ page }) => {
     const calls = callsOf(page);
     await watchPage(page);
     const response = await page.goto(url);
@@ -41,7 +41,7 @@ for (const [what, url, text] of pages) {
 }
 
 for (const [what, url] of nowhere) {
-  test(`${what} is a 404 that is taken over as it is`, async ({ page, watch }) => {
+  test(`${what} is a 404 that is hydrated unchanged`, async ({ page, watch }) => {
     watch.expected.push(/404 \(Not Found\)/); // the page itself
     const calls = callsOf(page);
     await watchPage(page);
@@ -56,7 +56,7 @@ for (const [what, url] of nowhere) {
   });
 }
 
-test('every page is taken over as it is, whatever notice the device has for it', async ({ page, context, watch }) => {
+test('every page is hydrated unchanged, whatever notice the device has for it', async ({ page, context, watch }) => {
   const urls = [
     ...pages.map(([, url]) => url),
     '/thankyoupage',
@@ -68,7 +68,7 @@ test('every page is taken over as it is, whatever notice the device has for it',
     for (const url of urls) {
       await page.goto(url);
       await untilAlive(page);
-      // what a page was told by the one before stands in the history, and so is there after a reload
+      // state passed from the previous page is in the history, and so survives a reload
       await page.evaluate(() => {
         const told = { said: 'Told by the page before', isDuty: true, wayBack: { href: '/search', index: 0 } };
         history.replaceState({ ...history.state, ...told }, '');
@@ -108,7 +108,7 @@ test('a signed-in user’s own parts appear without moving anything', async ({ p
   }
 });
 
-test('what is pressed before the app has come is done when it has, and once', async ({ page }) => {
+test('a press before the app has loaded takes effect once it has, and once only', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
   const add = page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' });
@@ -117,11 +117,11 @@ test('what is pressed before the app has come is done when it has, and once', as
   letAppCome();
   await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
   await expect(page).toHaveURL(/\/login/);
-  await untilAlive(page); // both presses have been done by now
+  await untilAlive(page); // both presses have been handled by now
   await expect(page.getByText('You need to be logged in to add items to your cart')).toHaveCount(1);
 });
 
-test('two products that were added before the app has come are both in the cart', async ({ page }) => {
+test('two products added before the app has loaded are both in the cart', async ({ page }) => {
   await signIn(page);
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
@@ -131,7 +131,7 @@ test('two products that were added before the app has come are both in the cart'
   await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
 });
 
-test('who has scrolled before the app has come stays there, and comes back there', async ({ page }) => {
+test('a scroll position from before the app loaded stays, and is restored', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
   await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
@@ -148,9 +148,7 @@ test('who has scrolled before the app has come stays there, and comes back there
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
 });
 
-test('a product and Back that are pressed before the app has come lead to the list as it was left', async ({
-  page,
-}) => {
+test('a product and Back pressed before the app has loaded lead to the list as it was left', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
   await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
@@ -162,9 +160,7 @@ test('a product and Back that are pressed before the app has come lead to the li
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
 });
 
-test('the place of a list is kept where a browser does not tell what is behind a page, after a reload too', async ({
-  page,
-}) => {
+test('a list’s position is kept in a browser without history state, after a reload too', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
   const letAppCome = await holdApp(page);
   await page.goto('/contact');
@@ -182,7 +178,7 @@ test('the place of a list is kept where a browser does not tell what is behind a
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(400);
 });
 
-test('a product in a tab of its own leads to the list, also from behind what followed', async ({ page, context }) => {
+test('a product in a new tab leads to the list, also from behind what followed', async ({ page, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
   await page.goto('/products/savory');
   const product = page.getByRole('main').getByRole('listitem').getByRole('link').nth(5);
@@ -205,7 +201,7 @@ test('a product in a tab of its own leads to the list, also from behind what fol
   await expect(tab).toHaveURL(/\/savory$/);
 });
 
-/** @returns what lets the app's scripts come to the pages that are opened from now on */
+/** @returns a function that lets the app's scripts load on pages opened from now on */
 async function holdApp(page: Page): Promise<() => void> {
   let letCome = () => undefined as void;
   const isLetCome = new Promise<void>((resolve) => (letCome = resolve));
@@ -225,8 +221,8 @@ test('the page of another product has its own title and data after a click', asy
   await expect(page).toHaveTitle('Savory & Seasoning | Savory, Seasoning & Spices');
 });
 
-test('where the browser keeps no data of any site, the shop is taken over all the same', async ({ page, watch }) => {
-  watch.expected.push(/The operation is insecure/); // of what would keep the shop on the device
+test('where the browser stores no site data, the shop is hydrated all the same', async ({ page, watch }) => {
+  watch.expected.push(/The operation is insecure/); // caused by storing the shop on the device
   await page.addInitScript(() => {
     function refuse(): never {
       throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -250,7 +246,7 @@ test('where the browser keeps no data of any site, the shop is taken over all th
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
 });
 
-test('only a page with fields brings their styles, and keeps them when it is taken over', async ({ page }) => {
+test('only a page with fields loads their styles, and keeps them when it is hydrated', async ({ page }) => {
   const styles = page.locator('style[data-emotion]');
   await page.goto('/contact');
   await untilTakenOver(page);
@@ -262,7 +258,7 @@ test('only a page with fields brings their styles, and keeps them when it is tak
   expect(await styles.count()).toBe(0);
 });
 
-test('the fields of a page look as they will before its script has come', async ({ browser, baseURL, viewport }) => {
+test('the fields of a page look final before its script has loaded', async ({ browser, baseURL, viewport }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '', viewport });
   const page = await context.newPage();
   await page.goto('/contact');
@@ -283,7 +279,7 @@ declare global {
   }
 }
 
-/** Remembers what the server drew, and adds up what moves. Of a device that saves data nothing is fetched ahead. */
+/** Records the server's HTML, and adds up layout shifts. With data saving on, nothing is prefetched. */
 const watchPage = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -300,7 +296,7 @@ const watchPage = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** React has taken over, and what is in view has come to rest. */
+/** React has hydrated, and the visible content is stable. */
 async function untilTakenOver(page: Page): Promise<void> {
   await untilAlive(page);
   await page.evaluate(async () => {
@@ -308,7 +304,7 @@ async function untilTakenOver(page: Page): Promise<void> {
       const { top, height } = image.getBoundingClientRect();
       return top < innerHeight && height > 0; // one that a phone does not show is never loaded
     });
-    // a picture that does not come is at rest too
+    // a failed picture is stable too
     const loaded = inView.map((image) => image.decode().catch(() => undefined));
     await Promise.all([document.fonts.ready, ...loaded]);
     await new Promise((done) => requestIdleCallback(done));
@@ -316,7 +312,7 @@ async function untilTakenOver(page: Page): Promise<void> {
   });
 }
 
-/** What a page asks for itself; not what keeps the device in step with the shop, which comes after it and moves nothing. */
+/** The page's own requests; not the later ones that sync the device with the shop and move nothing. */
 function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -326,9 +322,7 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-test('letters of names as Kankuraŋ are drawn in the shop’s own fonts, which other pages do not fetch', async ({
-  page,
-}) => {
+test('letters of names such as Kankuraŋ use the shop’s own fonts, which other pages do not fetch', async ({ page }) => {
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname);

@@ -1,8 +1,7 @@
 /**
- * The built shop as a process of its own, which can be killed and comes back.
- *
- * Its data folder is a copy of one that was prepared once for the run: a folder after a first start, where the database, the
- * catalog and its pictures are already there. A copy starts with half the work.
+ * The built shop as a separate process, which can be killed and restarted. Its data folder is a copy of one prepared
+ * once per run, taken after a first start: database, catalog and pictures already exist. A copy starts with half the
+ * work.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -15,18 +14,18 @@ export interface RunningShop {
   url: string;
   /** the folder of the mails that it sent */
   mails: string;
-  /** As a power cut does it: nothing is finished. */
+  /** Like a power cut: nothing is finished. */
   kill: () => Promise<void>;
   /**
-   * At the same address and on the same data. A shop that runs with these settings goes on.
+   * At the same URL and on the same data. Does nothing if a shop with these settings is running.
    * @param from the folder of another build than the tested one
    */
   start: (env?: Record<string, string>, from?: string) => Promise<void>;
-  /** For good. Its data are gone. */
+  /** For good. Its data is deleted. */
   stop: () => Promise<void>;
 }
 
-/** The one account that a new shop has. */
+/** The one account of a new shop. */
 export const ownerAccount = { email: 'owner@example.com', password: 'pepper and salt of the owner' };
 
 /** Not started yet. */
@@ -64,7 +63,7 @@ export async function createShop(): Promise<RunningShop> {
   };
 }
 
-/** The built shop with the one account, and nothing of what the developer's own shop has in the environment. */
+/** The built shop with the one account, and nothing from the environment of the developer's own shop. */
 export const spawnShop = (env: Record<string, string>, from = '.') =>
   spawn(process.execPath, [path.resolve(from, 'dist/server/main.js')], {
     env: {
@@ -77,7 +76,7 @@ export const spawnShop = (env: Record<string, string>, from = '.') =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** The database outlives a server that was killed; the next start would have taken it over. */
+/** The database outlives a killed server; the next start would have taken it over. */
 async function endDatabase(dataDir: string): Promise<void> {
   const lock = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(lock, 10);
@@ -86,7 +85,7 @@ async function endDatabase(dataDir: string): Promise<void> {
 
 const prepared = 'PREPARED_SHOP';
 
-/** Playwright calls it before the workers begin. @returns what it calls after them */
+/** Called by Playwright before the workers begin. @returns the teardown */
 export default async function prepareShop(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-prepared-'));
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
@@ -99,15 +98,15 @@ export default async function prepareShop(): Promise<() => Promise<void>> {
   return () => rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
 }
 
-/** Without a prepared folder the shop makes its own. */
+/** Without a prepared folder the shop creates its own. */
 async function copyPrepared(target: string): Promise<void> {
   const source = process.env[prepared];
   if (!source) return;
   if (process.platform === 'win32') await cp(source, target, { recursive: true });
-  else await promisify(execFile)('cp', ['-a', source, target]); // with the owners: the database runs as another user
+  else await promisify(execFile)('cp', ['-a', source, target]); // with the file owners: the database runs as another user
 }
 
-/** The shop under test is configured here, whatever the developer's own shop has in the environment. */
+/** Configures the shop under test here, whatever the environment of the developer's own shop. */
 export const ofTheMachine = ({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG }: NodeJS.ProcessEnv) => ({
   PATH,
   HOME,

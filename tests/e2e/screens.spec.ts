@@ -33,7 +33,7 @@ const { GALLERY: gallery } = process.env;
 const isMatrix = gallery !== undefined || isNightly;
 const schemes = ['light', 'dark'] as const;
 const desktop = { name: 'desktop', width: 1440, height: 900, zoomedWidth: 720 };
-const phone = { name: 'phone', width: 390, height: 844, zoomedWidth: 320 }; // asked for the narrowest screen there is
+const phone = { name: 'phone', width: 390, height: 844, zoomedWidth: 320 }; // the narrowest supported screen
 const between = [
   { name: 'laptop', width: 1024, height: 768, zoomedWidth: 512 },
   { name: 'tablet', width: 768, height: 1024, zoomedWidth: 384 },
@@ -49,7 +49,7 @@ const test = base.extend<object, { pages: Record<Screen['as'], Page> }>({
       const open = async (storageState?: typeof customer) => {
         const options = { baseURL: shop.url, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
         const context = await browser.newContext({ ...options, ...(storageState && { storageState }) });
-        await context.route(/\/catalog\/changes/, () => undefined); // the catalog would come to the device
+        await context.route(/\/catalog\/changes/, () => undefined); // the device would download the catalog
         return context.newPage();
       };
       const pages = { visitor: await open(), customer: await open(customer), owner: await open(owner) };
@@ -59,7 +59,7 @@ const test = base.extend<object, { pages: Record<Screen['as'], Page> }>({
     { scope: 'worker', timeout: 180_000 },
   ],
   // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
-  watch: ({}, provide) => provide({ expected: [] }), // each row listens itself: no context is made for it
+  watch: ({}, provide) => provide({ expected: [] }), // each row listens itself: no context is created for it
 });
 
 const screens = [
@@ -77,7 +77,7 @@ const screens = [
   ...adminPeople,
 ];
 
-test('every address of the shop has a row in the table of screens', async ({ pages: { visitor: page } }) => {
+test('every URL of the shop has a row in the table of screens', async ({ pages: { visitor: page } }) => {
   await page.goto('/');
   await untilAlive(page);
   const addresses = await page.evaluate(() => {
@@ -100,7 +100,7 @@ interface Route {
 for (const [turn, screen] of screens.entries()) {
   const shown = isMatrix ? sizes : [screen.as === 'owner' ? desktop : phone];
   const drawn = isMatrix ? schemes : [turn % 2 === 0 ? schemes[0] : schemes[1]];
-  test(`${screen.name}: its labels, no error, no sideways scroll, nothing in the way of anybody`, async ({ pages }) => {
+  test(`${screen.name}: its labels, no error, no sideways scroll, accessible`, async ({ pages }) => {
     const page = pages[screen.as];
     await leave(page);
     const heard = listenTo(page);
@@ -125,7 +125,7 @@ for (const [turn, screen] of screens.entries()) {
   });
 }
 
-/** From the screen before, which nobody listens to any more. */
+/** Of the previous screen, which has no listener anymore. */
 async function leave(page: Page): Promise<void> {
   await clearSaved(page);
   for (const event of ['console', 'requestfailed', 'pageerror']) page.removeAllListeners(event);
@@ -146,7 +146,7 @@ const closeWhatIsOver = (page: Page) =>
     await expect(over).toHaveCount(0, { timeout: 1000 });
   }).toPass();
 
-/** What the device kept of earlier screens would be shown in place of what is late or fails. */
+/** Data stored for earlier screens would be shown instead of what is late or fails. */
 async function clearSaved(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await openEmptyPage(page);
@@ -179,11 +179,11 @@ async function checkLabels(page: Page, { labels }: Opened | Screen, { name, widt
 
 async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonly Scheme[]): Promise<void> {
   const { name, width, zoomedWidth } = size;
-  await page.setViewportSize(size); // what was looked at before it was zoomed
+  await page.setViewportSize(size); // what was checked before the zoom
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   for (const scheme of drawn) {
     await page.emulateMedia({ colorScheme: scheme });
-    // of what was looked at already only the colors are others
+    // only the colors differ from what was checked
     const rules = scheme === drawn[0] ? undefined : ['color-contrast'];
     expect.soft(await violations(page, rules), `${name}, ${scheme}`).toEqual([]);
     if (screen.isAtArmsLength)
@@ -198,7 +198,7 @@ async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonl
 
 const whatIsOver = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu]';
 
-/** Of the whole page, but for the menus and dialogs, which belong to what is seen. */
+/** Of the whole page, except menus and dialogs, which belong to the visible part. */
 async function takePicture(page: Page, screen: Screen, name: string): Promise<void> {
   if (!gallery) return;
   const folder = screen.name.replace(/[^a-z\d]+/gi, '-').toLowerCase();
@@ -206,12 +206,12 @@ async function takePicture(page: Page, screen: Screen, name: string): Promise<vo
   await page.screenshot({ path: path.join(gallery, folder, `${name}.png`), fullPage: !isOver });
 }
 
-/** Turns the clock over the pauses between the tries. */
+/** Advances the clock past the pauses between retries. */
 async function untilItGaveUp(page: Page, { labels: [said] }: Screen): Promise<void> {
   if (!said) throw new Error('there is nothing to wait for');
   await expect(async () => {
     await page.clock.fastForward(5000);
-    // in the time of the machine, not of the page: an answer is on its way, which the next turn would cut off
+    // in real time, not the page's: a response is on its way, and the next step would cut it off
     await expect(locate(page, said).first()).toBeVisible({ timeout: 300 });
   }).toPass({ intervals: [50], timeout: 120_000 });
 }
@@ -234,7 +234,7 @@ const violations = (page: Page, rules?: string[]): Promise<string[]> =>
     );
   }, rules);
 
-/** Links in running text may be smaller, and what is drawn small may reach further than it looks. */
+/** Links in running text may be smaller, and small icons may have a larger target. */
 const smallTargets = (page: Page, leastPx: number) =>
   page.evaluate(
     (least) =>

@@ -1,6 +1,6 @@
 /**
- * The built shop as a newcomer starts it, on a data folder of its own, for all tests of a worker. Every page's console
- * is watched: an error in it fails the test, unless the test says that it provokes one.
+ * The built shop as a new user starts it, on its own data folder, for all tests of a worker. Every page's console is
+ * watched: an error in it fails the test, unless the test says that it provokes one.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,7 +33,7 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  /** Somebody signed in, the address proven, with two products in the cart; for tests that change none of it. */
+  /** A signed-in, proven user with two products in the cart; for tests that change none of it. */
   customer: [
     async ({ browser, shop }, provide) => {
       const page = await browser.newPage({ baseURL: shop.url });
@@ -63,7 +63,7 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
   baseURL: ({ shop }, provide) => provide(shop.url),
   watch: [
     async ({ context, shop }, provide) => {
-      await shop.start(); // a test before may have killed it
+      await shop.start(); // an earlier test may have killed it
       const watch: Watch = { expected: [] };
       const heard = listenTo(context);
       const delayed = listenToDelays(context);
@@ -76,21 +76,23 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
   ],
 });
 
-/** What Chromium and Firefox say of a request whose page has moved on. */
+/** Chromium's and Firefox's message about a request whose page has been left. */
 const hasMovedOn = /^(?:net::ERR_ABORTED|NS_BINDING_ABORTED|NS_ERROR_NET_PARTIAL_TRANSFER)$/;
-/** And Firefox, where a worker was answering it. Of an answer that the worker itself fails to give it has other words. */
+/**
+ * Firefox's, where a worker was answering it. For a response that the worker itself fails to give it has other words.
+ */
 const movedOnFromWorker = 'A ServiceWorker intercepted the request and encountered an unexpected error.';
-/** And of a font: NS_BINDING_ABORTED as a number. Of a font that cannot be had it has others. */
+/** And for a font: NS_BINDING_ABORTED as a number. For an unavailable font it has others. */
 const movedOnFromFont = /^download failed \(font-family: .{1,200}: status=2152398850 source: /;
 
-/** @returns what a page, or the pages of a context, complain about, as it comes: errors, warnings, calls that went wrong */
+/** @returns the live list of complaints of a page, or of a context's pages: errors, warnings, failed calls */
 export function listenTo(source: BrowserContext | Page): string[] {
   const heard: string[] = [];
   const hear = (text: string, place = '') => {
     if (!text.endsWith(movedOnFromWorker) && !movedOnFromFont.test(text)) heard.push(text + place);
   };
   const onConsole = (message: ConsoleMessage) => {
-    if (message.text() === 'Service Worker registration blocked by Playwright') return; // as playwright.config.ts asks
+    if (message.text() === 'Service Worker registration blocked by Playwright') return; // as configured in playwright.config.ts
     if (message.type() === 'error' || message.type() === 'warning')
       hear(message.text(), ` (${message.location().url})`);
   };
@@ -108,9 +110,9 @@ export function listenTo(source: BrowserContext | Page): string[] {
 }
 
 /**
- * On a very busy machine the database may take longer than a call may wait: a read is then told to come again, and the app
- * does. A change that is refused so stays an error here. Rule: docs/rules/running.md, Overload
- * @returns what the console says of such reads, as it comes
+ * On a very busy machine the database may take longer than a call may wait: a read is then answered with a Retry-After,
+ * and the app retries. A change rejected this way stays an error here. Rule: docs/rules/running.md, Overload
+ * @returns the live list of console messages about such reads
  */
 function listenToDelays(context: BrowserContext): string[] {
   const delayed: string[] = [];
@@ -122,14 +124,14 @@ function listenToDelays(context: BrowserContext): string[] {
   return delayed;
 }
 
-/** A page is drawn before its app is here: until then a link leads to another page, and not from one view to the next. */
+/** A page is rendered before its app is loaded: until then a link loads another page instead of switching views. */
 export const untilAlive = (page: Page) =>
   page.waitForFunction(() => {
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
   });
 
-/** In Chromium: all of the browser; they are started again when they are asked. */
+/** In Chromium: all of the browser; they restart on demand. */
 export async function endWorkers(page: Page): Promise<void> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('ServiceWorker.enable');
@@ -145,7 +147,7 @@ export const newAccount = (): Account => ({
   password: 'pepper and salt',
 });
 
-/** Somebody new, signed in in this browser: its cookies, and what a tab keeps of who that is. Forms have tests of their own. */
+/** A new user, signed in in this browser: its cookies, and the tab's record of the user. Forms have their own tests. */
 export async function signIn(page: Page): Promise<Account> {
   const account = newAccount();
   await sendAs(page, 'register', { ...account, confirmPassword: account.password, ...address });
@@ -153,7 +155,7 @@ export async function signIn(page: Page): Promise<Account> {
   return account;
 }
 
-/** The same for somebody who has an account. */
+/** The same for an existing account. */
 export async function signInAs(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   const answer = await sendAs(page, 'login', { email, password });
   const { data } = (await answer.json()) as AnswerOf<'login'>;
@@ -162,7 +164,7 @@ export async function signInAs(page: Page, { email, password }: Pick<Account, 'e
   await page.evaluate((kept) => localStorage.setItem('root', kept), JSON.stringify({ id, fullName, role }));
 }
 
-/** One of the shop's origin, and without the app. */
+/** A page of the shop's origin without the app. */
 export async function openEmptyPage(page: Page): Promise<void> {
   const empty = '**/empty-page';
   await page.route(empty, (route) =>
@@ -182,20 +184,20 @@ async function sendAs(page: Page, call: AuthCall, data: object, headers = {}): P
   return answer;
 }
 
-/** @returns the link that proves somebody's address, out of the mail that the shop sent when they registered */
+/** @returns the link that proves a user's address, from the mail that the shop sent at registration */
 export async function proofLinkTo({ mails }: Pick<RunningShop, 'mails'>, email: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => (link = (await mailsTo(mails, email)).map(proofLinkIn).find(Boolean)), {
       message: `a link for ${email}`,
-      timeout: 90_000, // several shops that begin at once share the processor
+      timeout: 90_000, // several shops that start at the same time share the processor
     })
     .toBeTruthy();
   return link ?? '';
 }
 
 async function mailsTo(folder: string, email: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []); // made with the first mail
+  const names = await readdir(folder).catch(() => []); // created with the first mail
   const sources = names
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFile(path.join(folder, name), 'utf8'));
@@ -204,7 +206,7 @@ async function mailsTo(folder: string, email: string): Promise<string[]> {
 
 const proofLinkIn = (words: string) => /http\S{1,100}\/confirm-email#token=[\w-]{1,512}/.exec(words)?.[0];
 
-/** Fills in the form that /register shows. */
+/** Fills in the form on /register. */
 export async function register(page: Page, { fullName, email, password }: Account): Promise<void> {
   await page.getByLabel('Full Name').fill(fullName);
   await page.getByLabel('Email').fill(email);
@@ -217,7 +219,7 @@ export async function register(page: Page, { fullName, email, password }: Accoun
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
 }
 
-/** Fills in the form that /login shows. */
+/** Fills in the form on /login. */
 export async function login(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   // the registration before it has fields of the same names
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();

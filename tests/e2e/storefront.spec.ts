@@ -16,7 +16,7 @@ test('no picture of a list is over 40 kB, and no call fails', async ({ page }) =
   expect(Math.max(...sizes)).toBeLessThanOrEqual(40_000);
 });
 
-test('the tiles of the categories fill their rows, however many there are', async ({ page }) => {
+test('the category tiles fill their rows, however many there are', async ({ page }) => {
   await page.goto('/');
   await untilAlive(page);
   for (const width of [390, 768, 1024, 1280]) {
@@ -33,7 +33,7 @@ test('the tiles of the categories fill their rows, however many there are', asyn
   }
 });
 
-test('a tall photo is seen whole, on the product’s page and in its card', async ({ page }) => {
+test('a tall photo is fully visible, on the product’s page and in its card', async ({ page }) => {
   await page.goto('/products/savory');
   const card = page.getByRole('main').getByRole('listitem').locator('img').first();
   await expect(card).toHaveCSS('object-fit', 'contain');
@@ -41,7 +41,7 @@ test('a tall photo is seen whole, on the product’s page and in its card', asyn
   await expect(page.getByRole('main').locator('img').first()).toHaveCSS('object-fit', 'contain');
 });
 
-test('the keyboard gets everywhere: past the header, into a menu and out again, to the heading of the next page', async ({
+test('the keyboard reaches everything: past the header, into a menu and out again, to the heading of the next page', async ({
   page,
 }) => {
   await page.goto('/products/savory');
@@ -69,7 +69,7 @@ test('the keyboard gets everywhere: past the header, into a menu and out again, 
   await expect(page.getByRole('status').filter({ hasText: /^Spices \|/ })).toHaveCount(1);
 });
 
-test('a heading that takes the focus after a change of page shows no ring; what the keyboard reaches does', async ({
+test('a heading focused after a page change shows no focus ring; elements focused by the keyboard do', async ({
   page,
 }) => {
   await page.goto('/contact');
@@ -89,7 +89,7 @@ test('a heading that takes the focus after a change of page shows no ring; what 
   await expect(next).toHaveCSS('outline-style', 'solid');
 });
 
-test('Back of a product leads to the list as it was left, after a reload, too', async ({ page }) => {
+test('Back from a product leads to the list as it was left, after a reload, too', async ({ page }) => {
   const list = '/products/savory?page=2';
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   await page.goto(list);
@@ -113,7 +113,7 @@ test('Back of a product leads to the list as it was left, after a reload, too', 
   await expect(product).toBeFocused();
 });
 
-test('a removed line closes up, gives its focus to the next one, and Undo brings it back', async ({ page }) => {
+test('a removed line closes up, passes its focus to the next one, and Undo restores it', async ({ page }) => {
   await signIn(page);
   await page.goto('/products/savory');
   for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
@@ -124,7 +124,7 @@ test('a removed line closes up, gives its focus to the next one, and Undo brings
   await expect(page.getByRole('link', { name: 'Cart, 3 items' })).toBeVisible();
 
   const afra = page.getByRole('row', { name: /Afra Grill Rub/ });
-  await afra.getByRole('button', { name: 'Remove Afra Grill Rub' }).press('Enter'); // a toast may lie over it
+  await afra.getByRole('button', { name: 'Remove Afra Grill Rub' }).press('Enter'); // a toast may cover it
   await expect(page.getByRole('button', { name: 'Remove Peppersoup Blend' })).toBeFocused();
   const undo = page
     .getByRole('status')
@@ -142,7 +142,7 @@ test('a removed line closes up, gives its focus to the next one, and Undo brings
   await expect(page.getByRole('heading', { level: 1, name: 'Cart is Empty' })).toBeFocused();
 });
 
-test('Clear Cart at the end of a long cart leads to the top, and Undo brings every line back', async ({ page }) => {
+test('Clear Cart at the end of a long cart scrolls to the top, and Undo restores every line', async ({ page }) => {
   await signIn(page);
   await page.setViewportSize({ width: 390, height: 480 });
   await page.goto('/products/savory');
@@ -163,7 +163,7 @@ test('Clear Cart at the end of a long cart leads to the top, and Undo brings eve
   await expect(lines).toHaveText(names);
 });
 
-test('About scrolls to its section, and again after the reader went away from it', async ({ page }) => {
+test('About scrolls to its section, and again after the reader left it', async ({ page }) => {
   await page.goto('/');
   const about = page.getByRole('link', { name: 'About' }).filter({ visible: true }).first();
   const section = page.getByRole('heading', { name: 'About Us' });
@@ -176,30 +176,27 @@ test('About scrolls to its section, and again after the reader went away from it
   await expect(section).toBeInViewport();
 });
 
-test('a style sheet that could not be had is asked for again, so that no page stays without its looks', async ({
-  page,
-  watch,
-}) => {
+test('a failed style sheet is requested again, so that no page stays unstyled', async ({ page, watch }) => {
   watch.expected.push(/ERR_FAILED/);
   await page.goto('/');
   await untilAlive(page);
-  await page.waitForLoadState('networkidle'); // parts of every page come by themselves, and would fail too
+  await page.waitForLoadState('networkidle'); // prefetched chunks of every page would fail too
   await page.route('**/assets/*.css', (route) => route.abort());
   const failing = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
   const givenUp = page.evaluate(
     () => new Promise<void>((resolve) => addEventListener('vite:preloadError', () => resolve(), { once: true })),
   );
   const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
-  await contact.hover(); // a part that is likely to be needed is loaded before the press
+  await contact.hover(); // a likely chunk is prefetched before the press
   const address = (await failing).url();
-  await givenUp; // whoever presses before is at a part that failed, and gets the page anew
+  await givenUp; // an earlier press meets the failed chunk, and reloads the page
   await page.unroute('**/assets/*.css');
   await contact.click();
   await expect(page.getByLabel('Full Name')).toBeVisible();
   await expect.poll(() => rulesFrom(page, address)).toBeGreaterThan(0);
 });
 
-/** How many rules a page has from a style sheet; Chromium does not let anybody look into one that did not come. */
+/** How many rules a page has from a style sheet; Chromium hides those of one that failed to load. */
 const rulesFrom = (page: Page, address: string) =>
   page.evaluate((url) => {
     try {

@@ -1,4 +1,4 @@
-/** What the tests of an update ask a page about it. */
+/** Questions of the update tests to a page. */
 import type { Page } from 'playwright/test';
 import { expect } from './offlineShop';
 import { endWorkers } from './shop';
@@ -6,7 +6,7 @@ import { endWorkers } from './shop';
 export const offer = (page: Page) => page.getByText('A new version is ready.');
 /** True as well while the next page is on its way. */
 export const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window).catch(() => true);
-/** As the browser does by itself soon after each visit, whatever the worker answers, and the app once an hour. */
+/** As the browser does soon after each visit, whatever the worker responds, and the app once an hour. */
 export const lookForUpdate = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
 
@@ -18,10 +18,10 @@ export async function waitForUpdate(page: Page): Promise<void> {
 }
 
 /**
- * Until the new worker is the one in use. Chromium, at least with its developers' tools at a worker, now and then starts
- * the former one once more in the moment in which it ends it, and then lets the next one wait for five minutes. The
- * former one is ended then, as a browser does by itself with a worker that rests. What the app says to somebody whose
- * browser waits: firstWorker.test.ts.
+ * Waits until the new worker is active. Chromium, at least with its developer tools attached to a worker, sometimes
+ * restarts the former worker just as it stops it, and then keeps the next one waiting for five minutes. The former one
+ * is stopped then, as a browser stops an idle worker. What the app tells a user whose browser waits:
+ * firstWorker.test.ts.
  */
 export async function untilTakenOver(page: Page): Promise<void> {
   const waits = () => page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !!found?.waiting));

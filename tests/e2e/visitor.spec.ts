@@ -1,13 +1,13 @@
 import { expect, login, newAccount, register, test, untilAlive } from './shop';
 
-test('a visitor who clicks the cart is told to log in', async ({ page }) => {
+test('a visitor who clicks the cart is asked to log in', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: /^Cart/ }).first().click();
   await expect(page.getByText('Login to see items in your cart')).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a toast is light or dark as the system is, while it stands too', async ({ page }) => {
+test('a toast follows the system’s light or dark mode, even while it is shown', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: /^Cart/ }).first().click();
   const toast = page.getByRole('status').filter({ hasText: 'Login to see items in your cart' });
@@ -25,12 +25,12 @@ test('a toast is light or dark as the system is, while it stands too', async ({ 
   expect(await lightness('color')).toBeGreaterThan(180);
 });
 
-test('what a visitor wanted is in the cart, though the tab goes to another page right after the login', async ({
+test('a visitor’s wish is in the cart, even if the tab goes to another page right after the login', async ({
   page,
 }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form that is sent before leads to the login without a toast
+  await untilAlive(page); // a form sent before that leads to the login without a toast
   await register(page, account);
   await expect(page.getByText('Registration successful!')).toBeVisible();
   await page.goto('/products/spices?page=2');
@@ -44,10 +44,10 @@ test('what a visitor wanted is in the cart, though the tab goes to another page 
   expect(await page.evaluate(() => sessionStorage.getItem('wanted-in-cart'))).toBeNull();
 });
 
-test('a picture of oneself stands in the profile, and no cache of the browser has it', async ({ page, watch }) => {
+test('a user’s picture is in the profile, and in no browser cache', async ({ page, watch }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form that is sent before leads to the login without a toast
+  await untilAlive(page); // a form sent before that leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -69,7 +69,7 @@ test('a picture of oneself stands in the profile, and no cache of the browser ha
   expect(isKept).toBe(false);
 });
 
-test('the cookies of a browser are worth nothing in another one, and its own session goes on', async ({
+test('a browser’s cookies are useless in another one, and its own session continues', async ({
   page,
   context,
   browser,
@@ -78,7 +78,7 @@ test('the cookies of a browser are worth nothing in another one, and its own ses
 }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form that is sent before leads to the login without a toast
+  await untilAlive(page); // a form sent before that leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -105,7 +105,7 @@ test('the cookies of a browser are worth nothing in another one, and its own ses
   await expect(page.getByText('No orders found.')).toBeVisible();
 });
 
-/** What comes of reading the key that the browser keeps, as a script that got into a page would. */
+/** Tries to read the browser's key, as an injected script would. */
 async function readKey(): Promise<string> {
   const opened = indexedDB.open('shop-key');
   await new Promise((resolve) => opened.addEventListener('success', resolve));
@@ -120,14 +120,14 @@ async function readKey(): Promise<string> {
   );
 }
 
-test('logging out in one tab signs out the other, and leaves nothing of the user behind', async ({
+test('logging out in one tab logs out the other, and leaves nothing of the user behind', async ({
   page,
   context,
   watch,
 }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form that is sent before leads to the login without a toast
+  await untilAlive(page); // a form sent before that leads to the login without a toast
   await register(page, account);
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
@@ -158,7 +158,7 @@ test('logging out in one tab signs out the other, and leaves nothing of the user
   expect(refusedChanges).toEqual([]);
 });
 
-test('an unknown address is a 404 with a way home', async ({ page, watch }) => {
+test('an unknown URL is a 404 with a way home', async ({ page, watch }) => {
   watch.expected.push(/404/);
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
@@ -166,7 +166,9 @@ test('an unknown address is a 404 with a way home', async ({ page, watch }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('with what Lockdown Mode of an iPhone takes away, the shop works with a connection', async ({ page }) => {
+test('without the features that an iPhone’s Lockdown Mode removes, the shop works with a connection', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     for (const name of ['indexedDB', 'caches', 'WebAssembly']) Reflect.deleteProperty(window, name);
     for (const name of ['serviceWorker', 'locks']) Reflect.deleteProperty(Navigator.prototype, name);

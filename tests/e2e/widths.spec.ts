@@ -1,7 +1,8 @@
 /**
- * Nothing is wider than the screen, whatever people write. The screens of customers and of the back office get answers with
- * names of 120 letters without a space, emails of 60 and addresses of pages of 90, at four widths, and so do the prints. A
- * nightly run tries all screens and writes 500 other names in the place of each; otherwise it is every sixth. What everybody sees is tried in flows/everybody.spec.ts.
+ * Nothing is wider than the screen, whatever users write. The screens of customers and of the back office get responses
+ * with names of 120 letters without a space, emails of 60 and URLs of 90, at four widths, and so do the prints. A
+ * nightly run tries all screens and puts 500 other names in the place of each; otherwise every sixth. Public pages are
+ * tested in flows/everybody.spec.ts.
  */
 import type { Browser, Page } from 'playwright/test';
 import { createRandom } from '../chaos/random';
@@ -20,14 +21,14 @@ import { expect, test as base } from './shop';
 
 const test = base.extend({
   // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of what a fixture needs
-  watch: ({}, provide) => provide({ expected: [] }), // each screen has a context of its own
+  watch: ({}, provide) => provide({ expected: [] }), // each screen has a separate context
 });
 
 const unbroken = {
   name: 'Supercalifragilisticexpialidocious'.repeat(4).slice(0, 120),
   email: `${'long-name.of-somebody'.repeat(2)}x@kitchens.example`.padStart(60, 'm'),
   url: `https://example.com/${'track-and-trace'.repeat(5)}`.slice(0, 90),
-  /** Who writes what is shown: the shop itself, its staff and its customers. */
+  /** Who writes the shown text: the shop itself, its staff and its customers. */
   fields: [
     'name',
     'fullName',
@@ -77,7 +78,7 @@ const tried = isNightly ? screens : screens.filter((_screen, place) => place % 6
 type Signed = Parameters<Browser['newPage']>[0];
 
 for (const screen of tried) {
-  test(`${screen.name}: nothing is wider than the screen, whatever people write`, async ({
+  test(`${screen.name}: nothing is wider than the screen, whatever users write`, async ({
     browser,
     shop,
     owner,
@@ -93,7 +94,7 @@ for (const screen of tried) {
 }
 
 for (const paper of ['Packing slip', 'Receipt']) {
-  test(`${paper} of an order is no wider than its paper, whatever people write`, async ({ browser, shop, owner }) => {
+  test(`${paper} of an order is no wider than its paper, whatever users write`, async ({ browser, shop, owner }) => {
     const page = await openWritten(browser, { baseURL: shop.url, storageState: owner });
     await page.addInitScript(() => (window.print = () => undefined));
     await openScreen(page, screens.find(({ name }) => name === 'an order for staff') as Screen);
@@ -119,7 +120,7 @@ async function openScreen(page: Page, screen: Screen): Promise<void> {
   await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0);
 }
 
-/** Runs in the page: what the server answers is written at length before the app reads it. */
+/** Runs in the page: lengthens the server's response before the app reads it. */
 function writeAtLength({ name, email, url, fields }: Unbroken): void {
   const isLong = new Set(fields);
   const long = (value: string) => (value.includes('@') ? email : value.startsWith('http') ? url : name);
@@ -150,7 +151,7 @@ async function tooWide(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Of 1 to 120 letters without a space: wide ones, thin ones, with accents. */
+/** 1 to 120 letters without a space: wide ones, thin ones, with accents. */
 const seed = Number(process.env['TEST_SEED'] ?? 1);
 const { below } = createRandom(seed);
 const letters = 'WMQmwabdeghnoprstuvxyzfijl.-éßñÅ';

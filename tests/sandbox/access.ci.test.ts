@@ -6,11 +6,11 @@ import { isLoopbackAddress } from '../../src/sandbox/controls';
 import { readOrCreateKeys } from '../../src/sandbox/keys';
 import { controlToken, openSandbox, secretKey, temporaryFolder } from './openSandbox';
 
-test.for(['sk_live_0123456789', 'rk_live_0123456789'])('the live key %s is refused in one sentence', async (key) => {
+test.for(['sk_live_0123456789', 'rk_live_0123456789'])('the live key %s is rejected in one sentence', async (key) => {
   await expect(openSandbox({ secretKey: key })).rejects.toThrow('The test payment provider refuses live keys.');
 });
 
-test('two processes that ask for the keys of a folder at once get the same', async () => {
+test('two processes that read the keys of a folder at the same time get the same', async () => {
   const folder = join(await temporaryFolder(), 'new');
   const all = await Promise.all(Array.from({ length: 10 }, () => readOrCreateKeys(folder)));
   expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1);
@@ -19,7 +19,7 @@ test('two processes that ask for the keys of a folder at once get the same', asy
   expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('the control routes are absent unless they are asked for', async () => {
+test('the control routes are absent unless enabled', async () => {
   const { url } = await openSandbox({ hasControls: false });
   const answer = await fetch(`${url}/_sandbox/ledger`, { headers: { 'x-sandbox-token': controlToken } });
   expect(answer.status).toBe(404);
@@ -52,7 +52,7 @@ test('a machine without IPv6 is served on IPv4', async () => {
 });
 
 test.for(['/', '/v1', '/v2/core/events', '/favicon.ico', '/_sandbox/ledger'])(
-  'the unknown address %s is answered as the provider does',
+  'the unknown URL %s is answered as the provider does',
   async (path) => {
     const { url } = await openSandbox({ hasControls: false });
     const answer = await fetch(`${url}${path}`);
@@ -73,7 +73,7 @@ const odd: [why: string, body: string][] = [
   ['a list as an address', 'success_url[0]=https://shop.example'],
 ];
 
-test.for(odd)('%s in a call is a refusal, never a failure', async ([, body]) => {
+test.for(odd)('%s in a call is a 4xx, never a 500', async ([, body]) => {
   const { url } = await openSandbox();
   const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/x-www-form-urlencoded' };
   const answer = await fetch(`${url}/v1/checkout/sessions`, { method: 'POST', headers, body });
@@ -81,7 +81,7 @@ test.for(odd)('%s in a call is a refusal, never a failure', async ([, body]) => 
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('a body of more than a megabyte is refused', async () => {
+test('a body of more than a megabyte is rejected', async () => {
   const { port } = await openSandbox();
   const headers = { Authorization: `Bearer ${secretKey}` };
   const status = await new Promise<number | undefined>((resolve, reject) => {

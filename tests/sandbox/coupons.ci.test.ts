@@ -35,7 +35,7 @@ async function openWithCoupon(changes: Partial<Stripe.CouponCreateParams> = {}) 
 }
 
 describe('a coupon', () => {
-  test('takes an amount off, and is found by the id that it was given', async () => {
+  test('takes an amount off, and is found by its given id', async () => {
     const { stripe } = await openSandbox();
     const coupon = await stripe.coupons.create(tenOff);
     expectOnWire('coupon', coupon);
@@ -53,14 +53,14 @@ describe('a coupon', () => {
     expect(await stripe.coupons.retrieve('order-1')).toEqual(expect.objectContaining({ ...coupon }));
   });
 
-  test('gets an id of the provider when it is given none', async () => {
+  test('gets an id from the provider when it has none', async () => {
     const { stripe } = await openSandbox();
     const { id } = await stripe.coupons.create({ amount_off: 1, currency: 'USD' });
     expect(id).toMatch(/^[A-Za-z0-9]{8}$/);
     expect(await stripe.coupons.retrieve(id)).toMatchObject({ currency: 'usd', duration: 'once', name: null });
   });
 
-  test('is made once: a second one of the same id is refused, and the first one stays as it is', async () => {
+  test('is created once: a second one of the same id is rejected, and the first one stays unchanged', async () => {
     const { stripe } = await openWithCoupon();
     const error: unknown = await stripe.coupons
       .create({ ...tenOff, amount_off: 5 })
@@ -75,7 +75,7 @@ describe('a coupon', () => {
     expect(await stripe.coupons.retrieve('order-1')).toMatchObject({ amount_off: 1000 });
   });
 
-  test('that nobody made is not found', async () => {
+  test('that was never created is not found', async () => {
     const { stripe, url } = await openSandbox();
     await expect(stripe.coupons.retrieve('NOPE')).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -88,7 +88,7 @@ describe('a coupon', () => {
     expectOnWire('error', await raw.json());
   });
 
-  test('asked for again under the same key is the first answer; under that key nothing else can be asked', async () => {
+  test('requested again under the same key is the first response; that key allows no other request', async () => {
     const { stripe, control } = await openSandbox();
     const first = await stripe.coupons.create(tenOff, { idempotencyKey: 'k' });
     const again = await stripe.coupons.create(tenOff, { idempotencyKey: 'k' });
@@ -98,7 +98,7 @@ describe('a coupon', () => {
     expect(await control('ledger')).toMatchObject({ coupons: [{ id: 'order-1' }] });
   });
 
-  test('whose answer was lost on a cut connection is there', async () => {
+  test('whose response was lost on a cut connection exists', async () => {
     const { stripe, control } = await openSandbox();
     await control('fault', { kind: 'reset_after', next: 2, on: 'POST /v1/coupons' });
     const lost = stripe.coupons.create(tenOff, { idempotencyKey: 'k' });
@@ -106,7 +106,7 @@ describe('a coupon', () => {
     expect(await stripe.coupons.create(tenOff, { idempotencyKey: 'k' })).toMatchObject({ id: 'order-1' });
   });
 
-  test('that was made is told, as everything that was made', async () => {
+  test('that was created is listed, like everything else', async () => {
     const merchant = await openMerchant();
     const { stripe } = await openSandbox({ webhookUrl: merchant.url });
     await stripe.coupons.create(tenOff);
@@ -135,7 +135,7 @@ describe('a coupon', () => {
     ['a parameter that nobody knows', { colour: 'red' }, 'colour', 'parameter_unknown'],
   ];
 
-  test.for(refused)('is refused with %s', async ([, changes, param, code]) => {
+  test.for(refused)('is rejected with %s', async ([, changes, param, code]) => {
     const { stripe, control } = await openSandbox();
     const error = await stripe.coupons.create({ ...tenOff, ...changes }).catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
@@ -157,7 +157,7 @@ describe('a session with a coupon', () => {
     expect(session.total_details).toEqual({ amount_discount: 1000, amount_shipping: 0, amount_tax: 0 });
   });
 
-  test('tells which coupon it was on demand', async () => {
+  test('returns its coupon on demand', async () => {
     const { stripe } = await openWithCoupon();
     const { id } = await stripe.checkout.sessions.create(withCoupon());
     const expand = ['total_details.breakdown', 'discounts.coupon'];
@@ -199,7 +199,7 @@ describe('a session with a coupon', () => {
     expect(line_items?.data).toEqual(data);
   });
 
-  test('is charged, told and given back with what it costs', async () => {
+  test('is charged, listed and refunded with what it costs', async () => {
     const { stripe } = await openWithCoupon();
     const { id, url } = await stripe.checkout.sessions.create(withCoupon());
     await sendForm(url!, cardForm(goodCard));
@@ -266,7 +266,7 @@ describe('a session with a coupon', () => {
     ['a coupon in another currency', { line_items: euro }, 'discounts[0][coupon]'],
   ];
 
-  test.for(refused)('is refused with %s', async ([, changes, param, code]) => {
+  test.for(refused)('is rejected with %s', async ([, changes, param, code]) => {
     const { stripe, control } = await openWithCoupon();
     const error = await stripe.checkout.sessions.create(withCoupon(changes)).catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
@@ -275,7 +275,7 @@ describe('a session with a coupon', () => {
   });
 });
 
-test('coupons and what they took off are there after a restart, also in a journal that is written anew', async () => {
+test('coupons and their discounts survive a restart, also in a rewritten journal', async () => {
   const { stripe, control, folder, close } = await openWithCoupon();
   const { id } = await stripe.checkout.sessions.create(withCoupon(), { idempotencyKey: 'kept' });
   for (let attempt = 0; attempt < 250; attempt += 1) await control('pay', { session: id, card: '4000 0025 0000 3155' });

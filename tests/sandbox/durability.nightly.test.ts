@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-/** The provider as a process of its own, as `main.ts` starts it. */
+/** The provider as a separate process, as `main.ts` starts it. */
 async function startProcess(dataFolder: string) {
   const child = spawn(process.execPath, [join(built, 'main.js')], {
     env: {
@@ -63,7 +63,7 @@ async function startProcess(dataFolder: string) {
   };
 }
 
-test('what was answered is there after a kill', async () => {
+test('everything answered survives a kill', async () => {
   const folder = await temporaryFolder();
   const first = await startProcess(folder);
   const open = await first.stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'open' });
@@ -95,7 +95,7 @@ test('what was answered is there after a kill', async () => {
   expect((await ended)[0]).toBe(0);
 });
 
-test('killed again and again at work it loses nothing and does nothing twice, and all events arrive', async () => {
+test('killed repeatedly at work it loses nothing and does nothing twice, and all events arrive', async () => {
   const dataDir = await temporaryFolder();
   const totals = await runProviderKills({
     program: join(built, 'main.js'),
@@ -107,11 +107,11 @@ test('killed again and again at work it loses nothing and does nothing twice, an
   expect(totals.confirmed).toBeGreaterThan(0);
 });
 
-test('a journal that mostly tells of the past is written anew at the next start, and nothing is lost', async () => {
+test('a journal with mostly old states is rewritten at the next start, and nothing is lost', async () => {
   const { stripe, control, folder, close } = await openSandbox();
   const { id } = await stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'kept' });
   for (let attempt = 0; attempt < 250; attempt += 1) {
-    // a card that asks its holder, again and again: two records change each time, and no new one is made
+    // a card that asks its holder, repeatedly: two records change each time, and no new one is created
     await control('pay', { session: id, card: '4000 0025 0000 3155' });
   }
   await control('pay', { session: id });
@@ -128,7 +128,7 @@ test('a journal that mostly tells of the past is written anew at the next start,
   expect((await later.checkout.sessions.create(orderOf({ expires_at }), { idempotencyKey: 'kept' })).id).toBe(id);
 });
 
-test('a second provider on the same folder is refused, in this process or another', async () => {
+test('a second provider on the same folder is rejected, in this process or another', async () => {
   const { folder } = await openSandbox();
   await expect(openSandbox({ folder })).rejects.toThrow(/^Another test payment provider already uses the folder/);
 
@@ -138,7 +138,7 @@ test('a second provider on the same folder is refused, in this process or anothe
   await expect(startProcess(data)).rejects.toThrow(/^ended with 1: Another test payment provider already uses/);
 });
 
-test('of many starts at once on one folder exactly one succeeds', async () => {
+test('of many parallel starts on one folder exactly one succeeds', async () => {
   const folder = await temporaryFolder();
   for (let round = 0; round < 5; round += 1) {
     const starts = await Promise.allSettled(Array.from({ length: 6 }, () => openSandbox({ folder })));

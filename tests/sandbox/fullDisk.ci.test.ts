@@ -5,7 +5,7 @@ import { cardForm, goodCard, openMerchant, openSandbox, orderOf, sendForm, until
 
 type Ledger = { sessions: { id: string }[]; deliveries: { state: string }[] };
 
-/** Until it is put right, half of each line is written, and then there is no space left; or it is all written and lost. */
+/** Until it is fixed, either half of each line is written before the disk is full, or all is written and lost. */
 async function fillDisk(where: 'appendFile' | 'datasync' = 'appendFile') {
   const handle = await open('package.json', 'r');
   const files = Object.getPrototypeOf(handle) as FileHandle;
@@ -22,7 +22,7 @@ async function fillDisk(where: 'appendFile' | 'datasync' = 'appendFile') {
 }
 
 test.for(['appendFile', 'datasync'] as const)(
-  'with the disk full (%s) writes are refused and leave nothing, reads are answered, and it recovers by itself',
+  'with the disk full (%s) writes are rejected and leave nothing, reads are answered, and it recovers by itself',
   async (where) => {
     const publicUrl = 'http://pay.example';
     const { stripe, control, folder, close, url } = await openSandbox({ publicUrl });
@@ -53,7 +53,7 @@ test.for(['appendFile', 'datasync'] as const)(
   },
 );
 
-test('what is due by the clock is done once there is space again', async () => {
+test('timed work is done once there is space again', async () => {
   const merchant = await openMerchant();
   let movedMs = 0;
   const { stripe, control } = await openSandbox({
@@ -73,7 +73,7 @@ test('what is due by the clock is done once there is space again', async () => {
   await until(async () => (await control<Ledger>('ledger')).deliveries.every(({ state }) => state === 'delivered'));
 });
 
-test('an event that arrived while nothing could be noted is not sent again and again', async () => {
+test('an event that arrived while nothing could be recorded is not sent in a loop', async () => {
   const merchant = await openMerchant();
   const { stripe, control } = await openSandbox({ webhookUrl: merchant.url });
   const { id } = await stripe.checkout.sessions.create(orderOf());

@@ -14,7 +14,7 @@ async function openPage(changes: Parameters<typeof orderOf>[0] = {}) {
 
 const textOf = async (answer: Response) => (await answer.text()).replaceAll('&#39;', "'");
 
-test('the page shows what is bought, the sum and the way back, plainly marked as a test', async () => {
+test('the page shows the items, the sum and the way back, plainly marked as a test', async () => {
   const { pageUrl } = await openPage();
   const answer = await fetch(pageUrl);
   const page = await answer.text();
@@ -29,7 +29,7 @@ test('the page shows what is bought, the sum and the way back, plainly marked as
     expect(page).toContain(`>${label}</label>`);
 });
 
-test('the page shows delivery and tax as lines, a discount under its name with a minus, and what is left to pay', async () => {
+test('the page shows delivery and tax as lines, a discount under its name with a minus, and the amount due', async () => {
   const { stripe } = await openSandbox();
   await stripe.coupons.create({ id: 'o1', amount_off: 1000, currency: 'usd', name: 'SALE-10 <b>' });
   const cents = (name: string, unit_amount: number) => ({
@@ -74,7 +74,7 @@ test('the page loads nothing and sends its form only to itself and on to the sho
   expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
 });
 
-test('a good card pays and leads back to the shop with the session in the address', async () => {
+test('a good card pays and leads back to the shop with the session in the URL', async () => {
   const { pay, id, ledger, pageUrl } = await openPage();
   const answer = await pay(goodCard);
   expect(answer.status).toBe(303);
@@ -90,7 +90,7 @@ test('a good card pays and leads back to the shop with the session in the addres
   expect(await afterwards.text()).toContain('Already paid');
 });
 
-test('the merchant has heard of the payment before the payer returns', async () => {
+test('the merchant has received the payment before the payer returns', async () => {
   const merchant = await openMerchant();
   const { stripe } = await openSandbox({ webhookUrl: merchant.url });
   const session = await stripe.checkout.sessions.create(orderOf());
@@ -98,7 +98,7 @@ test('the merchant has heard of the payment before the payer returns', async () 
   expect(merchant.events().map(({ type }) => type)).toContain('checkout.session.completed');
 });
 
-test('a payer waits until the merchant has taken the payment, also when it takes more than one attempt', async () => {
+test('a payer waits until the merchant has accepted the payment, even if it takes more than one attempt', async () => {
   const completed = 'checkout.session.completed';
   const refusedOnce = new Set<string>();
   const merchant = await openMerchant(({ type }) => {
@@ -170,7 +170,7 @@ const refused: [why: string, form: Record<string, string>, message: string][] = 
   ['a ZIP of letters', { zip: 'abc' }, 'Your ZIP is invalid.'],
 ];
 
-test.for(refused)('%s is refused in the form, and nothing is tried', async ([, form, message]) => {
+test.for(refused)('%s is rejected in the form, and nothing is tried', async ([, form, message]) => {
   const { pay, ledger } = await openPage();
   const answer = await pay(goodCard, form);
   const page = await textOf(answer);
@@ -188,7 +188,7 @@ test('a form sent twice at the same moment charges once, and both lead back to t
   expect((await ledger()).charges).toHaveLength(1);
 });
 
-test('of paying and expiring at the same moment one wins', async () => {
+test('when paying and expiring coincide, one wins', async () => {
   const { pay, stripe, id, ledger } = await openPage();
   const [paid, expired] = await Promise.allSettled([pay(goodCard), stripe.checkout.sessions.expire(id)]);
   const { charges, sessions } = await ledger();

@@ -23,7 +23,7 @@ const order = {
   'line_items[0][price_data][product_data][name]': 'Nutmeg',
 };
 
-test('the same key and parameters give the first answer again, byte for byte', async () => {
+test('the same key and parameters return the first response again, byte for byte', async () => {
   const { post, sessionCount } = await openRaw();
   const first = await post('key-1');
   const again = await post('key-1');
@@ -48,7 +48,7 @@ test('the order of the parameters does not matter', async () => {
   expect(await sessionCount()).toBe(1);
 });
 
-test('the same key with other parameters, or for another call, is refused', async () => {
+test('the same key with other parameters, or for another call, is rejected', async () => {
   const { post, stripe } = await openRaw();
   await stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'key-1' });
   const other = stripe.checkout.sessions.create(orderOf({ metadata: { a: 'b' } }), { idempotencyKey: 'key-1' });
@@ -60,7 +60,7 @@ test('the same key with other parameters, or for another call, is refused', asyn
   expect((await post('key-1', {}, '/v1/refunds')).status).toBe(400);
 });
 
-test('twenty calls with one key at the same moment make one session', async () => {
+test('twenty calls with one key at the same moment create one session', async () => {
   const { post, sessionCount } = await openRaw();
   const answers = await Promise.all(Array.from({ length: 20 }, () => post('key-1')));
   const statuses = new Set(answers.map(({ status }) => status));
@@ -69,7 +69,7 @@ test('twenty calls with one key at the same moment make one session', async () =
   expect(await sessionCount()).toBe(1);
 });
 
-test('a key whose call is still at work answers 409 and asks to try again', async () => {
+test('a key whose call is still running returns 409 and asks to try again', async () => {
   const { post, control } = await openRaw();
   await control('hold', {});
   const first = post('key-1');
@@ -83,7 +83,7 @@ test('a key whose call is still at work answers 409 and asks to try again', asyn
   expect((await post('key-1')).headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('a caller who goes away while waiting gets the answer with the same key later', async () => {
+test('a caller who disconnects while waiting gets the response with the same key later', async () => {
   const { stripe, control, sessionCount } = await openRaw();
   const params = orderOf();
   await control('hold', {});

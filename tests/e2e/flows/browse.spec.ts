@@ -1,6 +1,6 @@
 import { expect, test } from '../shop';
 
-test('filters stand in the address, count on their chip, and go back to the first page', async ({ page }) => {
+test('filters are in the URL, are counted on their chip, and return to the first page', async ({ page }) => {
   await page.goto('/products/savory?page=2');
   await page.getByRole('button', { name: 'Origin' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Casamance, Senegal' }).click();
@@ -23,7 +23,7 @@ test('a search forgives a typo, and leads from its hits to a product and its pag
   await page.goto('/products/savory');
   const field = page.getByRole('combobox', { name: 'Search products' });
   await expect(async () => {
-    await page.keyboard.press('/'); // until its part of the app has come, the key does nothing
+    await page.keyboard.press('/'); // until its chunk is loaded, the key does nothing
     await expect(field).toBeVisible({ timeout: 1000 });
   }).toPass();
   await field.fill('cayene');

@@ -1,4 +1,4 @@
-/** The catalog's back office on a desktop: two who change the same product, and a file with products. */
+/** The catalog's back office on a desktop: two users who change the same product, and a product file. */
 import type { Page } from 'playwright/test';
 import { makeProduct } from '../calls';
 import { expect, openEmptyPage, test } from '../shop';
@@ -8,14 +8,14 @@ test.use({ viewport: { width: 1440, height: 900 }, storageState: ({ owner }, pro
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const price = (page: Page) => page.getByLabel('Price', { exact: true });
 
-test('who saves a product that a colleague changed meanwhile sees both values, and chooses', async ({
+test('a user who saves a product that a colleague changed meanwhile sees both values, and chooses', async ({
   page,
   browser,
   owner,
   viewport,
   watch,
 }) => {
-  watch.expected.push(/409 \(Conflict\)/); // of the save that is refused
+  watch.expected.push(/409 \(Conflict\)/); // of the rejected save
   await openEmptyPage(page);
   const id = await makeProduct(page, { name: 'Pepper of two', price: '4.50' });
   const office = await browser.newContext({ storageState: owner, viewport });
@@ -45,7 +45,7 @@ test('who saves a product that a colleague changed meanwhile sees both values, a
   await expect(page.getByLabel('Origin')).toHaveValue('Ghana');
 });
 
-test('a CSV file says what its rows would do, and a file without a mistake brings its products into the shop', async ({
+test('a CSV file shows what its rows would do, and a file without an error imports its products', async ({
   page,
   browser,
   shop,

@@ -1,4 +1,4 @@
-/** Pages at the width of a small phone, with names as long as they can be: nothing is wider, and axe finds nothing. */
+/** Pages at the width of a small phone, with names of maximum length: nothing is wider, and axe finds nothing. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Axe from 'axe-core';
@@ -12,7 +12,7 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const longName =
   'Smoked and slowly roasted peppercorns of the northern highlands with unbelievably concentrated aromas, ground coarsely';
 
-test('pages of the storefront fit a small phone with long names, and are in nobody’s way', async ({
+test('pages of the storefront fit a small phone with long names, and are accessible', async ({
   page,
   browser,
   baseURL,
@@ -30,7 +30,7 @@ test('pages of the storefront fit a small phone with long names, and are in nobo
   await expectToFit(page, `/search?q=${longName.slice(0, 18)}`, '/cart', '/checkout');
 });
 
-test('pages of the back office fit a small phone with long names, and are in nobody’s way', async ({
+test('pages of the back office fit a small phone with long names, and are accessible', async ({
   browser,
   baseURL,
   owner,
@@ -48,19 +48,14 @@ test('pages of the back office fit a small phone with long names, and are in nob
   await page.close();
 });
 
-/** What people write is not always made of short words. */
+/** User text is not always made of short words. */
 const unbroken = {
   name: 'Supercalifragilisticexpialidocious'.repeat(4).slice(0, 118),
   email: `${'long-name.of-somebody'.repeat(2)}${Date.now()}@example-kitchens.com`,
   url: `https://example.com/${'track-and-trace'.repeat(5)}`.slice(0, 90),
 };
 
-test('nothing that is written without a space makes a page wider than the screen', async ({
-  page,
-  browser,
-  baseURL,
-  owner,
-}) => {
+test('text without a space makes no page wider than the screen', async ({ page, browser, baseURL, owner }) => {
   const staff = await browser.newPage({ baseURL: baseURL ?? '', storageState: owner, serviceWorkers: 'block' });
   await openEmptyPage(staff);
   const id = await makeProduct(staff, { name: unbroken.name, price: '9999.99' });

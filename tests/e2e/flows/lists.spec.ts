@@ -4,13 +4,13 @@ import { expect, signIn, test } from '../shop';
 
 test.use({ viewport: { width: 390, height: 664 } });
 
-test('a cook makes a list, counts it, and orders up to par', async ({ page, context }) => {
+test('a cook creates a list, counts it, and orders up to par', async ({ page, context }) => {
   await signIn(page);
   await page.goto('/customer/lists');
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Dry');
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dry' })).toBeVisible(); // its card has one too, and goes
+  await expect(page.getByRole('heading', { level: 1, name: 'Dry' })).toBeVisible(); // its card has one too, which disappears
   await page.getByRole('button', { name: 'Menu of Dry' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Weekly kitchen');

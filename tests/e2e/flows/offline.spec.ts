@@ -3,7 +3,7 @@ import { serverCart } from '../calls';
 import { expect, test, visitUntilSaved } from '../offlineShop';
 import { endWorkers, signIn } from '../shop';
 
-test('without the server the app opens cold and the cart is edited, with a tab that dies; later the server has it so, once', async ({
+test('without the server the app opens cold and the cart is edited, with a tab that dies; later the server has the changes, once', async ({
   browser,
   shop,
   viewport,
@@ -35,7 +35,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await quantity.getByRole('button', { name: 'Increase' }).click();
   await quantity.getByRole('button', { name: 'Increase' }).click();
   await page.getByRole('button', { name: 'Remove Peppersoup Blend' }).click();
-  await expect(page.getByRole('button', { name: 'Remove Peppersoup Blend' })).toHaveCount(0); // what is shown is kept
+  await expect(page.getByRole('button', { name: 'Remove Peppersoup Blend' })).toHaveCount(0); // what is shown is stored
   await crash(page);
 
   page = await context.newPage();
@@ -53,7 +53,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await context.close();
 });
 
-/** The tab dies as one that runs out of memory does. */
+/** The tab dies like one that runs out of memory. */
 async function crash(page: Page): Promise<void> {
   const debug = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');

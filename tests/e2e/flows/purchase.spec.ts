@@ -1,6 +1,6 @@
 import { expect, login, newAccount, payWith, register, signIn, test } from '../shop';
 
-test('a newcomer browses, registers, fills the cart, is declined once, pays, and finds the order', async ({
+test('a new customer browses, registers, fills the cart, is declined once, pays, and finds the order', async ({
   page,
   watch,
 }) => {
@@ -78,7 +78,7 @@ test('a newcomer browses, registers, fills the cart, is declined once, pays, and
   await expect(page.getByText('Cart is Empty')).toBeVisible();
 });
 
-test('who returns unpaid keeps the cart, and the same order placed again is one order that can be paid', async ({
+test('a customer who returns unpaid keeps the cart, and the same order placed again is one order that can be paid', async ({
   page,
 }) => {
   await signIn(page);

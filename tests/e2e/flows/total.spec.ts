@@ -1,7 +1,7 @@
 import { change, makeProduct } from '../calls';
 import { expect, openEmptyPage, payWith, signIn, test } from '../shop';
 
-test('delivery, tax and a code are in the total that is charged, and a unit of a line is given back with its share', async ({
+test('delivery, tax and a code are in the charged total, and a unit of a line is refunded with its share', async ({
   page,
   browser,
   owner,
@@ -49,7 +49,7 @@ test('delivery, tax and a code are in the total that is charged, and a unit of a
     await expect(page).toHaveURL(/\/customer\/order\/success/);
     await expect(page.getByText('$41.90')).toBeVisible();
   } finally {
-    await change(staff, 'DELETE', `/admin/delivery-methods/${deliveryMethod.id}`); // others sell without any
+    await change(staff, 'DELETE', `/admin/delivery-methods/${deliveryMethod.id}`); // other tests sell without any
     await change(staff, 'DELETE', '/admin/tax-rates/GA');
   }
 

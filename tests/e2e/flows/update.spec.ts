@@ -2,7 +2,7 @@ import { makeNextRelease, removeRelease } from '../nextRelease';
 import { expect, test } from '../offlineShop';
 import { isSamePage, offer, untilTakenOver, waitForUpdate } from '../update';
 
-test('the worker of a first visit keeps the app, a new version is offered to the open page, and taken when asked for', async ({
+test('the worker of a first visit stores the app; a new version is offered to the open page, and installed on request', async ({
   page,
   shop,
 }) => {
@@ -35,6 +35,6 @@ test('the worker of a first visit keeps the app, a new version is offered to the
   await removeRelease(next);
 });
 
-/** In the browser. @returns the file of the libraries that this page runs on; each release has another */
+/** In the browser. @returns the file of this page's libraries, different for each release */
 const findVendorPart = () =>
   performance.getEntriesByType('resource').find(({ name }) => /\/assets\/vendor-[^/]+\.js$/.test(name))?.name;

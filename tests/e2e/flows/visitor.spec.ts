@@ -3,9 +3,9 @@ import { expect, login, newAccount, register, signIn, signInAs, test, untilAlive
 test('a page that needs a login leads there and back', async ({ page }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form that is sent before leads to the login without a toast
+  await untilAlive(page); // a form sent before that leads to the login without a toast
   await register(page, account);
-  await expect(page.getByText('Registration successful!')).toBeVisible(); // who leaves before may have no account
+  await expect(page.getByText('Registration successful!')).toBeVisible(); // a user who leaves before may have no account
   await page.reload();
   await expect(page.getByText('Please open the link in our mail')).toBeVisible();
   await page.goto('/customer/orders');
@@ -17,7 +17,7 @@ test('a page that needs a login leads there and back', async ({ page }) => {
   await expect(page).toHaveURL(/\/cart$/);
 });
 
-test('two tabs whose access token has run out refresh at most once each, and stay signed in', async ({
+test('two tabs whose access token has expired refresh at most once each, and stay signed in', async ({
   page,
   context,
   watch,
@@ -33,7 +33,7 @@ test('two tabs whose access token has run out refresh at most once each, and sta
   context.on('request', (request) => {
     if (request.url().endsWith('/auth/refresh-token')) refreshes++;
   });
-  await context.clearCookies({ name: '__Host-access' }); // from now on: what the pages still do may ask, too
+  await context.clearCookies({ name: '__Host-access' }); // from now on: earlier work of the pages may still send requests
   await Promise.all([page.goto('/customer/orders'), other.goto('/cart')]);
   await expect(page.getByText('No orders found.')).toBeVisible();
   await expect(other.getByText('Cart is Empty')).toBeVisible();
@@ -41,10 +41,10 @@ test('two tabs whose access token has run out refresh at most once each, and sta
   await expect.poll(() => refreshes, 'what is saved shows before anybody asks for a new token').toBeGreaterThan(0);
   await Promise.all([page.reload(), other.reload()]);
   await expect(page.getByText('No orders found.')).toBeVisible();
-  expect(refreshes).toBeLessThanOrEqual(2); // a page that was still loading may not hear of the other's
+  expect(refreshes).toBeLessThanOrEqual(2); // a page that was still loading may miss the other's
 });
 
-test('what one device puts in the cart comes to the other by itself', async ({ page, browser, baseURL }) => {
+test('items added on one device appear on the other automatically', async ({ page, browser, baseURL }) => {
   const account = await signIn(page);
   const other = await browser.newPage({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await signInAs(other, account);

@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../../src/shared/contract';
 import { expect, test, visitUntilSaved } from '../offlineShop';
 import { signIn, signInAs } from '../shop';
 
-/** Somebody prepares an order where there is no connection; with one, it is ordered by a press and by nothing else. */
-test('an order waits through reloads, says what changed, and is one order after one press', async ({
+/** A customer prepares an order offline; back online, only a press places it. */
+test('an order waits through reloads, shows what changed, and is one order after one press', async ({
   browser,
   shop,
 }) => {
@@ -69,7 +69,7 @@ async function addElsewhere(page: Page, account: Parameters<typeof signInAs>[1])
   await page.waitForLoadState('networkidle');
 }
 
-/** What the server has, asked beside the app with its cookie. */
+/** What the server has, requested outside the app with its cookie. */
 async function ordersOf(context: BrowserContext, page: Page): Promise<unknown[]> {
   const userId = await page.evaluate(() => (JSON.parse(localStorage.getItem('root') ?? '{}') as { id: string }).id);
   const answer = await context.request.get(`/api/public/order/customerorders/${userId}`);

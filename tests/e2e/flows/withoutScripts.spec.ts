@@ -2,7 +2,7 @@ import { expect, test } from '../shop';
 
 test.use({ javaScriptEnabled: false });
 
-test('without JavaScript the shop can be walked through by its links', async ({ page }) => {
+test('without JavaScript the shop can be browsed by its links', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('link', { name: 'Spices' }).first().click();
   await expect(page).toHaveURL(/\/products\/spices$/);
@@ -26,7 +26,7 @@ const pages: [url: string, text: string | RegExp][] = [
   ['/forgot-password', 'Send Link'],
 ];
 
-test('every public page says all it has to say without JavaScript', async ({ page }) => {
+test('every public page is complete without JavaScript', async ({ page }) => {
   for (const [url, text] of pages) {
     await page.goto(url);
     await expect(page.getByRole('main').getByText(text).first(), url).toBeVisible();

@@ -2,7 +2,7 @@ import type { Schema } from '../../../src/shared/contract';
 import { orderStatuses, statusLabels } from '../../../src/shared/orders';
 import { button, field, heading, label, link, onPage, press, text, type Screen } from './screen';
 
-/** Signing in, and what a customer has ordered. */
+/** Logging in, and a customer's orders. */
 const ordersPath = /\/customerorders\//;
 const orderId = 'a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043';
 const at = '2026-11-14T12:00:00Z';

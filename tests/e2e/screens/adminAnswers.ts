@@ -1,4 +1,4 @@
-/** What the back office is answered, where a screen needs more than a new shop has. */
+/** Responses for the back office, where a screen needs more than a new shop has. */
 import type { Schema } from '../../../src/shared/contract';
 import type { Page } from 'playwright/test';
 import { text, type Label } from './screen';
@@ -21,7 +21,7 @@ export const listOf = (...content: object[]) => ({
   totalPages: 1,
   totalElements: content.length,
 });
-/** A phone draws rows as a list, without heads: what both have is in the cells. */
+/** A phone shows rows as a list, without heads: the cells have what both share. */
 export const cells = (...names: (string | RegExp)[]): Label[] => names.map(text);
 
 export const person = (fullName: string, role: string, isEnabled = true) => ({
@@ -39,7 +39,7 @@ export const person = (fullName: string, role: string, isEnabled = true) => ({
   description: null,
   addresses: [],
 });
-/** Whom Musa Camara made staff: one by himself, one by the one. */
+/** Whom Musa Camara made staff: one directly, one through that one. */
 export const madeStaff = {
   by: { userId, fullName: 'Musa Camara' },
   promotions: listOf(

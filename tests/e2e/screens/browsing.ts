@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { goOffline, isCut } from './offline';
 import { button, change, fail, failing, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
 
-/** The frame, home, the lists, a product, and what is not there: what a visitor can walk through. */
+/** The layout, home, the lists, a product, and unknown pages: what a visitor can browse. */
 const inFooter = ['Home', 'About', 'Contact', 'Login'].map(label('link', 'contentinfo'));
 const afraGrillRub = '9600b821-74f3-587e-a303-81838ab20504';
 
-/** What the build made of a module. */
+/** The build's output for a module. */
 async function builtFile(module: string): Promise<string> {
   const built = await readFile('dist/web/.vite/manifest.json', 'utf8');
   const parts = Object.entries(JSON.parse(built) as Record<string, { file: string }>);

@@ -24,7 +24,7 @@ async function withList(page: Page): Promise<void> {
 
 type Product = Pick<Schema<'Product'>, 'id' | 'name'>;
 
-/** What the device noted, and when it was away: as if it had heard of it by the change feed. */
+/** What the device recorded, and when it was away: as if the change feed had reported it. */
 async function noteChanges(page: Page): Promise<void> {
   const answer = await page.request.get('/api/public/products?size=6');
   const { content } = ((await answer.json()) as AnswerOf<'listProducts'>).data.products;
@@ -33,7 +33,7 @@ async function noteChanges(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** In the browser. @returns whether the app has made its database: one that is opened before it would be empty */
+/** In the browser. @returns whether the app has created its database: opening it earlier would leave it empty */
 const isKitchenThere = async () =>
   (await indexedDB.databases()).some(({ name, version = 0 }) => name === 'shop-kitchen' && version >= 30);
 

@@ -5,8 +5,8 @@ import { button, field, heading, link, onPage, text, type Screen } from './scree
 const cut = (page: Page) => page.route(/\/(?:api|healthz)(?:\/|$)/, (route) => route.abort());
 
 /**
- * The page is there; then the connection goes, and the browser says so, again and again: nobody listens before a page is
- * idle, and an answer that was under way, which a real cut would have lost, tells the page that the shop can be reached.
+ * Once the page is loaded, the connection goes and the browser says so repeatedly: a page has no listener before it is
+ * idle, and a response in flight, which a real cut would have lost, tells the page that the shop is reachable.
  */
 export const goOffline = async (page: Page, messages = 'You are offline.') => {
   await expect(page.getByRole('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0);
@@ -27,7 +27,7 @@ const search = (typed: string) => async (page: Page) => {
   }).toPass();
   await box.fill(typed);
 };
-/** Once the form's script is there: before it, the browser sends the form itself. */
+/** Once the form's script is loaded: before that, the browser submits the form itself. */
 const send = async (page: Page) => {
   await page.waitForFunction(() => {
     const form = document.querySelector('main form');

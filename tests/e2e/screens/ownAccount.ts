@@ -1,6 +1,6 @@
 import { button, field, heading, link, onPage, press, text, type Screen } from './screen';
 
-/** A forgotten password, and what a customer sees and changes of the own account. */
+/** A forgotten password, and what a customer sees and changes in their account. */
 export const ownAccount: Screen[] = [
   {
     name: 'forgot password',

@@ -1,4 +1,4 @@
-/** What a row of the tables beside this file says, and the ways to bring a screen into its state. */
+/** The rows of the tables beside this file, and helpers that bring a screen into its state. */
 import type { Locator, Page, Route } from 'playwright/test';
 
 type Role = Parameters<Page['getByRole']>[0];
@@ -10,24 +10,24 @@ export interface Label {
   isWideOnly?: true;
 }
 export interface Screen {
-  /** What is seen. */
+  /** What is visible. */
   name: string;
   as: 'visitor' | 'customer' | 'owner';
   path: string;
   /** Before the page is opened. */
   provoke?: (page: Page) => Promise<unknown>;
-  /** Once it is there. */
+  /** Once it is loaded. */
   act?: (page: Page) => Promise<unknown>;
   labels: Label[];
   /** What the browser writes to its console because of `provoke`. */
   expected?: RegExp;
-  /** It shows only after all tries have failed: the clock is turned forward over the pauses between them. */
+  /** It is shown only after all retries have failed: the clock is advanced past the pauses between them. */
   isTriedAgain?: true;
   /** Read and pressed at arm's length: contrast AAA, and targets of at least 56 px. */
   isAtArmsLength?: true;
-  /** What `act` opened is another thing on a phone, so it is opened anew there. */
+  /** What `act` opened differs on a phone, so it is opened again there. */
   isOpenedPerSize?: true;
-  /** Menus, dialogs and notices that come over it one after another, without a reload: each is looked at, then closed. */
+  /** Menus, dialogs and notices that open over it one after another, without a reload: each is checked, then closed. */
   opens?: Opened[];
 }
 export interface Opened {
@@ -63,7 +63,7 @@ export const fail = (url: RegExp) => (page: Page) => page.route(url, (route) => 
 export const failing = /Failed to load resource.*500/;
 export const hang = (url: RegExp) => (page: Page) => page.route(url, () => undefined);
 
-/** The server's answer with a part of it changed: the state is real but for that part. */
+/** The server's response with a part of it changed: the rest of the state is real. */
 export const change = (url: RegExp, edit: (data: never) => void) => (page: Page) =>
   page.route(url, async (route: Route) => {
     const response = await route.fetch();

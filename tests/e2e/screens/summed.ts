@@ -27,7 +27,7 @@ export const ownerSets = change(/\/api\/public\/shop$/, ({ shop }: { shop: objec
   Object.assign(shop, { checkout }),
 );
 
-/** The cart whose goods the quotes below have: a quote of other goods is none of what is shown. */
+/** The cart that the quotes below are for: a quote for other goods does not match what is shown. */
 const cartOfQuotes = change(
   /\/api\/public\/cart\/[\da-f-]{36}$/,
   ({ cartResponse: cart }: { cartResponse: Schema<'Cart'> }) => {

@@ -3,14 +3,14 @@ import { goOffline, isCut } from './offline';
 import { button, change, heading, link, onPage, press, radio, text, type Screen } from './screen';
 import { chooseAddress, ownerSets, priced, whole } from './summed';
 
-/** An order that is prepared without a connection, waits, and is seen with one. */
+/** An order prepared without a connection, waiting, and shown with one. */
 const prepare = async (page: Page) => {
   await expect(page.getByText('12 Market Street')).toBeVisible(); // an empty page, too, has nothing that is late
   await goOffline(page);
   await expect(page.getByText('You can prepare this order now')).toBeVisible();
   await chooseAddress(page);
 };
-/** The connection is there again, and whatever `sell` says has changed meanwhile. */
+/** The connection is back, and whatever `sell` says has changed meanwhile. */
 const comeBack = async (page: Page, sell: (page: Page) => Promise<unknown>, path = '/checkout/waiting') => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await sell(page);
