@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- abuse`: how long the calls of twenty customers take while somebody attacks, beside the same without
- * (tests/security/abuse.ts); and whether thirty people behind one address, who do the same all at once, are ever refused.
+ * `npm run bench -- abuse`: how long the calls of twenty customers take under attack and without
+ * (tests/security/abuse.ts); and whether thirty people behind one address, who do the same simultaneously, are ever rejected.
  */
 import { openMarket } from '../chaos/market';
 import { attackNames, openCrowd, quantile, watchAttack, watchQuiet, type Kind, type Seen } from '../security/abuse';

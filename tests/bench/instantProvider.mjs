@@ -1,4 +1,4 @@
-/** A payment provider that takes no time: it opens a session in memory, at once, and forgets it. It prints its port. */
+/** A payment provider that takes no time: it opens a session in memory, immediately, and forgets it. It prints its port. */
 import { createServer } from 'node:http';
 
 let opened = 0;

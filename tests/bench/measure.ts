@@ -34,8 +34,8 @@ export async function overHttp(url: string, connections: number, extent: Extent,
   return summarize(durationsMs, endedAt - began);
 }
 
-/** Measures work without HTTP: so many loops at once, each doing one call after the other. */
-export async function inProcess(atOnce: number, times: number, work: () => Promise<unknown>): Promise<Run> {
+/** Measures work without HTTP: parallel loops, each doing one call after the other. */
+export async function inProcess(parallel: number, times: number, work: () => Promise<unknown>): Promise<Run> {
   const durationsMs: number[] = [];
   const began = performance.now();
   let begun = 0;
@@ -46,7 +46,7 @@ export async function inProcess(atOnce: number, times: number, work: () => Promi
       durationsMs.push(performance.now() - at);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: parallel }, worker));
   return summarize(durationsMs, performance.now() - began);
 }
 

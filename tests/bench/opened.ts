@@ -23,7 +23,7 @@ export async function withBench(measure: (parts: Parts & { shop: Shop }) => Prom
   }
 }
 
-/** One database with two shops: one with the test provider, one with a provider that answers at once. */
+/** One database with two shops: one with the test provider, one with a provider that responds immediately. */
 async function open(): Promise<Parts & { shop: Shop }> {
   const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
   closers.push(() => rm(home, { recursive: true, force: true }));

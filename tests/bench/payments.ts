@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
 async function measureEvents(url: string, provider: Provider, buyers: Buyer[]): Promise<Times> {
   await provider.control('POST', 'deliveries', { mode: 'hold' });
   const sessions: string[] = [];
-  await atOnce(8, buyers, async (buyer) => {
+  await inParallel(8, buyers, async (buyer) => {
     const session = await placeOrder(url, buyer);
     await provider.control('POST', 'pay', { session });
     sessions.push(session);
@@ -117,7 +117,7 @@ async function untilMailsAreSent(pool: Pool): Promise<void> {
   for (const until = Date.now() + 60_000; (await waiting()) && Date.now() < until;) await pause(200);
 }
 
-/** A second process on the same database, whose provider answers at once: only the shop's own time is measured. */
+/** A second process on the same database, whose provider responds immediately: only the shop's own time is measured. */
 async function openInstantShop(
   home: string,
   dataDir: string,
@@ -151,7 +151,7 @@ async function placeOrder(url: string, { userId, cartId, token }: Buyer): Promis
   return data.paymentUrl.split('/').at(-1) ?? '';
 }
 
-async function atOnce<Item>(workers: number, items: readonly Item[], work: (item: Item) => Promise<unknown>) {
+async function inParallel<Item>(workers: number, items: readonly Item[], work: (item: Item) => Promise<unknown>) {
   const left = [...items];
   const worker = async () => {
     for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);

@@ -56,13 +56,13 @@ async function openShop(browser: Browser, url: string, serviceWorkers: 'allow' |
   return page;
 }
 
-async function measureAll(bare: Page, kept: Page) {
+async function measureAll(bare: Page, withWorker: Page) {
   const rows = [];
   for (const [name, ask] of Object.entries(requests)) {
     const times: { without: number[]; within: number[] } = { without: [], within: [] };
     for (let turn = 0; turn < turns; turn++) {
       times.without.push(await ask(bare, turn));
-      times.within.push(await ask(kept, turn));
+      times.within.push(await ask(withWorker, turn));
     }
     rows.push({ name, without: middle(times.without), within: middle(times.within) });
   }

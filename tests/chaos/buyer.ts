@@ -87,7 +87,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     }
   }
 
-  /** Clears a cart that cannot be ordered. The cart's content is certain only when no payment is under way. */
+  /** Clears a cart that cannot be ordered. The cart's content is certain only when no payment is in flight. */
   async function clear(): Promise<void> {
     await comeBack();
     open = undefined;

@@ -11,7 +11,7 @@ import { createRandom } from './random';
 export type DoubleTotals = Found & { submits: number; paidTwice: number; double: number };
 type Options = { submits: number; seed: number; maxMinutes?: number; report?: (line: string) => void };
 
-const buyersAtOnce = 12;
+const parallelBuyers = 12;
 const chunk = 400;
 const plenty = 500_000;
 const paysEvery = 5;
@@ -41,7 +41,7 @@ export async function runDoubles(
         paidTwice++;
       }
     };
-    await Promise.all(Array.from({ length: buyersAtOnce }, worker));
+    await Promise.all(Array.from({ length: parallelBuyers }, worker));
     report(`${Math.min(submits, done + chunk)} double submits, ${paidTwice} of them paid twice`);
   }
   const found = await market.check();

@@ -1,6 +1,6 @@
 /**
  * The primary of a pair of databases is killed under buying load, again and again: its replica takes over by itself, and
- * buying goes on. What was confirmed to anybody is there, since a commit is confirmed by the replica first. Meanwhile
+ * buying goes on. Everything confirmed is there, since a commit is confirmed by the replica first. Meanwhile
  * visitors read the catalog from the replica, and when everybody pauses it is what the primary says.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { startPair, type Pair } from './patroni';
 import { openPeople, type People } from './people';
 import { startProvider } from './provider';
 import { createRandom, type Random } from './random';
-import { reckon } from './reckoning';
+import { compareBooks } from './reckoning';
 import { createShop } from './shop';
 
 export type FailoverTotals = {
@@ -81,7 +81,7 @@ export async function runFailovers({ kills, seed, report }: Options): Promise<Fa
       wrong: [],
     };
     const check = async () => {
-      const found = await reckon({
+      const found = await compareBooks({
         pool,
         ledger: await provider.ledger(),
         people,

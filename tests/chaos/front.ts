@@ -1,6 +1,6 @@
 /**
  * A reverse proxy: one port for several processes. Each request goes to the next process, or to another one when that
- * one does not listen. A request that is under way in a process that dies is cut, and never sent again.
+ * one does not listen. A request that is in flight in a process that dies is cut, and never sent again.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';

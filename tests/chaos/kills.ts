@@ -1,6 +1,6 @@
 /**
  * The kill chaos run: a shop under mixed load is killed repeatedly (the shop, its database, or both; sometimes its database
- * stays away for a while, its connections are cut, or the shop gets SIGTERM) and started at once. After every start the
+ * stays away for a while, its connections are cut, or the shop gets SIGTERM) and restarted immediately. After every start the
  * chaos run looks for everything that was confirmed, and checks books, ledger and mails.
  * Rule: docs/rules/failures.md, Crashes and storage
  */
@@ -15,7 +15,7 @@ import { openPeople } from './people';
 import { findOwnDatabase, findProcessesOn } from './processes';
 import { startProvider } from './provider';
 import { createRandom } from './random';
-import { reckon, type Reckoning } from './reckoning';
+import { compareBooks, type Reckoning } from './reckoning';
 import { createShop, type KillKind, type Shop } from './shop';
 
 export type KillOptions = {
@@ -84,7 +84,7 @@ export async function runKills(options: KillOptions): Promise<KillTotals> {
       pool.on('connect', (client) => client.on('error', () => undefined)); // the next kill may end the connection
       pool.on('error', () => undefined);
       const mailFolder = path.join(shop.dataDir, 'mails');
-      const found = await reckon({ pool, ledger, people, mailFolder }).finally(() => void pool.end());
+      const found = await compareBooks({ pool, ledger, people, mailFolder }).finally(() => void pool.end());
       if (ledger) findOverdue(found.unsettled, unsettledSince, totals);
       note(totals, found);
       return found;

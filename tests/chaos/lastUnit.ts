@@ -1,6 +1,6 @@
 /**
  * Fifty buyers with mixed carts order at the same moment, and all want the one unit of a product: one gets it, and the
- * refusals of the others name the product. Rule: docs/rules/failures.md, Stock and carts
+ * errors of the others name the product. Rule: docs/rules/failures.md, Stock and carts
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { readPlaced, type Found, type Line, type Market } from './market';
@@ -15,7 +15,7 @@ export type LastUnitTotals = Found & {
 };
 type Options = { rounds: number; seed: number; report?: (line: string) => void };
 
-const buyersAtOnce = 50;
+const parallelBuyers = 50;
 const plenty = 100_000;
 
 export async function runLastUnits(
@@ -32,12 +32,12 @@ export async function runLastUnits(
     const wanted = random.oneOf(scarce);
     await market.setShelf(wanted.id, 1);
     const others = () => random.oneOf(common).id;
-    const carts = Array.from({ length: buyersAtOnce }, () => mixedCart(wanted.id, others, random));
+    const carts = Array.from({ length: parallelBuyers }, () => mixedCart(wanted.id, others, random));
     const buyers = await market.newBuyers(carts);
     const answers = await Promise.all(buyers.map((buyer) => market.placeOrder(buyer)));
     const winners = answers.filter(({ status }) => status === 201);
     const clear = answers.filter(({ status, message }) => status === 409 && message.includes(wanted.name));
-    if (winners.length !== 1 || clear.length !== buyersAtOnce - 1)
+    if (winners.length !== 1 || clear.length !== parallelBuyers - 1)
       wrong.push(`${winners.length} of ${wanted.name} were sold and ${clear.length} buyers were told`);
     for (const winner of winners) await settle(market, wanted.id, readPlaced(winner).sessionId, random);
     totals.rounds++;

@@ -16,7 +16,7 @@ export type LastUseTotals = Found & {
 };
 type Options = { rounds: number; seed: number; report?: (line: string) => void };
 
-const buyersAtOnce = 50;
+const parallelBuyers = 50;
 const plenty = 100_000;
 
 export async function runLastUses(
@@ -42,7 +42,7 @@ export async function runLastUses(
   while (totals.rounds < rounds) {
     const discountCode = await makeCode(market);
     totals.rounds++;
-    for (const { sessionId, orderId } of await round(discountCode, buyersAtOnce)) {
+    for (const { sessionId, orderId } of await round(discountCode, parallelBuyers)) {
       const choice = random.next();
       if (choice < 0.5) await market.provider.control('POST', 'pay', { session: sessionId });
       if (choice < 0.8) continue;

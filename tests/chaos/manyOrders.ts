@@ -1,4 +1,4 @@
-/** Inserts the orders of many years at once, so that all books agree about them. */
+/** Inserts the orders of many years in bulk, so that all books agree about them. */
 import type { Pool } from 'pg';
 
 const unitsPerLine = 2;

@@ -1,4 +1,4 @@
-/** A built shop with its provider, stock and customers, for the chaos runs of many buyers at once. */
+/** A built shop with its provider, stock and customers, for the chaos runs with many parallel buyers. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

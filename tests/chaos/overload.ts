@@ -28,8 +28,8 @@ type Phase = {
 type Options = { overloadMs: number };
 type Answered = { at: number; tookMs: number; status: number; hasRetryAfter: boolean };
 
-const buyersAtOnce = 400;
-const callersAtOnce = 64;
+const parallelBuyers = 400;
+const parallelCallers = 64;
 const rateMs = 5_000;
 const normalMs = 10_000;
 const tickMs = 10;
@@ -41,7 +41,7 @@ const plenty = 900_000;
 export async function runOverload(market: Market, { overloadMs }: Options): Promise<OverloadTotals> {
   const { products } = market;
   for (const { id } of products) await market.setShelf(id, plenty);
-  const buyers = await market.newBuyers(Array.from({ length: buyersAtOnce }, () => []));
+  const buyers = await market.newBuyers(Array.from({ length: parallelBuyers }, () => []));
   const begun = await market.newBuyers(
     Array.from({ length: begunOrders }, (_, each) => [
       { productId: products[each % products.length]?.id ?? '', quantity: 1 },
@@ -105,7 +105,7 @@ async function measureRate(call: () => Promise<Answered>): Promise<number> {
   const work = async () => {
     while (Date.now() < endsAt) if (isDone(await call())) done++;
   };
-  await Promise.all(Array.from({ length: callersAtOnce }, work));
+  await Promise.all(Array.from({ length: parallelCallers }, work));
   return Math.round(done / (rateMs / 1000));
 }
 
@@ -119,7 +119,7 @@ async function offer(call: () => Promise<Answered>, perSecond: number, forMs: nu
   return Promise.all(asked);
 }
 
-/** A refusal at 99 units of a product counts as an answer too. */
+/** A rejection at 99 units of a product counts as an answer too. */
 const isDone = ({ status }: Answered) => (status >= 200 && status < 300) || status === 409;
 
 function describe(answers: readonly Answered[]): Phase {
@@ -132,7 +132,7 @@ function describe(answers: readonly Answered[]): Phase {
   return { ...counts, p50Ms: at(0.5), p95Ms: at(0.95), worstMs: at(1) };
 }
 
-/** The start of the first three seconds in a row without a refusal and with the usual speed. */
+/** The start of the first three seconds in a row without a rejection and with the usual speed. */
 function findRecovery(answers: readonly Answered[], usualMs: number): number {
   const began = answers[0]?.at ?? 0;
   const isUsual = Array.from({ length: Math.floor(((answers.at(-1)?.at ?? began) - began) / windowMs) }, (_, each) => {

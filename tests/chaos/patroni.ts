@@ -72,7 +72,7 @@ export async function startPair(ground: Ground) {
     replicaUrl: (url: string) => Object.assign(new URL(url), { port: String(replicaPort) }).href,
     /** The URL of the replica itself, for a login that may read its statistics. */
     findReplica: async (database: string) => urlOf((await requireNode('sync_standby')).port, database, 'postgres'),
-    /** Kills PostgreSQL, its processes and its Patroni at once, as when the machine dies. */
+    /** Kills PostgreSQL, its processes and its Patroni together, as when the machine dies. */
     async killPrimary(): Promise<Node> {
       const node = await requireNode('leader');
       killAll(ground, node);

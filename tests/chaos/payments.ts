@@ -26,7 +26,7 @@ type Options = {
 };
 
 const usualFaultShare = 0.05;
-const buyersAtOnce = 16;
+const parallelBuyers = 16;
 const chunk = 400; // their access tokens live a quarter of an hour
 const plenty = 500_000;
 const comesBackShare = 0.4;
@@ -50,7 +50,7 @@ export async function runPayments(
         customers.push(buyer.userId);
       }
     };
-    await Promise.all(Array.from({ length: buyersAtOnce }, worker));
+    await Promise.all(Array.from({ length: parallelBuyers }, worker));
     report(`${Math.min(payments, done + chunk)} payments, ${faults.describe()}`);
   }
   await market.provider.control('POST', 'deliveries', { mode: 'normal' });

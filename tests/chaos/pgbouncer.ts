@@ -49,7 +49,7 @@ export async function runBouncer({ payments, submits, rounds, seed, report }: Op
       const limit = await askThrough(through(market.shop.database().connectionString ?? ''), 'show statement_timeout');
       const stats = await askThrough(urlOf(bouncer.port, 'pgbouncer'), 'show stats');
       const logins = await askThrough(urlOf(bouncer.port, 'pgbouncer'), 'show pools');
-      const isSecondLogin = logins.some(({ user }) => user?.endsWith('_app'));
+      const isAppLogin = logins.some(({ user }) => user?.endsWith('_app'));
       const wrong = [
         ...new Set([...paid.wrong, ...doubled.wrong, ...last.wrong]),
         ...(paid.double + doubled.double > 0 ? [`double: ${paid.double} and ${doubled.double}`] : []),
@@ -57,7 +57,7 @@ export async function runBouncer({ payments, submits, rounds, seed, report }: Op
         ...(doubled.submits === submits ? [] : [`submits ${doubled.submits} of ${submits}`]),
         ...(last.oversold > 0 ? [`oversold ${last.oversold}`] : []),
         ...(limit[0]?.['statement_timeout'] === '4s' ? [] : ['a statement through it has no time limit']),
-        ...(isSecondLogin ? [] : ['the shop did not come through it as its second login']),
+        ...(isAppLogin ? [] : ['the shop did not come through it as its app login']),
       ];
       return {
         payments: paid.payments,

@@ -30,7 +30,7 @@ type Parts = {
   mailFolder: string;
 };
 
-export async function reckon({ pool, ledger, people, mailFolder }: Parts): Promise<Reckoning> {
+export async function compareBooks({ pool, ledger, people, mailFolder }: Parts): Promise<Reckoning> {
   const breaches = await findBreaches({ pool, ledger });
   const rows = async (query: string) => (await pool.query<Record<string, string>>(query)).rows;
   const orders = await rows(`select id, user_id, status from orders`);

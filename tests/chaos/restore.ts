@@ -27,7 +27,7 @@ export type RestoreTotals = {
   wrong: string[];
 };
 
-const buyersAtOnce = 6;
+const parallelBuyers = 6;
 
 export async function runRestore(
   market: Market,
@@ -80,7 +80,7 @@ function startSelling(market: Market, seed: number) {
       state.placed++;
     }
   };
-  const selling = Promise.all(Array.from({ length: buyersAtOnce }, sell));
+  const selling = Promise.all(Array.from({ length: parallelBuyers }, sell));
   return {
     async stop() {
       state.isEnding = true;

@@ -38,7 +38,7 @@ export async function createShopProcesses(count: number, output: 'pipe' | 'ignor
   return {
     /** The URL of the shop. */
     url: front?.url ?? slots.map(urlOf).join(),
-    /** Starts them all at once. */
+    /** Starts them all in parallel. */
     async start(settings: Record<string, string>) {
       env = settings;
       slots.forEach(launch);

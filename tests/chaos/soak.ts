@@ -9,7 +9,7 @@ export type SoakTotals = { requests: number; failures: number; samples: Sample[]
 type Sample = { requests: number; memoryMb: number; heapMb: number; handles: number; connections: number };
 type Options = { requests: number; metricsUrl: string; report?: (line: string) => void };
 
-const callersAtOnce = 24;
+const parallelCallers = 24;
 const sampleEvery = 10_000;
 /** By then the caches are full and the code is compiled. */
 const warmUpShare = 0.3;
@@ -47,7 +47,7 @@ export async function runSoak(
   };
   while (seen.asked < requests) {
     const until = Math.min(seen.asked + sampleEvery, requests);
-    await Promise.all(Array.from({ length: callersAtOnce }, () => askUntil(until)));
+    await Promise.all(Array.from({ length: parallelCallers }, () => askUntil(until)));
     const sample = await look(metricsUrl, seen.asked);
     samples.push(sample);
     report(
@@ -63,7 +63,7 @@ export async function runSoak(
   if (growthMb > mostGrowthMb)
     wrong.push(`memory grows by ${growthMb.toFixed(2)} MB with each ${sampleEvery} requests`);
   const [first, last] = [steady[0], steady.at(-1)];
-  if (first && last && last.handles > first.handles + callersAtOnce)
+  if (first && last && last.handles > first.handles + parallelCallers)
     wrong.push(`handles grew from ${first.handles} to ${last.handles}`);
   return { requests: seen.asked, failures: seen.failures, samples, growthMb, wrong };
 }

@@ -18,7 +18,7 @@ export function createUnrest(kill: () => Promise<unknown>, everyMs: number) {
   };
   return {
     kills: () => kills,
-    /** Begins with a kill at once; does nothing when it has begun already. */
+    /** Starts with an immediate kill; does nothing when already started. */
     begin() {
       if (ending) return;
       ending = new AbortController();

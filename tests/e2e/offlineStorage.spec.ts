@@ -79,7 +79,7 @@ test('the login page of a public network is shown instead of a page, and cached 
   await closePortal(portal);
   await page.goto('/products/savory');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const texts: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -87,7 +87,7 @@ test('the login page of a public network is shown instead of a page, and cached 
     }
     return texts.filter((text) => text.includes('terms of this network')).length;
   });
-  expect(kept).toBe(0);
+  expect(cached).toBe(0);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
 });
 

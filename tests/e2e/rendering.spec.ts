@@ -330,12 +330,12 @@ test('letters of names such as Kankuraŋ use the shop’s own fonts, which other
   await page.goto('/');
   await page.evaluate(() => document.fonts.ready.then(() => true));
   expect(fonts.filter((name) => name.includes('latin-ext'))).toEqual([]);
-  const drawn = await page.evaluate(async () => {
+  const fontStates = await page.evaluate(async () => {
     const faces = await Promise.all(
       ['Young Serif', 'Figtree Variable'].map((name) => document.fonts.load(`16px '${name}'`, 'ŋ')),
     );
     return faces.flat().map(({ status }) => status);
   });
-  expect(new Set(drawn)).toEqual(new Set(['loaded']));
+  expect(new Set(fontStates)).toEqual(new Set(['loaded']));
   expect(fonts.filter((name) => name.includes('latin-ext'))).toHaveLength(2);
 });

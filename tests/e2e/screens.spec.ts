@@ -24,7 +24,7 @@ import { expect, listenTo, openEmptyPage, test as base, untilAlive } from './sho
  * one screen after the other in it: it has the files of the shop already, and starts each screen with nothing saved on the
  * device, so that lists can be late and fail.
  *
- * Each is looked at once, the back office on a desktop and the rest on a phone, by turns light and dark. A nightly run
+ * Each is checked a single time, the back office on a desktop and the rest on a phone, alternating light and dark. A nightly run
  * looks at what opens on it as well, and at both sizes, light and dark: a page is loaded once and then made narrow and dark, as its styles alone tell these
  * apart; what was opened with a menu is opened anew. With GALLERY (a folder, see src/tools/gallery.mjs) that is done in
  * more widths, and pictures are taken.

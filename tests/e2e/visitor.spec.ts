@@ -88,10 +88,10 @@ test('a browser’s cookies are useless in another one, and its own session cont
 
   watch.expected.push(/401/);
   await context.clearCookies({ name: '__Host-access' }); // as after its 15 minutes
-  const kept = await page.evaluate(() => localStorage.getItem('root') ?? '');
+  const stored = await page.evaluate(() => localStorage.getItem('root') ?? '');
   const thief = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' });
   await thief.addCookies(await context.cookies());
-  await thief.addInitScript((root) => localStorage.setItem('root', root), kept);
+  await thief.addInitScript((root) => localStorage.setItem('root', root), stored);
   const rejection = await thief.request.post('/api/auth/refresh-token', { data: {} });
   expect(await rejection.json()).toMatchObject({ status: 401, code: 'proof_required' });
   const stolen = await thief.newPage();

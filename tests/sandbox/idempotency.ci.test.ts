@@ -94,13 +94,13 @@ test('a caller who disconnects while waiting gets the response with the same key
   expect(await sessionCount()).toBe(1);
 });
 
-test('a refused call leaves its key free', async () => {
+test('a rejected call leaves its key free', async () => {
   const { post } = await openRaw();
   expect((await post('key-1', { 'line_items[0][quantity]': '0' })).status).toBe(400);
   expect((await post('key-1')).status).toBe(200);
 });
 
-test('a failure after the start is the answer of its key from then on', async () => {
+test('a failure after the start is the response of its key from then on', async () => {
   const { post, control, sessionCount } = await openRaw();
   await control('fault', { kind: '500', next: 1 });
   expect((await post('key-1')).status).toBe(500);
@@ -110,7 +110,7 @@ test('a failure after the start is the answer of its key from then on', async ()
   expect(await sessionCount()).toBe(1);
 });
 
-test('an answer lost on a cut connection is there for the same key', async () => {
+test('a response lost on a cut connection is available under the same key', async () => {
   const { post, control, sessionCount } = await openRaw();
   await control('fault', { kind: 'reset_after', next: 1 });
   await expect(post('key-1')).rejects.toThrow();
@@ -118,13 +118,13 @@ test('an answer lost on a cut connection is there for the same key', async () =>
   expect(await sessionCount()).toBe(1);
 });
 
-test('a key of more than 255 characters is refused', async () => {
+test('a key of more than 255 characters is rejected', async () => {
   const { post } = await openRaw();
   expect((await post('k'.repeat(255))).status).toBe(200);
   expect((await post('k'.repeat(256))).status).toBe(400);
 });
 
-test('a key is forgotten after 24 hours', async () => {
+test('a key is deleted after 24 hours', async () => {
   const { post, control, sessionCount } = await openRaw();
   await post('key-1');
   await control('clock', { advanceMs: 24 * 3600 * 1000 });

@@ -1,4 +1,4 @@
-/** What the provider's journal has after an end of any kind. Kills of the process itself: durability.nightly.test.ts */
+/** The provider's journal after any kind of end. Kills of the process itself: durability.nightly.test.ts */
 import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { cardForm, goodCard, openSandbox, orderOf, sendForm, temporaryFolder } f
 
 const journalOf = (folder: string) => join(folder, 'journal.jsonl');
 
-test('what was answered is in the journal at that moment, as a kill would leave it', async () => {
+test('every response is in the journal when it is sent, as a kill would leave it', async () => {
   const first = await openSandbox();
   const open = await first.stripe.checkout.sessions.create(orderOf(), { idempotencyKey: 'open' });
   const paid = await first.stripe.checkout.sessions.create(orderOf());
@@ -34,7 +34,7 @@ function valuesOf(journal: string): string[] {
   return found;
 }
 
-test('nothing typed about a card is kept but its brand and last four digits', async () => {
+test('of a card only its brand and last four digits are stored', async () => {
   const { stripe, folder, close } = await openSandbox();
   const { url } = await stripe.checkout.sessions.create(orderOf());
   await sendForm(url!, cardForm('4000 0000 0000 0002', { cvc: '987', expiry: '11 / 39' }));
@@ -73,7 +73,7 @@ test('a journal damaged in the middle stops the start', async () => {
   await expect(openSandbox({ folder })).rejects.toThrow(/^The journal .* is damaged at byte 0\.$/);
 });
 
-test('the lock of a dead process does not hold, though another process has its number now', async () => {
+test('the lock of a dead process is ignored, even if another process has its number now', async () => {
   const folder = await temporaryFolder();
   const dead = { instance: 'before', started: 'an earlier boot:1' };
   await writeFile(join(folder, 'lock.7'), JSON.stringify({ ...dead, pid: process.pid }));
@@ -82,7 +82,7 @@ test('the lock of a dead process does not hold, though another process has its n
   await (await openSandbox({ folder })).close();
 });
 
-test('how far the clock was moved survives a restart', async () => {
+test('a moved clock survives a restart', async () => {
   const { control, folder, close } = await openSandbox();
   await control('clock', { advanceMs: 3_600_000 });
   await close();

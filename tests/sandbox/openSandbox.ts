@@ -13,7 +13,7 @@ export const controlToken = 'control-token';
 
 type Options = Partial<SandboxOptions> & { hasControls?: boolean };
 
-/** A sandbox on a folder and a port of its own, and the `stripe` package pointed at it; both end with the test. */
+/** A sandbox on its own folder and port, with the `stripe` package pointed at it; both end with the test. */
 export async function openSandbox({ hasControls = true, ...options }: Options = {}) {
   const folder = options.folder ?? (await temporaryFolder());
   const sandbox: Sandbox = await startSandbox({
@@ -36,7 +36,7 @@ export async function openSandbox({ hasControls = true, ...options }: Options = 
   return { ...sandbox, close, folder, stripe: stripeAt(sandbox.port), control: controlOf(sandbox.url) };
 }
 
-/** The `stripe` package as the shop uses it, without retries of its own. */
+/** The `stripe` package as the shop uses it, without its retries. */
 export function stripeAt(port: number, key = secretKey): Stripe {
   return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
@@ -62,7 +62,7 @@ export async function temporaryFolder(): Promise<string> {
 
 type Post = { headers: IncomingHttpHeaders; body: string };
 
-/** A merchant that receives events; `statusOf` decides what each gets. */
+/** A merchant that receives events; `statusOf` decides the response to each. */
 export async function openMerchant(statusOf: (event: Stripe.Event, nth: number) => number = () => 200) {
   const posts: Post[] = [];
   const server = createServer((request, response) => {
@@ -107,7 +107,7 @@ export function orderOf(
   };
 }
 
-/** The id of an object that a field names or holds. */
+/** The id of an object that a field names or contains. */
 export function idOf(field: string | { id: string } | null): string {
   if (field === null) throw new Error('there is none');
   return typeof field === 'string' ? field : field.id;

@@ -30,7 +30,7 @@ test('a payment is refunded in parts, and never beyond what was paid', async () 
   expect(charge).toMatchObject({ amount_refunded: 3149, refunded: true });
 });
 
-test('of two refunds at once that together are too much, one is refused', async () => {
+test('of two parallel refunds that together are too much, one is rejected', async () => {
   const { stripe, control, intent } = await paidOrder();
   const both = [1, 2].map(() => stripe.refunds.create({ payment_intent: intent, amount: 2000 }));
   const results = await Promise.allSettled(both);
@@ -38,7 +38,7 @@ test('of two refunds at once that together are too much, one is refused', async 
   expect(await control('ledger')).toMatchObject({ charges: [{ amount_refunded: 2000 }] });
 });
 
-test('a refund tells of itself in three events', async () => {
+test('a refund is reported in three events', async () => {
   const { stripe, intent } = await paidOrder();
   await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: 'refund-1' });
   const events = await stripe.events.list({ types: ['refund.*', 'charge.refunded'] });

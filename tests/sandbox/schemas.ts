@@ -21,7 +21,7 @@ type Name =
   | 'list_of_events'
   | 'list_of_refunds';
 
-/** The object is what the provider publishes: by its old schema and by the one of the present API version. */
+/** The object matches what the provider publishes: its old schema and that of the present API version. */
 export function expectOnWire(name: Name, object: unknown): void {
   for (const source of ['stripe-openapi', 'stripe-sdk']) {
     const validate = ajv.getSchema(`${source}#/$defs/${name}`);

@@ -64,7 +64,7 @@ describe('a checkout session', () => {
     expectOnWire('list_of_items', await stripe.checkout.sessions.listLineItems(id));
   });
 
-  test('stands in the list, newest first, page by page', async () => {
+  test('is in the list, newest first, page by page', async () => {
     const { stripe, control } = await openSandbox();
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c']) {
@@ -153,7 +153,7 @@ describe('a checkout session', () => {
     ['a field that cannot be expanded', { expand: ['nothing'] }, 'expand'],
   ];
 
-  test.for(refused)('is refused with %s', async ([, changes, param, code]) => {
+  test.for(refused)('is rejected with %s', async ([, changes, param, code]) => {
     const { stripe, control } = await openSandbox();
     const error = await stripe.checkout.sessions.create(orderOf(changes)).catch((rejection: unknown) => rejection);
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
@@ -162,10 +162,10 @@ describe('a checkout session', () => {
   });
 });
 
-describe('the stripe package recognises', () => {
+describe('the stripe package recognizes', () => {
   const { errors } = Stripe;
 
-  test('a wrong key, a missing object and an unknown address', async () => {
+  test('a wrong key, a missing object and an unknown URL', async () => {
     const { stripe, port, url } = await openSandbox();
     const wrong = stripeAt(port, 'sk_test_wrong_wrong');
     await expect(wrong.checkout.sessions.list()).rejects.toBeInstanceOf(errors.StripeAuthenticationError);
@@ -203,7 +203,7 @@ describe('the stripe package recognises', () => {
 
   test.for(faults)('the fault %s', async ([kind, errorClass]) => {
     const { stripe, control } = await openSandbox();
-    await control('fault', { kind, next: 2 }); // twice: the package tries a cut connection once more
+    await control('fault', { kind, next: 2 }); // twice: the package retries a cut connection once
     const error = await stripe.checkout.sessions.list().catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(errorClass);
   });

@@ -10,7 +10,7 @@ async function openBoth(statusOf?: (event: Stripe.Event, nth: number) => number)
   const sandbox = await openSandbox({ webhookUrl: merchant.url });
   const { id } = await sandbox.stripe.checkout.sessions.create(orderOf());
   const deliveries = async () => (await sandbox.control<Ledger>('ledger')).deliveries;
-  /** Lets time pass, and waits until all that was due by then is over. */
+  /** Advances the clock, and waits until all that was due by then is done. */
   const later = async (advanceMs: number, posts: number) => {
     await sandbox.control('clock', { advanceMs });
     await until(() => merchant.posts.length >= posts);
@@ -34,7 +34,7 @@ test('each event of a payment arrives once, signed, as the provider publishes it
   expect(completed!.data.object).toMatchObject({ id, payment_status: 'paid', amount_total: 3149 });
 });
 
-test('a refused event is sent again after 5 s, 30 s, 5 min, … and no more after three days', async () => {
+test('a rejected event is sent again after 5 s, 30 s, 5 min, … and not after three days', async () => {
   const { merchant, control, id, later, deliveries } = await openBoth(() => 500);
   await control('expire', { session: id });
   await until(() => merchant.posts.length === 1);
@@ -51,7 +51,7 @@ test('a refused event is sent again after 5 s, 30 s, 5 min, … and no more afte
   expect(merchant.posts).toHaveLength(13);
 });
 
-test('an event is delivered once the merchant answers well again', async () => {
+test('an event is delivered once the merchant recovers', async () => {
   const { merchant, control, id, later, deliveries, stripe } = await openBoth((_event, nth) => (nth < 3 ? 500 : 200));
   await control('expire', { session: id });
   await until(async () => (await deliveries())[0]?.attempts === 1);
@@ -72,7 +72,7 @@ test('a redirect is a failure', async () => {
   expect((await deliveries())[0]!.state).toBe('pending');
 });
 
-test('what waits for delivery is sent after a restart', async () => {
+test('pending deliveries are sent after a restart', async () => {
   const { control, id, close, folder, deliveries } = await openBoth(() => 500);
   await control('expire', { session: id });
   await until(async () => (await deliveries())[0]?.attempts === 1);
@@ -84,7 +84,7 @@ test('what waits for delivery is sent after a restart', async () => {
   expect(merchant.events()).toMatchObject([{ type: 'checkout.session.expired', data: { object: { id } } }]);
 });
 
-test('deliveries can be held, dropped and doubled', async () => {
+test('deliveries can be held, dropped and duplicated', async () => {
   const { merchant, control, id, deliveries, stripe, later } = await openBoth();
   await control('deliveries', { mode: 'hold' });
   await control('expire', { session: id });
@@ -98,7 +98,7 @@ test('deliveries can be held, dropped and doubled', async () => {
   expect((await stripe.events.list()).data).toHaveLength(1);
 });
 
-test.for(['corrupt', 'old'])('a delivery made %s is refused by the stripe package', async (mode) => {
+test.for(['corrupt', 'old'])('a delivery made %s is rejected by the stripe package', async (mode) => {
   const { merchant, control, id, stripe } = await openBoth();
   await control('deliveries', { mode });
   await control('expire', { session: id });
@@ -108,7 +108,7 @@ test.for(['corrupt', 'old'])('a delivery made %s is refused by the stripe packag
   expect(open).toThrow(Stripe.errors.StripeSignatureVerificationError);
 });
 
-test('deliveries can be reversed: what happened last is told first', async () => {
+test('deliveries can be reversed: the latest event is sent first', async () => {
   const { merchant, control, id } = await openBoth();
   await control('deliveries', { mode: 'reverse' });
   await control('pay', { session: id });
@@ -121,7 +121,7 @@ test('deliveries can be reversed: what happened last is told first', async () =>
   ]);
 });
 
-test('of many deliveries only the next ones can be made to fail', async () => {
+test('only the next of many deliveries can be made to fail', async () => {
   const { merchant, control, id, deliveries } = await openBoth();
   await control('deliveries', { mode: 'drop', next: 3 });
   await control('pay', { session: id });
@@ -129,7 +129,7 @@ test('of many deliveries only the next ones can be made to fail', async () => {
   expect(merchant.posts).toHaveLength(1);
 });
 
-test('of many deliveries only the next ones can be held, and they are sent with the next order', async () => {
+test('only the next of many deliveries can be held, and they are sent with the next release', async () => {
   const { merchant, control, id, deliveries } = await openBoth();
   await control('deliveries', { mode: 'hold', next: 3 });
   await control('pay', { session: id });
@@ -139,7 +139,7 @@ test('of many deliveries only the next ones can be held, and they are sent with 
   await until(() => merchant.posts.length === 4);
 });
 
-test('one that is told to wait for its merchant sends nothing, and counts no attempt, before it listens', async () => {
+test('one configured to wait for its merchant sends nothing, and counts no attempt, before the merchant listens', async () => {
   const merchant = await openMerchant();
   const sandbox = await openSandbox({ webhookUrl: merchant.url, holdsDeliveries: true });
   const { id } = await sandbox.stripe.checkout.sessions.create(orderOf());

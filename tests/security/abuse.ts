@@ -47,7 +47,7 @@ const plenty = 900_000;
 const deliveryAddress = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 
 /** Customers and an attacker with accounts of the same passwords. */
-export async function openCrowd(market: Market, customersAtOnce = 20): Promise<Crowd> {
+export async function openCrowd(market: Market, customerCount = 20): Promise<Crowd> {
   for (const { id } of market.products) await market.setShelf(id, plenty);
   const password = 'the password of everybody here';
   const newAccounts = async (count: number): Promise<Account[]> => {
@@ -57,7 +57,7 @@ export async function openCrowd(market: Market, customersAtOnce = 20): Promise<C
     await market.pool.query('update users set password_hash = $1 where id = any ($2)', [hash, ids]);
     return buyers.map((buyer) => ({ ...buyer, email: `${buyer.userId}@example.com`, password }));
   };
-  return { market, customers: await newAccounts(customersAtOnce), mallory: await newAccounts(accountsOfMallory) };
+  return { market, customers: await newAccounts(customerCount), mallory: await newAccounts(accountsOfMallory) };
 }
 
 /** What the customers see while nobody attacks. */
@@ -75,8 +75,8 @@ export async function watchAttack(crowd: Crowd, attack: AttackName, forMs: numbe
   attacker.stdout.on('data', (part: Buffer) => said.push(part.toString()));
   const ended = once(attacker, 'close');
   await pause(300); // its connections are open
-  const isUnderWay = () => said.length > 0;
-  const seen = await watchCustomers(crowd, forMs, ({ tookMs }) => isUnderWay() && tookMs.cart.length > fewestCalls);
+  const isInFlight = () => said.length > 0;
+  const seen = await watchCustomers(crowd, forMs, ({ tookMs }) => isInFlight() && tookMs.cart.length > fewestCalls);
   attacker.stdin.end();
   await ended;
   const statuses = said.join('').trim().split('\n').at(-1);

@@ -16,7 +16,7 @@ let answers = 0;
 const over = new AbortController();
 const statuses = {};
 
-/** What each attack sends over and over, and over how many connections at once. */
+/** What each attack sends over and over, and over how many parallel connections. */
 const attacks = {
   brackets: [16, () => ({ method: 'POST', path: '/auth/login', raw: '['.repeat(megabyte) })],
   searches: [200, () => ({ path: `/public/search?q=${randomUUID()}` })],
@@ -86,7 +86,7 @@ process.stdin
   .setMaxListeners(0)
   .once('end', () => {
     over.abort();
-    setTimeout(() => agent.destroy(), 300).unref(); // a refusal may wait for many seconds
+    setTimeout(() => agent.destroy(), 300).unref(); // a rejection may wait for many seconds
   })
   .resume();
 await Promise.all(Array.from({ length: connections }, work));

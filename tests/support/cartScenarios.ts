@@ -29,7 +29,7 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
 
   type Use = (person: Person, discountCode: string) => Promise<Answer<'placeOrder'> | Answer<'quoteOrder'>>;
   /** Every reason to reject a discount code, for each call that uses one. */
-  const codeRefusals = (tryCode: Use) => {
+  const codeErrors = (tryCode: Use) => {
     const refused = (code: Parameters<typeof makeCode>[1]) => async () =>
       tryCode((await withLine()).person, await makeCode(shop(), code));
     const hourMs = 3_600_000;
@@ -57,7 +57,7 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
       cart_empty: async () => quote(shop(), await some()),
       total_too_small: async () => quote(shop(), (await withLine({ priceCents: 49 })).person),
       total_too_large: async () => quote(shop(), (await withLine({ priceCents: 9_999_999, quantity: 99 }, 99)).person),
-      ...codeRefusals((person, discountCode) => quote(shop(), person, { discountCode })),
+      ...codeErrors((person, discountCode) => quote(shop(), person, { discountCode })),
     },
     getCart: {
       success: async () => ((person) => shop().call('getCart', { as: person, path: own(person) }))(await some()),
@@ -163,7 +163,7 @@ export function cartScenarios(shop: () => TestShop): Scenarios {
         await shop().pool.query('delete from delivery_methods where id = $1', [method]);
         return refused;
       },
-      ...codeRefusals((person, discountCode) => placeOrder(shop(), person, { ...delivery, discountCode })),
+      ...codeErrors((person, discountCode) => placeOrder(shop(), person, { ...delivery, discountCode })),
       total_too_small: async () => orderBy((await withLine({ priceCents: 49 })).person),
       total_too_large: async () => orderBy((await withLine({ priceCents: 9_999_999, quantity: 99 }, 99)).person),
       payment_unavailable: async () => {

@@ -41,8 +41,8 @@ export async function stockShelf(owner: APIRequestContext, { origin, items, par 
   return (await readCatalog(owner, par)).enough.map(({ id }) => id).slice(0, items);
 }
 
-async function readCatalog(anybody: APIRequestContext, par: number) {
-  const answer = await anybody.get('/api/public/catalog/changes?since=0');
+async function readCatalog(visitor: APIRequestContext, par: number) {
+  const answer = await visitor.get('/api/public/catalog/changes?since=0');
   const { categories, products } = ((await answer.json()) as AnswerOf<'getCatalogChanges'>).data.changes;
   return { category: categories[0], enough: products.filter(({ quantity }) => quantity >= par) };
 }

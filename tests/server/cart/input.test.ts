@@ -34,14 +34,14 @@ describe.each(noQuantity)('the quantity %s is rejected', (quantity) => {
     ['adding', () => add(`{"productId":"${productId}","quantity":${quantity}}`)],
     ['setting', () => update(`{"cartItemId":"${cartItemId}","quantity":${quantity}}`)],
   ])('when %s', async (_, send) => {
-    await expectRefusal(await send());
+    await expectRejection(await send());
   });
 });
 
 test.each(['0', '1.5', '100', '-100', '1e308', '-1e308', '"1"', 'true', 'null', '[1]', '{}'])(
   'a change by %s is rejected',
   async (by) => {
-    await expectRefusal(await update(`{"productId":"${productId}","change":${by}}`));
+    await expectRejection(await update(`{"productId":"${productId}","change":${by}}`));
   },
 );
 
@@ -49,8 +49,8 @@ test.each(['""', '"1"', '1', 'null', '["$"]', '"urn:uuid:$"', '"$ "', '" $"', '"
   'the product id %s is rejected',
   async (pattern) => {
     const id = pattern.replace('$', productId);
-    await expectRefusal(await add(`{"productId":${id},"quantity":1}`));
-    await expectRefusal(await update(`{"productId":${id},"change":1}`));
+    await expectRejection(await add(`{"productId":${id},"quantity":1}`));
+    await expectRejection(await update(`{"productId":${id},"change":1}`));
   },
 );
 
@@ -73,21 +73,21 @@ test.each([
   ['both ways of changing at once', `{"productId":"$","change":1,"quantity":2}`],
   ['neither way', `{"productId":"$"}`],
 ])('%s is rejected as a change', async (_, body) => {
-  await expectRefusal(await update(body.replace('$', productId)));
+  await expectRejection(await update(body.replace('$', productId)));
 });
 
 test.each(['userId', 'cartId', 'totalPrice', 'status', 'role', 'isAdmin', '__proto__', 'constructor', 'Quantity'])(
   'the unknown field %s is rejected',
   async (field) => {
-    await expectRefusal(await add(`{"productId":"${productId}","quantity":1,"${field}":{"prototype":{}}}`));
-    await expectRefusal(await update(`{"cartItemId":"${cartItemId}","quantity":1,"${field}":{"prototype":{}}}`));
+    await expectRejection(await add(`{"productId":"${productId}","quantity":1,"${field}":{"prototype":{}}}`));
+    await expectRejection(await update(`{"cartItemId":"${cartItemId}","quantity":1,"${field}":{"prototype":{}}}`));
   },
 );
 
 test('a call without fields accepts none', async () => {
   for (const body of ['{"all":true}', '[]', '1', '"x"', `${'['.repeat(5_000)}${']'.repeat(5_000)}`]) {
     const key = randomUUID();
-    await expectRefusal(
+    await expectRejection(
       await shop.call('clearCart', { as: ana, path: { userId: ana.userId }, key, headers: json, body }),
     );
   }
@@ -98,7 +98,7 @@ test('the last of two fields with the same name counts', async () => {
   expect(done.data.cartItem?.quantity).toBe(2);
 });
 
-async function expectRefusal(answer: { status: number; code: string | undefined }) {
+async function expectRejection(answer: { status: number; code: string | undefined }) {
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(await readCart()).toEqual(before);
 }

@@ -208,14 +208,14 @@ describe('paying', () => {
     expect(told.map(({ kind }) => kind).toSorted()).toEqual(['paid_undeliverable', 'refund_failed']);
     const seen = await shop.call('checkPaymentStatus', { as: ana, query: { session_id: order.sessionId } });
     expect(seen.data.payment).toMatchObject({ orderStatus: 'CANCELLED', isGivenBack: true });
-    const refusalsAfter = async (minutes: number) => {
+    const rejectionsAfter = async (minutes: number) => {
       shop.clock.advance(minutes * 60_000);
       await shop.jobs.sweepPayments();
       return (await refundOf())?.rejections;
     };
-    expect([await refusalsAfter(1), await refusalsAfter(1.1)]).toEqual([1, 2]);
-    expect([await refusalsAfter(2), await refusalsAfter(2.1)]).toEqual([2, 3]);
-    await refusalsAfter(8.1);
+    expect([await rejectionsAfter(1), await rejectionsAfter(1.1)]).toEqual([1, 2]);
+    expect([await rejectionsAfter(2), await rejectionsAfter(2.1)]).toEqual([2, 3]);
+    await rejectionsAfter(8.1);
     expect(await refundOf()).toMatchObject({ state: 'done', rejections: 3 });
     expect(await statusOf(shop, order.orderId)).toBe('REFUNDED');
     await shop.control('deliveries', { mode: 'normal' });

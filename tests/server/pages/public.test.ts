@@ -70,10 +70,10 @@ describe('the page at', () => {
     expect([canonicalOf(body), dataOf(body)]).toEqual([[], []]);
   });
 
-  const forSomebody = `
+  const forOneUser = `
     /checkout /reset-password?token=x /customer/orders /customer/view/profile /customer/order/success?x=1.2
     /admin/orders/1 /dashboard /view/product/1`;
-  test.each(wordsOf(forSomebody))(
+  test.each(wordsOf(forOneUser))(
     '%s is the app alone, not indexed, under a policy without inline code',
     async (url) => {
       const { status, body, headers } = await get(url);

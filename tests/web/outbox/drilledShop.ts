@@ -13,7 +13,7 @@ import { openProcesses } from './processes';
 export const runs = Number(process.env['OUTBOX_RUNS'] ?? (isNightly ? 1000 : 30));
 const processes = Number(process.env['CHAOS_PROCESSES'] ?? 1);
 const killEveryMs = 3_000;
-const atOnce = 10; // a run mostly waits
+const inParallel = 10; // a run mostly waits
 const shortRuns = 10;
 
 /** Opens the shop before the tests of a file. @param stock creates the products of the runs */
@@ -55,12 +55,12 @@ export async function playRuns<Plan>(
   play: (each: Plan) => Promise<void>,
   mostRuns: number,
 ): Promise<void> {
-  const together = fc.array(plan, { minLength: atOnce, maxLength: atOnce });
+  const together = fc.array(plan, { minLength: inParallel, maxLength: inParallel });
   const property = fc.asyncProperty(together, async (plans) => {
     const played = await Promise.allSettled(plans.map(play));
     for (const result of played) if (result.status === 'rejected') throw result.reason;
   });
-  await fc.assert(property, { numRuns: Math.ceil(mostRuns / atOnce), endOnFailure: true });
+  await fc.assert(property, { numRuns: Math.ceil(mostRuns / inParallel), endOnFailure: true });
 }
 
 /** Much longer than needed: a busy machine is no fault. Restarting processes take much of it. */
