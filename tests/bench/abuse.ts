@@ -6,7 +6,7 @@ import { openMarket } from '../chaos/market';
 import { attackNames, openCrowd, quantile, watchAttack, watchQuiet, type Kind, type Seen } from '../security/abuse';
 
 const forMs = 10_000;
-/** The goal: the 95th percentile is at most so much, or so many times that of a quiet shop. */
+/** The goal: the 95th percentile is at most this much, or this many times that of a quiet shop. */
 const enoughMs = 300;
 const enoughTimes = 3;
 const kinds: readonly Kind[] = ['cart', 'order', 'login'];

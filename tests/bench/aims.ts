@@ -1,10 +1,10 @@
-/** Results of a bench beside their aims. */
+/** Results of a bench beside their targets. */
 import { cpus } from 'node:os';
 
 export type Aim = {
   what: string;
   figures: Record<string, string>;
-  /** What was measured before it was aimed at. */
+  /** The measurement from before the target was set. */
   before?: string;
   goal: string;
   isMet: boolean;

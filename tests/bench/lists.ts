@@ -130,7 +130,7 @@ async function fill(pool: Pool): Promise<string> {
   return userId;
 }
 
-/** Ids that the filters name. */
+/** Ids used by the filters. */
 async function findExample(pool: Pool): Promise<Record<'CODE' | 'PRODUCT' | 'CATEGORY', string>> {
   const idOf = async (query: string) => (await pool.query<{ id: string }>(query)).rows[0]?.id ?? '';
   return {

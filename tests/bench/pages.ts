@@ -7,7 +7,7 @@ import { presentAims, type Aim } from './aims';
 import { withBrowser } from './openedBrowser';
 
 const wanted = { scripts: 100_000, all: 350_000 };
-/** What was measured when these were set. */
+/** The measurements when these were set. */
 const before: Record<string, string> = { list: '117 kB of scripts, 591 kB in all' };
 const mostShift = 0.02; // allows a font that arrives after the first paint, as in tests/e2e/rendering.spec.ts
 const mostChangeMs = 100;

@@ -30,7 +30,7 @@ function present(rows: Rows): string {
   ].join('\n');
 }
 
-/** Rate, p99 and processor time of the shop beside the bare program's, and what is wanted of them. */
+/** Rate, p99 and processor time of the shop beside the bare program's, and their targets. */
 function compare({ bare, shop, before = '', wanted }: Row): string[] {
   const [rate, p99, cpu] = [shop.perSecond / bare.perSecond, shop.p99Ms / bare.p99Ms, shop.cpuMs / bare.cpuMs];
   const { rate: least = 0, cpuMs = Infinity, cpuTimes = Infinity } = wanted ?? {};

@@ -90,10 +90,10 @@ async function ownStarts(home: string): Promise<Aim[]> {
 async function several(settings: Record<string, string>): Promise<Start[]> {
   const found: Start[] = [];
   for (let time = 0; time < starts; time++) found.push(await startOnce(settings));
-  return found.slice(1); // the first one read the files from the disk
+  return found.slice(1); // the first one read the files from disk
 }
 
-/** Starts the shop, asks for a page until it comes, and ends the shop. */
+/** Starts the shop, requests a page until it comes, and stops the shop. */
 async function startOnce(settings: Record<string, string>): Promise<Start> {
   const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const url = `http://127.0.0.1:${port}`;
@@ -116,7 +116,7 @@ async function firstPage(shop: Child, url: string): Promise<void> {
   }
 }
 
-/** Asks on and on; what is refused or cut off while the shop is away is asked again. */
+/** Sends requests continuously; those rejected or cut off while the shop is down are repeated. */
 async function keepAsking(url: string, until: AbortSignal): Promise<void> {
   const caller = async () => {
     while (!until.aborted)
