@@ -38,7 +38,7 @@ test('the receipt shows what was charged, to the cent, and the refunds', async (
     path: { orderId: order.orderId },
     body,
   });
-  readAnew(tab.cache, [...personalKey(order.as.userId), 'orders']); // as the shop's notification makes the page do
+  refetchAll(tab.cache, [...personalKey(order.as.userId), 'orders']); // as the shop's notification makes the page do
   await see(/Refunded \w+ \d+, 20\d\d, \d+:\d\d\s[AP]M E[SD]T−\$10\.01minus \$10\.01Paid after refunds\$33\.04/);
   expect(document.body.textContent).not.toContain('one jar broke');
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { operations as ofContract } from '../../../src/server/http/contract/operations';
 import { operations } from '../../../src/web/app/operations';
-import { mostInBatch } from '../../../src/web/outbox/sendable';
+import { maxInBatch } from '../../../src/web/outbox/sendable';
 test('the contract marks what may be in a batch', () => {
   const sent = ofContract.get('sendBatch')?.operation.requestBody?.content?.['application/json']?.schema;
   expect(sent).toMatchObject({ properties: { changes: { maxItems: maxInBatch } } });
