@@ -22,7 +22,7 @@ const { default: ts } = await import('typescript');
 let found = 0;
 for (const file of files) {
   const text = readFileSync(file, 'utf8');
-  const plain = file.endsWith('.md') ? text : wordsOf(file, text);
+  const plain = file.endsWith('.md') ? text.replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g, ' . ') : wordsOf(file, text);
   plain.split('\n').forEach((line, index) => {
     for (const { word, instead } of words) {
       if (!includes(line, word)) continue;

@@ -85,8 +85,8 @@ export function openTab(shop: Answering, path: string, { as, after }: Opening = 
     passes: () => true,
     delays: () => undefined,
   };
-  reachability.sawAnswer();
-  sendThrough(async (request) => {
+  reachability.noteAnswer();
+  replaceNetwork(async (request) => {
     // a proxy's response when the shop behind it is down: not one of ours
     const instead = network.answers(new URL(request.url).pathname);
     if (instead) return instead;

@@ -1,4 +1,4 @@
-/** What counts as one network, in whichever form its address is written. Rule: docs/rules/running.md, Rate limits */
+/** What counts as one network, whatever the notation of its address. Rule: docs/rules/running.md, Rate limits */
 import { expect, test } from 'vitest';
 import { networkOf } from '../../../src/server/http/core/network';
 

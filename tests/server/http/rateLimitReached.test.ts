@@ -1,4 +1,4 @@
-/** Each budget is spent, and each figure of what may be at once is reached. Figures: docs/security.md, Rate limits */
+/** Reaches each rate limit and each concurrency limit. Figures: docs/security.md, Rate limits */
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rateLimitOf, createRateLimits, type RateLimits } from '../../../src/server/http/limits/rateLimits';

@@ -1,4 +1,4 @@
-/** What one caller may ask, so that the others are served. Rule: docs/rules/running.md, Rate limits */
+/** Per-caller limits, so that others are served. Rule: docs/rules/running.md, Rate limits */
 import fastify, { type FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

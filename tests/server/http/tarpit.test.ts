@@ -1,4 +1,4 @@
-/** How fast a network is told to come later. Rule: docs/rules/running.md, Rate limits */
+/** How fast a network gets its 429 responses. Rule: docs/rules/running.md, Rate limits */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { clientErrorPace, errorPace as pace } from '../../../src/server/http/limits/limitTable';

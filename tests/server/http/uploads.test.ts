@@ -48,14 +48,14 @@ function beginSlow(times: number, as: Person) {
 }
 
 test('a customer who sends files slowly has two slots, and leaves two to others', async () => {
-  const { answers } = beginSlow(uploadsAtOnce.ofProcess, mallory);
+  const { answers } = beginSlow(concurrentUploads.ofProcess, mallory);
   await expect.poll(() => answers).toEqual([503, 503]);
   expect(await sendWhole(ana)).toBe(200);
   expect(await sendWhole(mallory)).toBe(503);
 });
 
 test('all customers together leave one slot to staff', async () => {
-  const [first, second] = [mallory, ana].map((as) => beginSlow(uploadsAtOnce.ofCustomer, as).answers);
+  const [first, second] = [mallory, ana].map((as) => beginSlow(concurrentUploads.ofCustomer, as).answers);
   await expect.poll(() => [first, second].flat()).toEqual([503]);
   expect(await sendWhole(await shop.signIn())).toBe(503);
   expect(await sendWhole(await shop.signIn({ role: 'ROLE_ADMIN' }))).toBe(200);

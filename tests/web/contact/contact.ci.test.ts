@@ -84,7 +84,7 @@ test('a failed message is reported above the button and as a toast, and the text
 });
 
 test('a failed message is not acknowledged, even if the device is read just when it is withdrawn', async () => {
-  const storage = holdInMemory(joinBy(operations));
+  const storage = storeInMemory(joinBy(operations));
   const core = new Sender({
     operations,
     storage: {

@@ -1,4 +1,4 @@
-/** The budgets' figures. Why they are what they are, and which test shows it: docs/security.md, Rate limits */
+/** The values of all rate limits. Their reasons and tests: docs/security.md, Rate limits */
 
 /** Points per period, for each user and for the visitors of each network. Empty: not counted. */
 export type RateLimit = { perUser?: number; perNetwork?: number; seconds?: number };

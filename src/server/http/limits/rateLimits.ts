@@ -1,7 +1,6 @@
 /**
- * What a caller may ask of a process, so that nobody spoils the shop for the others: calls under way, calls of a kind in
- * a time, bytes that are kept of them. Which budget an operation is counted in is said by the contract (`x-rate-limit`). Whose
- * turn it is for a database connection is db/turns.ts's to say.
+ * Limits each caller of a process: calls in flight, calls of a kind per period, bytes saved for idempotency. The contract
+ * assigns each operation its rate limit (`x-rate-limit`). db/core/turns.ts schedules the database connections.
  * Rule: docs/rules/running.md, Rate limits
  */
 import type { FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * How fast callers of one network are told to come later. Somebody who asks on and on would otherwise keep the process
- * busy with refusals alone: tens of thousands in ten seconds. A few hundred are said at once, the next ones wait their
- * turn, and with them the caller's connections. Calls that are wrong or not logged in have a pace of their own. Rule: docs/rules/running.md, Rate limits
+ * Delays errors per network. Without it, a client that retries in a loop keeps the process busy with errors alone: tens of
+ * thousands in ten seconds. A burst of a few hundred goes out immediately; later ones wait, and so does the client's
+ * connection. Statuses 400 and 401 have a separate limit. Rule: docs/rules/running.md, Rate limits
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isInRequest } from '../../db/core/fairPool';
