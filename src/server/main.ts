@@ -50,7 +50,7 @@ function printBanner(config: Config, shop: Shop): void {
 
 /**
  * Stops accepting requests, finishes or rolls back what runs, exits 0; a second SIGTERM or SIGINT exits immediately.
- * SIGHUP arrives when the terminal closes, or from src/tools/starter.mjs when the process that started the shop is
+ * SIGHUP arrives when the terminal closes, or from src/tools/endWithParent.mjs when the process that started the shop is
  * gone; it may follow any of the others.
  * Rule: docs/rules/running.md, Stopping
  */

@@ -1,5 +1,5 @@
 /** What an entry of the audit log says, in words. Old entries read the same. Rule: docs/rules/back-office.md, Audit log */
-import { roleLabels } from './account';
+import { roleLabels } from './usersAccount';
 import { messageStateLabels } from './contact';
 import { countOf, formatCount } from './counts';
 import { formatMoney } from './money';

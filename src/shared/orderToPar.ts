@@ -95,10 +95,10 @@ function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice
 const missingPacks = (wanted: number, onHand: number): number =>
   Math.max(0, Math.ceil((wanted * 10 - toTenths(onHand)) / 10));
 
-type Room = { packs: number; why: ParNote };
+type PictureFolder = { packs: number; why: ParNote };
 
 /** How many more the cart can take: also of what is in it already, whatever the user leaves out of the sum. */
-function roomFor(product: ParProduct | undefined, inCart: number): Room {
+function roomFor(product: ParProduct | undefined, inCart: number): PictureFolder {
   if (!product || product.archived) return { packs: 0, why: 'not_sold' };
   if (!product.availability || product.quantity <= 0) return { packs: 0, why: 'sold_out' };
   const most = Math.min(product.quantity, maxQuantity);

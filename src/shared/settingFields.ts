@@ -28,7 +28,7 @@ type Common = {
   publicName?: PublicName;
   /** The audit log says that it changed, but not to what. */
   isPersonal?: true;
-  /** It is no column of `shop_settings`: src/server/auth/core/duties.ts reads and writes it. */
+  /** It is no column of `shop_settings`: src/server/auth/core/requiredActions.ts reads and writes it. */
   isKeptWithLogins?: true;
 };
 export type SettingField = Common &

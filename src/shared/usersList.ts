@@ -1,5 +1,5 @@
 /** The list of users in the back office. Rule: docs/rules/back-office.md, Lists */
-import { roleLabels } from './account';
+import { roleLabels } from './usersAccount';
 import type { StaffList } from './staffList';
 import { stateNames } from './users';
 

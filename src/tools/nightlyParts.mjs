@@ -35,7 +35,7 @@ export const nightlyParts = {
   starters: {
     by: 'vitest',
     tests: ['tests/server/running/starters', 'tests/server/running/startup'],
-    proves: ['src/tools/start.mjs', 'src/tools/starter.mjs', 'src/server/main.ts', 'src/server/core/config.ts'],
+    proves: ['src/tools/start.mjs', 'src/tools/endWithParent.mjs', 'src/server/main.ts', 'src/server/core/config.ts'],
   },
   database: {
     by: 'vitest',
@@ -50,7 +50,7 @@ export const nightlyParts = {
       'tests/server/backup',
       'tests/server/pictures/s3',
     ],
-    proves: ['src/server/db', 'src/server/backup', 'src/server/jobs/jobRunner.ts'],
+    proves: ['src/server/db', 'src/server/backup', 'src/server/jobs/runnerSupervisor.ts'],
   },
   payments: {
     by: 'vitest',

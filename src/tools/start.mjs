@@ -2,7 +2,7 @@
  * `npm start`: from a fresh clone to a running shop. The server runs in this process, so signals reach it; it ends with the
  * process that started it.
  */
-import { endWithStarters } from './starter.mjs';
+import { endWithStarters } from './endWithParent.mjs';
 import { build, endOnFailure, install } from './steps.mjs';
 
 endWithStarters();

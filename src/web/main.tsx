@@ -21,7 +21,7 @@ storeInstallOffer();
  */
 const load = <Part,>(part: Promise<Part>, start: (part: Part) => void) => void part.then(start, () => undefined);
 const loadLiveUpdates = () => load(import('./app/liveUpdates'), ({ startLiveUpdates }) => void startLiveUpdates(shop));
-afterLoad(() => load(import('./app/offlineCopy'), ({ saveOffline }) => void saveOffline(shop.queryClient)));
+afterLoad(() => load(import('./app/saveOffline'), ({ saveOffline }) => void saveOffline(shop.queryClient)));
 afterLoad(() => load(import('./ui/keepFocus'), ({ keepFocus }) => void keepFocus()));
 if (import.meta.env.PROD) afterLoad(() => load(import('./device/saveShop'), ({ saveShop }) => saveShop()));
 

@@ -9,13 +9,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { newSeen, untilAnswered, type Seen } from './caller';
-import { openGround } from './engines';
+import { openGround } from './externalPrograms';
 import { startLoad } from './load';
 import { startPair, type Pair } from './patroni';
 import { openPeople, type People } from './people';
 import { startProvider } from './provider';
 import { createRandom, type Random } from './random';
-import { compareBooks } from './reckoning';
+import { compareBooks } from './compareBooks';
 import { createShop } from './shop';
 
 export type FailoverTotals = {

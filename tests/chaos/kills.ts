@@ -15,7 +15,7 @@ import { openPeople } from './people';
 import { findOwnDatabase, findProcessesOn } from './processes';
 import { startProvider } from './provider';
 import { createRandom } from './random';
-import { compareBooks, type Reckoning } from './reckoning';
+import { compareBooks, type Reckoning } from './compareBooks';
 import { createShop, type KillKind, type Shop } from './shop';
 
 export type KillOptions = {

@@ -11,9 +11,9 @@ import { createBuyers, type Buyer, type Product } from '../bench/buyers';
 import { findBreaches, unsettledPayment } from '../support/books';
 import { newSeen, untilAnswered, type Answer, type Seen } from './caller';
 import { startProvider, type Provider } from './provider';
-import { compareMails } from './reckoning';
+import { compareMails } from './compareBooks';
 import { createShop, type Shop } from './shop';
-import { createUnrest } from './unrest';
+import { createUnrest } from './rollingKills';
 
 export type Line = { productId: string; quantity: number };
 export type Placed = { orderId: string; sessionId: string; paymentUrl: string };

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { makeLogin, urlOf, type Ground } from './engines';
+import { makeLogin, urlOf, type Ground } from './externalPrograms';
 import { findProcessesOn } from './processes';
 import { findFreePort } from '../support/freePort';
 

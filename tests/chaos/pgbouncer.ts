@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { runDoubles } from './doubles';
-import { openGround, startBouncer, startPostgres, urlOf, type Bouncer } from './engines';
+import { openGround, startBouncer, startPostgres, urlOf, type Bouncer } from './externalPrograms';
 import { runLastUnits } from './lastUnit';
 import { openMarket } from './market';
 import { runPayments } from './payments';

@@ -16,7 +16,7 @@ import { readConfig } from '../../src/server/core/config';
 import { filesOf, type PictureStore } from '../../src/server/pictures/files';
 import { checkPictureStore, openPictureStore } from '../../src/server/pictures/store';
 import { fileForm } from '../support/pictures';
-import { openWire, type Wire } from '../support/wire';
+import { openWire, type Wire } from '../support/databaseProxy';
 import { openMarket, type Market } from './market';
 import { findOwnDatabase } from './processes';
 import { createShop, owner, type Shop } from './shop';

@@ -1,6 +1,6 @@
 import { isTakenOver } from './people';
 import { phone, until } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 test('Back from a product returns to the list’s position, after a reload too', async ({ openBrowser }) => {
   const { tab } = await openBrowser(phone);

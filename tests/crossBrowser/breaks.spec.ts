@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { expect } from 'playwright/test';
-import { test } from './walked';
+import { test } from './harness';
 
 /** Only WebKit's shop speaks TLS, whose connections take a while to open. */
 test('a broken network closes every connection, even one that is still being opened', async ({ shop }) => {

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newAccount, proofLinkTo } from '../e2e/shop';
 import { add, logIn, serverCart, signUp } from './people';
 import { patience, phone, until } from './tab';
-import { test, unanswered } from './walked';
+import { test, unanswered } from './harness';
 
 /** Claims of docs/iphone.md about Safari that its engine can show. WebKit only: the others have their own tests. */
 test('a mailed link asks for a login in Safari, and two devices are kept in sync', async ({ openBrowser, shop }) => {

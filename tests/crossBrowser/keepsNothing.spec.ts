@@ -1,6 +1,6 @@
 import { isTakenOver } from './people';
 import { phone } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 /** Firefox has a setting for it, WebKit only for cookies; for Chromium a test in tests/e2e removes it all by script. */
 test('where the browser stores no site data, the shop is hydrated all the same', async ({ openBrowser }) => {

@@ -3,7 +3,7 @@ import { newAccount } from '../e2e/shop';
 import type { AnswerOf } from '../../src/shared/contract';
 import { add, logIn, serverCart, signUp } from './people';
 import { phone, type Tab, until } from './tab';
-import { test, unanswered } from './walked';
+import { test, unanswered } from './harness';
 
 const [rub, pepper] = ['Afra Grill Rub', 'Ground Cayenne Pepper'];
 

@@ -1,7 +1,7 @@
 import { newAccount } from '../e2e/shop';
 import { signUp } from './people';
 import { phone } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 test('a browser without Web Locks and storage estimates has the whole shop all the same', async ({ openBrowser }) => {
   const { tab } = await openBrowser(phone, { lacking: ['locks', 'storage', 'connection'] });

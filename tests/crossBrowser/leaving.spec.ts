@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newAccount } from '../e2e/shop';
 import { signUp } from './people';
 import { phone } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 /**
  * WebKit keeps the transactions of a page in the back/forward cache open. Rule: docs/rules/offline.md, Pages that are

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newAccount, ownerAccount } from '../e2e/shop';
 import { logIn, logOut, payAsTest, signUp } from './people';
 import { desktop, phone } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 test('the owner creates a product with a picture, sees it sold and ships it', async ({ openBrowser }, info) => {
   const { tab } = await openBrowser(desktop);

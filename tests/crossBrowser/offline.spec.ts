@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newAccount } from '../e2e/shop';
 import { add, logIn, logOut, serverCart, signUp } from './people';
 import { phone, type Tab, until } from './tab';
-import { test, unanswered } from './walked';
+import { test, unanswered } from './harness';
 
 test('after one visit, with the server down, every page opens cold', async ({ openBrowser, shop }) => {
   const { tab, forgive } = await openBrowser(phone);

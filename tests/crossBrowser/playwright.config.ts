@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import type { EngineOptions } from './walked';
+import type { EngineOptions } from './harness';
 
 const { CI, SHOP_BROWSER, SHOP_FIREFOX, SHOP_WEBKIT, WALKS = '1' } = process.env;
 const [iphone, keepsNothing, press] = ['**/iphone.spec.ts', '**/keepsNothing.spec.ts', '**/press.spec.ts'];

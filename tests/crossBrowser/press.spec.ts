@@ -1,5 +1,5 @@
 import { phone } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 /** Tests the harness: a notice above a button moves it, and no press may be lost silently. */
 test('an element that moves as the pointer comes is pressed at its new position', async ({ openBrowser }) => {

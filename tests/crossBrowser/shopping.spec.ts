@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { newAccount, type Account } from '../e2e/shop';
 import { phone, type Tab } from './tab';
 import { payAsTest } from './people';
-import { test } from './walked';
+import { test } from './harness';
 
 test('a new customer browses, registers, logs in, fills the cart, pays and finds the order', async ({
   openBrowser,

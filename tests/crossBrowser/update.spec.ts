@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { makeNextRelease, removeRelease } from '../e2e/nextRelease';
 import { phone, until } from './tab';
-import { test } from './walked';
+import { test } from './harness';
 
 /** Sooner than the shop gives up. */
 const endAfterMs = 4000;

@@ -3,7 +3,7 @@ import { newAccount } from '../e2e/shop';
 import type { AnswerOf } from '../../src/shared/contract';
 import { add, payAsTest, signUp } from './people';
 import { phone, type Tab, until } from './tab';
-import { test, unanswered } from './walked';
+import { test, unanswered } from './harness';
 
 test('an order prepared without the server waits, survives a restart of the app, and is one order after a press', async ({
   openBrowser,

@@ -1,8 +1,8 @@
 /** Users who register and log in, and the cookies that a browser would store. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { createAddress } from '../../src/server/account/addresses';
-import { createUser } from '../../src/server/account/service';
+import { createAddress } from '../../src/server/users/core/addresses';
+import { createUser } from '../../src/server/users/core/service';
 import { hashPassword } from '../../src/server/auth/factors/passwords';
 import { transact } from '../../src/server/db/core/transact';
 import type { Schema } from '../../src/shared/contract';

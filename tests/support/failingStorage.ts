@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { orders } from '../../src/server/db/schema/tables';
 import { checkBooks } from './buying';
 import { openOwnShop, type Person } from './shop';
-import { openWire } from './wire';
+import { openWire } from './databaseProxy';
 
 export type FailingStorage = Awaited<ReturnType<typeof openFailingStorage>>;
 

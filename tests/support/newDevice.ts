@@ -15,7 +15,7 @@ afterAll(async () => {
 async function emptyDevice(): Promise<void> {
   const [{ db }, { kitchen }, { clearCatalog }, { saved }, { session }] = await Promise.all([
     import('../../src/web/device/db'),
-    import('../../src/web/device/kitchen'),
+    import('../../src/web/device/lists'),
     import('../../src/web/device/catalog'),
     import('../../src/web/device/saved'),
     import('../../src/web/server/session'),

@@ -13,7 +13,7 @@ import { replaceNetwork } from '../../src/web/server/send';
 import { session } from '../../src/web/server/session';
 import { clearCatalog } from '../../src/web/device/catalog';
 import { db } from '../../src/web/device/db';
-import { kitchen } from '../../src/web/device/kitchen';
+import { kitchen } from '../../src/web/device/lists';
 import { reachability } from '../../src/web/server/reachability';
 import { startLiveUpdates } from '../../src/web/app/liveUpdates';
 import { keepFocus } from '../../src/web/ui/keepFocus';

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gte, inArray, lt, ne, notInArray, or, sql, t
 import { importActions } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
-import { allOf, type Conditions } from '../db/core/lists';
+import { allOf, type Conditions } from '../db/core/listQueries';
 import { auditLog, users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv/csvDownload';

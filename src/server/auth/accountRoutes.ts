@@ -4,7 +4,7 @@ import { passwordChangeForm, passwordProofForm, secondFactorForm, secondFactorPr
 import type { ContractApi } from '../http/contract/contract';
 import { clearSessionCookies, createRememberDevice } from './sessions/cookies';
 import { sendProofLink } from './emailProof';
-import { endOtherSessions, endSession, listSessions } from './sessions/ownSessions';
+import { endOtherSessions, endSession, listSessions } from './sessions/userSessions';
 import { changePassword, prepareChange } from './passwordChange';
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
 import type { AuthParts } from './service';

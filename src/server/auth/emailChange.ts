@@ -1,5 +1,5 @@
 /** Changes the email address of an account. Rule: docs/rules/accounts.md, Profile */
-import { changeUser, emailKey, emailTaken, type UserRow } from '../account/service';
+import { changeUser, emailKey, emailTaken, type UserRow } from '../users/core/service';
 import { notKept, writeAudit } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import type { Tx } from '../db/core/transact';

@@ -5,7 +5,7 @@
  * Rule: docs/rules/accounts.md, Proven addresses
  */
 import { authMessages } from '../../shared/authMessages';
-import { lockUser } from '../account/service';
+import { lockUser } from '../users/core/service';
 import { transact } from '../db/core/transact';
 import type { Session } from '../http/contract/access';
 import { conflict, forbidden, notFound, unauthenticated } from '../http/core/problems';

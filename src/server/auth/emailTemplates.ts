@@ -1,18 +1,18 @@
 /** The emails about an account. Their links are built from PUBLIC_URL, never from a request. */
 import { eq } from 'drizzle-orm';
-import { findUser, findUsers } from '../account/service';
+import { findUser, findUsers } from '../users/core/service';
 import { emailLinks, passwordResets } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import type { MailRow } from '../mail/outbox';
-import type { Letter, LetterParts } from '../mail/render';
+import type { EmailContent, EmailParts } from '../mail/render';
 import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './links/linkTokens';
 import type { Demotion, CollectedNotices, Notice } from './core/notices';
 
 /** `facts.resetId` names the reset; its token is derived here when the mail is sent, and never stored. */
 export async function resetLinkEmail(
   mail: MailRow,
-  { db, clock, publicUrl, secrets }: LetterParts,
-): Promise<Letter | undefined> {
+  { db, clock, publicUrl, secrets }: EmailParts,
+): Promise<EmailContent | undefined> {
   const { resetId } = mail.facts as { resetId: string };
   const [reset] = await db.select().from(passwordResets).where(eq(passwordResets.id, resetId));
   if (!reset || reset.endedAt || reset.expiresAt <= clock.now()) return undefined;
@@ -28,7 +28,7 @@ export async function resetLinkEmail(
 }
 
 /** `facts.linkId` names the link; its token is derived here too. */
-export async function proofLinkEmail(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
+export async function proofLinkEmail(mail: MailRow, parts: EmailParts): Promise<EmailContent | undefined> {
   const url = await makeEmailLink(mail, parts);
   if (!url) return undefined;
   return {
@@ -42,7 +42,7 @@ export async function proofLinkEmail(mail: MailRow, parts: LetterParts): Promise
 }
 
 /** The same for a takeover link. */
-export async function takeoverLinkEmail(mail: MailRow, parts: LetterParts): Promise<Letter | undefined> {
+export async function takeoverLinkEmail(mail: MailRow, parts: EmailParts): Promise<EmailContent | undefined> {
   const url = await makeEmailLink(mail, parts, 'takeover');
   if (!url) return undefined;
   return {
@@ -57,7 +57,7 @@ export async function takeoverLinkEmail(mail: MailRow, parts: LetterParts): Prom
 }
 
 /** @returns undefined when the link was used, has expired or was replaced by a newer one */
-async function makeEmailLink(mail: MailRow, { db, clock, publicUrl, secrets }: LetterParts, name?: 'takeover') {
+async function makeEmailLink(mail: MailRow, { db, clock, publicUrl, secrets }: EmailParts, name?: 'takeover') {
   const { linkId } = mail.facts as { linkId: string };
   const [link] = await db.select().from(emailLinks).where(eq(emailLinks.id, linkId));
   if (!link || link.endedAt || link.expiresAt <= clock.now()) return undefined;
@@ -106,7 +106,7 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
 };
 
 /** `facts.what` names the notice; 'several' are counted in `facts.happened`. */
-export async function noticeEmail(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter> {
+export async function noticeEmail(mail: MailRow, { db, publicUrl }: EmailParts): Promise<EmailContent> {
   const facts = mail.facts as Notice | { what: 'several'; happened: CollectedNotices };
   if (facts.what === 'several') return severalNoticesEmail(facts.happened, db, publicUrl);
   if (facts.what === 'admin_demoted') return demotionEmail(facts, db, publicUrl);
@@ -124,7 +124,7 @@ export async function noticeEmail(mail: MailRow, { db, publicUrl }: LetterParts)
 }
 
 /** To the owner. */
-async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { origin }: URL): Promise<Letter> {
+async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { origin }: URL): Promise<EmailContent> {
   const [demoted, by] = await Promise.all([findUser(db, demotedId), findUser(db, byId)]);
   return {
     subject: notices[what].subject,
@@ -136,7 +136,7 @@ async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { orig
   };
 }
 
-async function severalNoticesEmail(happened: CollectedNotices, db: Db, { origin }: URL): Promise<Letter> {
+async function severalNoticesEmail(happened: CollectedNotices, db: Db, { origin }: URL): Promise<EmailContent> {
   const lines = happened.map(({ what, count, lastAt }) => {
     const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
     return `${notices[what].sentence} (${count === 1 ? last : `${count} times, the last at ${last}`})`;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { emailRule } from '../../shared/authForms';
-import { createUser, hasOwner } from '../account/service';
+import { createUser, hasOwner } from '../users/core/service';
 import { ConfigError, type Config } from '../core/config';
 import { transact, type Db } from '../db/core/transact';
 import { Problem } from '../http/core/problems';

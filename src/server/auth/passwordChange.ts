@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
-import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
+import { changeUser, findUser, lockUser, type UserRow } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import type { Db, Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';

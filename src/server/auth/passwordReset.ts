@@ -9,7 +9,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { isStaff } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
 import { isTooShortForStaff, minStaffPasswordLength } from '../../shared/authForms';
-import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '../account/service';
+import { changeUser, findUser, findUserByEmail, lockUser, type UserRow } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import { passwordResets } from '../db/schema/tables';
 import { transact, type Connection, type Db, type Tx } from '../db/core/transact';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authMessages } from '../../shared/authMessages';
 import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
-import { presentUser } from '../account/present';
+import { presentUser } from '../users/core/present';
 import type { Config } from '../core/config';
 import { continueAs } from '../db/core/fairPool';
 import { refreshCookie } from '../http/contract/access';

@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
-import { changeUser, findUser, lockUser, type UserRow } from '../account/service';
+import { changeUser, findUser, lockUser, type UserRow } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { conflict, invalid, notFound } from '../http/core/problems';
 import { codeRateLimits, countAttempt, noteSuccess } from './core/attemptLimits';
-import { isSecondFactorOfStaff } from './core/duties';
+import { isSecondFactorOfStaff } from './core/requiredActions';
 import { sendNotice } from './core/notices';
 import { lockProven, provePassword, wrongPassword } from './passwordChange';
 import {

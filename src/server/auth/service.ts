@@ -4,7 +4,7 @@ import { isStorable } from '../../shared/addressForms';
 import { authMessages } from '../../shared/authMessages';
 import { loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
-import { createAddress } from '../account/addresses';
+import { createAddress } from '../users/core/addresses';
 import {
   changeUser,
   createUser,
@@ -15,7 +15,7 @@ import {
   replacePasswordHash,
   type UserRow,
   type UserWithAddresses,
-} from '../account/service';
+} from '../users/core/service';
 import { transact, type Db, type Tx } from '../db/core/transact';
 import { Problem } from '../http/core/problems';
 import {
@@ -31,7 +31,7 @@ import {
   registerRateLimits,
   type RateLimit,
 } from './core/attemptLimits';
-import { findDuty } from './core/duties';
+import { findDuty } from './core/requiredActions';
 import { mailFirstProofLink } from './links/emailLinks';
 import { findKnownDevice, knownDeviceCookie } from './sessions/knownDevices';
 import { requestTakeoverLink } from './links/takeoverLinks';

@@ -7,14 +7,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
-import { createUser, changeUser, emailKey, findUser, lockUser, type UserRow } from '../account/service';
+import { createUser, changeUser, emailKey, findUser, lockUser, type UserRow } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import { lockCart } from '../cart/lines';
 import { clearCart } from '../cart/service';
 import { addresses } from '../db/schema/tables';
 import { transact, type Connection, type Tx } from '../db/core/transact';
 import { unavailable } from '../http/core/problems';
-import { findStanding } from '../account/standing';
+import { findStanding } from '../users/core/orderHistory';
 import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './links/emailLinks';
 import { endResets } from './passwordReset';
 import { hashPassword, inTurn, unusableHash, refuseCommonPassword } from './factors/passwords';

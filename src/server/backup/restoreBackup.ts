@@ -12,8 +12,8 @@ import { openClient } from '../db/core/openClient';
 import { asOwner } from '../db/roles/appRole';
 import { migrateDatabase, prepareJobs } from '../db/open';
 import { startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
-import { isMade, rooms, type PictureStore, type Room } from '../pictures/files';
-import { loadRows } from './load';
+import { isMade, pictureFolders, type PictureStore, type PictureFolder } from '../pictures/files';
+import { loadRows } from './loadRows';
 import { requireWhole, type Manifest } from './manifest';
 import { hasTable } from './tables';
 
@@ -29,7 +29,7 @@ export type RestoreOptions = {
 };
 
 /** The shop's own folders in DATA_DIR, without the test provider's. */
-const shopFolders = [...rooms, 'mails', 'postgres'];
+const shopFolders = [...pictureFolders, 'mails', 'postgres'];
 
 /**
  * The restored queue holds a job that fetches the payment events since the backup once the shop starts.
@@ -77,8 +77,8 @@ const maxParallelFiles = 8;
 /** Copies pictures into S3, if the shop stores them there; done before the database, whose rows name them. */
 function openBucket(store: PictureStore, folder: string) {
   const written: string[] = [];
-  const roomOf = (file: string) => rooms.find((room) => file.startsWith(`${room}/`));
-  const placeOf = (file: string): [Room, string] => [roomOf(file) ?? 'pictures', path.basename(file)];
+  const folderOf = (file: string) => pictureFolders.find((room) => file.startsWith(`${room}/`));
+  const placeOf = (file: string): [PictureFolder, string] => [folderOf(file) ?? 'pictures', path.basename(file)];
   /** Settles once no call of `work` is in flight, even after a failure. */
   const inParallel = async (files: readonly string[], work: (file: string) => Promise<void>) => {
     const left = [...files];
@@ -92,7 +92,7 @@ function openBucket(store: PictureStore, folder: string) {
   };
   return {
     takes: (file: string) => {
-      const room = roomOf(file);
+      const room = folderOf(file);
       return store.isRemote && room !== undefined && (room !== 'pictures' || isMade(path.basename(file)));
     },
     fill: (files: readonly string[]) =>
@@ -107,7 +107,7 @@ function openBucket(store: PictureStore, folder: string) {
 
 async function requireEmptyBucket(store: PictureStore): Promise<void> {
   if (!store.isRemote) return;
-  for (const room of rooms)
+  for (const room of pictureFolders)
     if ((await store.list(room)).length > 0)
       throw new StartError(`S3_URL: there are ${room} already: restore into an empty bucket, or another folder of it`);
 }

@@ -15,7 +15,7 @@ import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { asOwner } from '../db/roles/appRole';
 import { secretKinds } from '../mail/secretKinds';
-import { isMade, isUnfinished, type PictureStore, type Room } from '../pictures/files';
+import { isMade, isUnfinished, type PictureStore, type PictureFolder } from '../pictures/files';
 import { openFolderStore } from '../pictures/folderStore';
 import { readJobs } from './jobs';
 import { format, writeManifest, writePart, type Manifest, type Part, type TablePart } from './manifest';
@@ -58,11 +58,11 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
 type Sources = Pick<BackupOptions, 'dataDir' | 'pictureStore'>;
 
 async function copyShop(client: ClientBase, { dataDir, pictureStore }: Sources, draft: string): Promise<Manifest> {
-  const shortLived = [roomOf(pictureStore, 'uploads'), roomOf(pictureStore, 'portraits')];
-  const before = await copyRooms(shortLived, draft);
+  const shortLived = [folderOf(pictureStore, 'uploads'), folderOf(pictureStore, 'portraits')];
+  const before = await copyPictureFolders(shortLived, draft);
   const moment = await openSnapshot(client);
   const known = new Set(before.map(({ file }) => file));
-  const meanwhile = await copyRooms(shortLived, draft, (file) => !known.has(file));
+  const meanwhile = await copyPictureFolders(shortLived, draft, (file) => !known.has(file));
   const jobs = await readJobs(client);
   const tables = await copyTables(client, await listTables(client), draft);
   const shop = { migrations: await readMigrations(client), sequences: await readSequences(client) };
@@ -71,10 +71,10 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Sources, 
   ]);
   await client.query('commit');
   const sent = new Set(mails.rows.map(({ id }) => `mails/${id}.eml`));
-  const pictures = await copyFiles(roomOf(pictureStore, 'pictures'), draft);
+  const pictures = await copyFiles(folderOf(pictureStore, 'pictures'), draft);
   // pictures of the demo catalog stay in the folder
   const others = pictureStore.isRemote
-    ? await copyFiles(roomOf(openFolderStore(dataDir), 'pictures'), draft, isDemoPicture)
+    ? await copyFiles(folderOf(openFolderStore(dataDir), 'pictures'), draft, isDemoPicture)
     : [];
   const mailFiles = await copyFiles(mailsOf(dataDir), draft, (file) => sent.has(file));
   const jobsPart = await writePart(draft, 'jobs.json', Readable.from([JSON.stringify(jobs)]));
@@ -121,7 +121,7 @@ type Source = {
   read: (file: string) => Promise<Buffer | undefined>;
 };
 
-const roomOf = (store: PictureStore, room: Room): Source => ({
+const folderOf = (store: PictureStore, room: PictureFolder): Source => ({
   list: async () => (await store.list(room)).map((name) => `${room}/${name}`),
   read: (file) => store.read(room, path.basename(file)),
 });
@@ -138,7 +138,11 @@ const mailsOf = (dataDir: string): Source => ({
     }),
 });
 
-async function copyRooms(from: readonly Source[], to: string, isWanted?: (file: string) => boolean): Promise<Part[]> {
+async function copyPictureFolders(
+  from: readonly Source[],
+  to: string,
+  isWanted?: (file: string) => boolean,
+): Promise<Part[]> {
   const parts: Part[] = [];
   for (const source of from) parts.push(...(await copyFiles(source, to, isWanted)));
   return parts;

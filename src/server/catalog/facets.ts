@@ -1,7 +1,7 @@
 /** The filter options of a category, from stored counts, so that the cost does not depend on the category's size. */
 import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { sumOfRows } from '../db/core/lists';
+import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, products, type KeptList } from '../db/schema/tables';
 import { prepared, type Connection } from '../db/core/transact';
 import { letsAllPass, passes } from './filter';

@@ -6,7 +6,7 @@ import { gt, inArray } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import type { ChangeBus } from '../db/core/changeBus';
 import { factsChange } from '../db/core/changes';
-import { sumOfRows } from '../db/core/lists';
+import { sumOfRows } from '../db/core/listQueries';
 import { keptCounts } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import { createChangeCache } from '../http/cache/changeCache';

@@ -17,7 +17,7 @@ import { uuidPattern } from '../core/ids';
 import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
-import { findFormerImport, noteImport } from './formerImports';
+import { findFormerImport, noteImport } from './importHistory';
 import { findAllCategories, findLastCreation, lockProducts, type CategoryRow, type ProductRow } from './repository';
 
 type Form = Schema<'ProductForm'>;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
-import { sumOfRows } from '../db/core/lists';
+import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema/tables';
 import { type Connection, prepared, type Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';

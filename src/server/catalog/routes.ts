@@ -15,7 +15,7 @@ import { feedRoutes } from './feedRoutes';
 import { knownFilter, namesValues, type FilterValues } from './filterValues';
 import { presentCategory, presentPicturedCategory, presentProduct } from './present';
 import { createProduct, updateProduct } from './productForms';
-import { openCatalogReader, type CatalogReader, type Reading } from './reader';
+import { openCatalogReader, type CatalogReader, type Reading } from './replicaReader';
 import type { CategoryRow, ProductRow } from './repository';
 import { searchProducts } from './search';
 import { staffRoutes, type StaffParts } from './staffRoutes';

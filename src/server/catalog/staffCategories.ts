@@ -5,7 +5,7 @@ import type { categoriesList } from '../../shared/categoriesList';
 import type { QueryOf } from '../../shared/contract';
 import type { SortOf } from '../../shared/staffList';
 import { writeAudit } from '../audit/service';
-import { allOf, type Conditions, inOrder } from '../db/core/lists';
+import { allOf, type Conditions, inOrder } from '../db/core/listQueries';
 import { categories, keptCounts } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';

@@ -3,7 +3,7 @@ import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql
 import type { QueryOf } from '../../shared/contract';
 import type { productsList } from '../../shared/productsList';
 import type { SortOf } from '../../shared/staffList';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
 import { categories, pictures, pictureUploads, products } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';

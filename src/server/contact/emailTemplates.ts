@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { contactMessages, messageReplies } from '../db/schema/tables';
 import type { MailRow } from '../mail/outbox';
-import type { Letter, LetterParts } from '../mail/render';
+import type { EmailContent, EmailParts } from '../mail/render';
 
 /** The `about` key of the mail that carries a reply. */
 export const replyMail = (replyId: string) => `message_reply:${replyId}`;
@@ -11,7 +11,7 @@ export const replyMail = (replyId: string) => `message_reply:${replyId}`;
  * `facts.messageId` is the message; `facts.to` is its recipient, the writer or the owner. Only the owner gets the
  * message text: any visitor can enter any address, so quoting the text to the writer would let the shop send spam.
  */
-export async function contactEmail(mail: MailRow, { db, publicUrl }: LetterParts): Promise<Letter | undefined> {
+export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts): Promise<EmailContent | undefined> {
   const { messageId, to } = mail.facts as { messageId: string; to: 'writer' | 'owner' };
   if (to === 'writer') {
     return {
@@ -32,7 +32,7 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: LetterParts
 }
 
 /** `facts.replyId` is the reply by staff. For the reason above it does not quote the message. */
-export async function replyEmail(mail: MailRow, { db }: LetterParts): Promise<Letter | undefined> {
+export async function replyEmail(mail: MailRow, { db }: EmailParts): Promise<EmailContent | undefined> {
   const { replyId } = mail.facts as { replyId: string };
   const [reply] = await db.select().from(messageReplies).where(eq(messageReplies.id, replyId));
   if (!reply) return undefined;

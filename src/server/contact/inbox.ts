@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { notKept, writeAudit } from '../audit/service';
-import { allOf, type Conditions, containsText } from '../db/core/lists';
+import { allOf, type Conditions, containsText } from '../db/core/listQueries';
 import { contactMessages, mails, messageReplies, users } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';

@@ -5,7 +5,7 @@
 import { StartError } from './startError';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { loginOf } from './databaseAddress';
+import { loginOf } from './databaseUrl';
 
 export type PaymentsConfig =
   | { provider: 'stripe'; secretKey: string; webhookSecret: string; publishableKey: string | undefined }

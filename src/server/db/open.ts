@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Logger as WorkerLogger, runMigrations } from 'graphile-worker';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { chooseLogin } from './roles/chooseLogin';
-import { connectWithinMs, isSameAddress, toDirect, type Login } from '../core/databaseAddress';
+import { connectWithinMs, isSameAddress, toDirect, type Login } from '../core/databaseUrl';
 import { isDatabaseOutOfReach, isInTheWay, markLostConnection } from './core/errors';
 import { FairPool } from './core/fairPool';
 import { asOwner } from './roles/appRole';

@@ -3,12 +3,12 @@ import type { QueryOf } from '../../shared/contract';
 import type { DiscountStatus } from '../../shared/discounts';
 import type { discountsList } from '../../shared/discountsList';
 import type { SortOf } from '../../shared/staffList';
-import { allOf, type Conditions, inOrder } from '../db/core/lists';
+import { allOf, type Conditions, inOrder } from '../db/core/listQueries';
 import { categories, discounts, orders } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Period } from '../http/core/shopDays';
 import type { PageRequest } from '../http/contract/paging';
-import { hasUsedCode } from '../orders/terms';
+import { hasUsedCode } from '../orders/orderTerms';
 
 export type DiscountRow = typeof discounts.$inferSelect;
 export type DiscountFacts = Omit<DiscountRow, 'id' | 'createdAt'>;

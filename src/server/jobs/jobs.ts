@@ -8,13 +8,13 @@ import { writeTakeoverLink, type TakeoverJob } from '../auth/links/takeoverLinks
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import { deleteOldRows } from './retention';
-import { superviseRunner } from './jobRunner';
+import { superviseRunner } from './runnerSupervisor';
 import { sendMail, sweepMails, type MailParts } from '../mail/send';
 import { checkPaymentKey } from '../payments/keyCheck';
 import { fetchEvents } from '../payments/missedEvents';
 import type { Payments } from '../payments/provider';
 import { sweepPayments } from '../payments/sweeper';
-import { watchWebhook } from '../payments/watch';
+import { watchWebhook } from '../payments/webhookWatch';
 import type { PictureStore } from '../pictures/files';
 import { makePictures, sweepPictures } from '../pictures/job';
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { createTransport, Transporter } from 'nodemailer';
 import { isEmailAddress } from '../../shared/emailAddress';
 import { defaultSettings } from '../../shared/settings';
-import { renderHtml, renderText, singleLine, type Letter, type Sender } from './render';
+import { renderHtml, renderText, singleLine, type EmailContent, type Sender } from './render';
 
-export type Message = { mailId: string; recipient: string; letter: Letter; sender: Sender; date: Date };
+export type Message = { mailId: string; recipient: string; letter: EmailContent; sender: Sender; date: Date };
 
 export type Mailer = {
   /** False without a mail server: mails then become files. */

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import type { MailRow } from './outbox';
 
-export type Letter = {
+export type EmailContent = {
   subject: string;
   paragraphs: readonly string[];
   table?: { rows: readonly TableRow[]; total: TableRow };
@@ -19,7 +19,7 @@ export type Letter = {
 export type Sender = { name: string; email: string; phone: string };
 type TableRow = { label: string; amount: string };
 
-export type LetterParts = {
+export type EmailParts = {
   db: Db;
   clock: Clock;
   publicUrl: URL;
@@ -30,9 +30,9 @@ export type LetterParts = {
 };
 
 /** @returns the content of a mail, read when it is sent; undefined when there is nothing left to say */
-export type LetterWriter = (mail: MailRow, parts: LetterParts) => Promise<Letter | undefined>;
+export type EmailTemplate = (mail: MailRow, parts: EmailParts) => Promise<EmailContent | undefined>;
 
-export function renderText({ paragraphs, table, block, action }: Letter, sender: Sender): string {
+export function renderText({ paragraphs, table, block, action }: EmailContent, sender: Sender): string {
   const rows = table && [...table.rows, table.total].map(({ label, amount }) => `${label}  ${amount}`);
   return [
     ...paragraphs,
@@ -43,7 +43,7 @@ export function renderText({ paragraphs, table, block, action }: Letter, sender:
   ].join('\n\n');
 }
 
-export function renderHtml({ subject, paragraphs, table, block, action }: Letter, sender: Sender): string {
+export function renderHtml({ subject, paragraphs, table, block, action }: EmailContent, sender: Sender): string {
   const parts = [
     ...paragraphs.map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`),
     ...(table ? [tableHtml(table)] : []),
@@ -61,7 +61,7 @@ ${parts.join('\n')}
 `;
 }
 
-function tableHtml({ rows, total }: NonNullable<Letter['table']>): string {
+function tableHtml({ rows, total }: NonNullable<EmailContent['table']>): string {
   const row = ({ label, amount }: TableRow, cell: 'td' | 'th') =>
     `<tr><${cell} style="text-align:left;padding:4px 12px 4px 0">${escape(label)}</${cell}>` +
     `<${cell} style="text-align:right;padding:4px 0">${escape(amount)}</${cell}></tr>`;

@@ -3,7 +3,7 @@ import { mailMessages } from '../../shared/mail';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import type { MailParts } from './send';
-import type { Letter } from './render';
+import type { EmailContent } from './render';
 import { listMails, readMail, resendMail, mailStateOf, type MailView } from './service';
 
 export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
@@ -41,7 +41,7 @@ const presentLetter = ({
   block,
   action,
   signature,
-}: Letter & { signature: string[] }): Schema<'MailLetter'> => ({
+}: EmailContent & { signature: string[] }): Schema<'MailLetter'> => ({
   paragraphs: [...paragraphs],
   rows: table ? [...table.rows, table.total] : [],
   block: block ? { title: block.title, lines: [...block.lines] } : null,

@@ -11,9 +11,9 @@ import { transact, type Connection } from '../db/core/transact';
 import { describeFailure } from '../db/core/loggedErrors';
 import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
-import type { LetterParts, LetterWriter } from './render';
+import type { EmailParts, EmailTemplate } from './render';
 
-export type MailParts = LetterParts & { mailer: Mailer; emailTemplates: Readonly<Record<MailKind, LetterWriter>> };
+export type MailParts = EmailParts & { mailer: Mailer; emailTemplates: Readonly<Record<MailKind, EmailTemplate>> };
 
 /**
  * With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last attempt is about a day after the first.

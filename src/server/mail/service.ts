@@ -2,7 +2,7 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
-import { allOf, type Conditions } from '../db/core/lists';
+import { allOf, type Conditions } from '../db/core/listQueries';
 import { mails, orders } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';

@@ -4,11 +4,11 @@ import { unitsOf } from '../../shared/orderUnits';
 import { refundParts } from '../../shared/receipt';
 import { orderLines, type TotalLine } from '../../shared/totalLines';
 import type { MailRow } from '../mail/outbox';
-import type { Letter, LetterParts } from '../mail/render';
+import type { EmailContent, EmailParts } from '../mail/render';
 import { presentParts, presentRefund } from './present';
 import { findOrder, type FullOrder } from './repository';
 
-export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<Letter> {
+export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
   const lines = orderLines(presentParts(order));
   return {
@@ -33,7 +33,7 @@ export async function confirmOrder(mail: MailRow, parts: LetterParts): Promise<L
   };
 }
 
-export async function notifyDelivery(mail: MailRow, parts: LetterParts): Promise<Letter> {
+export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
   const { shipmentTrackingUrl } = order;
   const units = unitsOf(order);
@@ -55,7 +55,7 @@ export async function notifyDelivery(mail: MailRow, parts: LetterParts): Promise
 }
 
 /** `facts.refundId` names the refund: an order may have several. */
-export async function notifyRefund(mail: MailRow, parts: LetterParts): Promise<Letter> {
+export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
   const { refundId } = mail.facts as { refundId: string };
   const refund = order.refunds.find(({ id }) => id === refundId);
@@ -83,7 +83,7 @@ const addressOf = ({ customer, street, city, state, postalCode }: FullOrder) => 
   lines: [customer, street, `${city}, ${state} ${postalCode}`],
 });
 
-async function requireOrder({ id, orderId }: MailRow, { db }: LetterParts): Promise<FullOrder> {
+async function requireOrder({ id, orderId }: MailRow, { db }: EmailParts): Promise<FullOrder> {
   const order = orderId ? await findOrder(db, orderId) : undefined;
   if (!order) throw new Error(`mail ${id} is about an order that is not there`);
   return order;

@@ -31,7 +31,7 @@ import { cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
 import { requireTotalInRange } from './quote';
 import { findHolding, insertOrder } from './repository';
-import { lockCode, readTerms } from './terms';
+import { lockCode, readTerms } from './orderTerms';
 
 export type PlacingParts = {
   db: Db;

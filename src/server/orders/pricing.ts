@@ -9,7 +9,7 @@ import { fromCents } from '../../shared/money';
 import { deliveryPrice, fromRatePpm, sumCents, totalOf, type DiscountTerms, type Total } from '../../shared/total';
 import type { PricedLine } from '../cart/lines';
 import { conflict } from '../http/core/problems';
-import type { Code, Method, Rate, Terms } from './terms';
+import type { Code, Method, Rate, Terms } from './orderTerms';
 
 /** The customer's choices; undefined: none. */
 export type Choice = { state: string | undefined; deliveryMethodId: string | undefined; code: string | undefined };

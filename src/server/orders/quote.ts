@@ -11,7 +11,7 @@ import { readTogether, type Db } from '../db/core/transact';
 import { conflict, notFound } from '../http/core/problems';
 import { countFailedCode, settleAttempt } from './codeThrottle';
 import { isNotServed, presentQuote, priceOf } from './pricing';
-import { readTerms } from './terms';
+import { readTerms } from './orderTerms';
 
 type QuoteParts = { db: Db; clock: Clock; settings: { get: () => Promise<{ timeZone: string }> } };
 

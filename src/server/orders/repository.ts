@@ -11,7 +11,7 @@ import {
   users,
   type OrderStatus,
 } from '../db/schema/tables';
-import { byColumns } from '../db/core/rowText';
+import { byColumns } from '../db/core/columnArrays';
 import { prepared, statement, type Connection, type Tx } from '../db/core/transact';
 import { liveChanged } from '../db/core/changes';
 import type { PageRequest } from '../http/contract/paging';

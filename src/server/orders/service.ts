@@ -1,6 +1,6 @@
 /** Reading orders and changing their status by hand. Placing is in placing.ts. */
 import { canMove, illegalMove, undoStatusMs } from '../../shared/orders';
-import { findUser } from '../account/service';
+import { findUser } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import type { Actor, Session } from '../http/contract/access';
 import type { OrderStatus } from '../db/schema/tables';

@@ -10,7 +10,7 @@ import { ordersList } from '../../shared/ordersList';
 import type { SortOf } from '../../shared/staffList';
 import { fromRatePpm, goodsOf } from '../../shared/total';
 import { moneyByLine, orders, refunds, users } from '../db/schema/tables';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
 import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv/csvDownload';
 import type { PageRequest } from '../http/contract/paging';

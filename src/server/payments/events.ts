@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { orders } from '../db/schema/tables';
 import { transact, type Tx } from '../db/core/transact';
-import { alarmRefused, claimEvent, finalise, recordOutcome, type Finalised } from './settlePayment';
+import { alarmRefused, claimEvent, settlePayment, recordOutcome, type SettledPayment } from './settlePayment';
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import { reconcileRefunds } from './reconcile';
@@ -11,7 +11,7 @@ import { reconcileRefunds } from './reconcile';
  * All are stored once, including foreign and malformed ones, so that the provider stops resending them and staff can see
  * them.
  */
-export async function receiveEvent(parts: PaymentParts, event: ProviderEvent): Promise<Finalised> {
+export async function receiveEvent(parts: PaymentParts, event: ProviderEvent): Promise<SettledPayment> {
   if (!event.isUnderstood) return store(parts, event, { outcome: 'refused', reason: 'not understood' });
   if (event.livemode !== parts.payments.isLive)
     return store(parts, event, { outcome: 'refused', reason: 'another mode' });
@@ -20,10 +20,14 @@ export async function receiveEvent(parts: PaymentParts, event: ProviderEvent): P
     return store(parts, event, { outcome: 'ignored', ...(event.failure !== undefined && { reason: event.failure }) });
   const session = await parts.payments.findSession(event.sessionId);
   if (!session) return store(parts, event, { outcome: 'refused', reason: 'unknown session' });
-  return finalise(parts, session, event);
+  return settlePayment(parts, session, event);
 }
 
-async function store({ db, clock }: PaymentParts, event: ProviderEvent, result: Finalised): Promise<Finalised> {
+async function store(
+  { db, clock }: PaymentParts,
+  event: ProviderEvent,
+  result: SettledPayment,
+): Promise<SettledPayment> {
   await transact(db, async (tx) => {
     const now = clock.now();
     if (!(await claimEvent(tx, event, now))) return;

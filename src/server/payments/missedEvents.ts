@@ -12,7 +12,7 @@ import { paymentEvents, paymentEventsCursor, paymentSessions } from '../db/schem
 import type { Db } from '../db/core/transact';
 import { describeFailure } from '../db/core/loggedErrors';
 import { receiveEvent } from './events';
-import { workThrough } from './concurrencyLimits';
+import { workThrough } from './workThrough';
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 

@@ -6,7 +6,7 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
-import type { PaidParts } from './paidParts';
+import type { PaidParts } from './chargedParts';
 import { isRejection, openingFailure, unavailable } from './providerErrors';
 import { eventCalls } from './providerEvents';
 import { refundCalls } from './providerRefunds';

@@ -7,7 +7,7 @@ import { eq, or } from 'drizzle-orm';
 import { paymentSessions, refunds } from '../db/schema/tables';
 import { transact, type Db, type Tx } from '../db/core/transact';
 import { lockOrder, type OrderRow } from '../orders/lifecycle';
-import { claimEvent, finalise, recordOutcome, type Finalised } from './settlePayment';
+import { claimEvent, settlePayment, recordOutcome, type SettledPayment } from './settlePayment';
 import type { PaymentParts } from './provider';
 import type { ProviderEvent } from './providerEvents';
 import type { ProviderRefund } from './providerRefunds';
@@ -19,14 +19,14 @@ export async function reconcileRefunds(
   parts: PaymentParts,
   event: ProviderEvent,
   paymentIntentId: string,
-): Promise<Finalised> {
+): Promise<SettledPayment> {
   const made = await parts.payments.listRefunds(paymentIntentId);
   const orderId = (await findOrderOf(parts.db, paymentIntentId)) ?? (await finishPaymentFirst(parts, paymentIntentId));
   return transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (!(await claimEvent(tx, event, now))) return { outcome: 'done' };
     const order = orderId === undefined ? undefined : await lockOrder(tx, orderId);
-    const result: Finalised = order ? { outcome: 'done', orderId: order.id } : { outcome: 'ignored' };
+    const result: SettledPayment = order ? { outcome: 'done', orderId: order.id } : { outcome: 'ignored' };
     if (order) for (const refund of failedFirst(made)) await reconcileOne(tx, order, refund, paymentIntentId, now);
     await recordOutcome(tx, event, result);
     return result;
@@ -48,7 +48,7 @@ function failedFirst(made: readonly ProviderRefund[]): ProviderRefund[] {
 async function finishPaymentFirst(parts: PaymentParts, paymentIntentId: string): Promise<string | undefined> {
   const sessionId = await parts.payments.findSessionIdOf(paymentIntentId);
   const session = sessionId === undefined ? undefined : await parts.payments.findSession(sessionId);
-  if (session) await finalise(parts, session);
+  if (session) await settlePayment(parts, session);
   return findOrderOf(parts.db, paymentIntentId);
 }
 

@@ -10,7 +10,7 @@ import { orders, orderTimeline, paymentSessions } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import { conflict, invalid, notFound } from '../http/core/problems';
 import { presentParts } from '../orders/present';
-import { finalise } from './settlePayment';
+import { settlePayment } from './settlePayment';
 import type { PaymentParts } from './provider';
 
 export type PaymentReturn = { sessionId: string | undefined; userId: string | undefined; cartId: string | undefined };
@@ -75,7 +75,7 @@ export async function capturePayment(
     returned.userId === userId && (await ownsSession(parts.db, returned.sessionId, returned.cartId, userId));
   const session = isOwn ? await parts.payments.findSession(returned.sessionId) : undefined;
   if (!session) throw notFound('payment_not_found', 'Payment not found');
-  await finalise(parts, session);
+  await settlePayment(parts, session);
   const payment = await checkStatus(parts.db, session.id, userId);
   if (!payment) throw conflict('payment_not_completed', 'This payment has not been completed');
   return payment;

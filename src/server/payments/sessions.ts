@@ -1,13 +1,13 @@
 /** An order's payment session: opened after the order is written, ended before the order is replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
-import { findStanding } from '../account/standing';
+import { findStanding } from '../users/core/orderHistory';
 import { orderItems, orders, paymentSessions, users } from '../db/schema/tables';
 import { prepared, transact, type Connection, type Db } from '../db/core/transact';
 import { moveHold } from '../orders/holding';
 import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
-import { finalise } from './settlePayment';
-import { paidPartsOf } from './paidParts';
+import { settlePayment } from './settlePayment';
+import { paidPartsOf } from './chargedParts';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
 import { SessionBeingOpened, SessionFailed, SessionRefused, SessionTooLate, unavailable } from './providerErrors';
 
@@ -69,7 +69,7 @@ export async function endPayment(parts: PaymentParts, orderId: string): Promise<
   if (sessionId === undefined) return undefined;
   const ended = await parts.payments.expireSession(sessionId);
   // expiry is left to the caller, who replaces order and hold in one transaction
-  if (ended?.isPaid) await finalise(parts, ended);
+  if (ended?.isPaid) await settlePayment(parts, ended);
   return ended;
 }
 
@@ -78,7 +78,7 @@ export async function cancelPayment(parts: PaymentParts, orderId: string): Promi
   const ended = await endPayment(parts, orderId);
   // other keys, another account, a lost folder of the test provider: nobody can pay a session it does not know
   if (!ended) await cancelUnpaid(parts, orderId, 'The provider does not know this payment');
-  else if (!ended.isPaid) await finalise(parts, ended);
+  else if (!ended.isPaid) await settlePayment(parts, ended);
 }
 
 /**

@@ -22,21 +22,21 @@ import { cancelOrder, findLines, lockOrderAndCart, moveOrder, type OrderRow } fr
 import { sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../core/ids';
 import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
-import { paidPartsOf } from './paidParts';
+import { paidPartsOf } from './chargedParts';
 import { currency, type PaymentParts, type ProviderSession } from './provider';
 import type { ProviderEvent } from './providerEvents';
 
-export type Finalised = { outcome: PaymentEventOutcome; reason?: string; orderId?: string };
+export type SettledPayment = { outcome: PaymentEventOutcome; reason?: string; orderId?: string };
 
 /**
  * @param session as just fetched from the provider
  * @param event the event that led here, if any: its id is stored in the transaction of its effect
  */
-export async function finalise(
+export async function settlePayment(
   parts: PaymentParts,
   session: ProviderSession,
   event?: ProviderEvent,
-): Promise<Finalised> {
+): Promise<SettledPayment> {
   const result = await transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (event && !(await claimEvent(tx, event, now))) return { outcome: 'done' as const };
@@ -50,7 +50,12 @@ export async function finalise(
 }
 
 /** Raises an alarm: the event or session is genuine, but its payment does not match what the shop requested. */
-export async function alarmRefused(tx: Tx, about: string, { reason, orderId }: Finalised, now: Date): Promise<void> {
+export async function alarmRefused(
+  tx: Tx,
+  about: string,
+  { reason, orderId }: SettledPayment,
+  now: Date,
+): Promise<void> {
   if (reason === secondSession) return; // it has its own alarm
   const detail = `The payment provider told of a payment that was not accepted: ${reason}`;
   await raiseAlarm(tx, { kind: 'event_refused', about, orderId, detail, now });
@@ -58,7 +63,7 @@ export async function alarmRefused(tx: Tx, about: string, { reason, orderId }: F
 
 const secondSession = 'another session of this order';
 
-async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Finalised> {
+async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<SettledPayment> {
   const order = await lockOrderOf(tx, session);
   if (!order) return { outcome: 'refused', reason: 'unknown reference' };
   const refused = { outcome: 'refused' as const, orderId: order.id };
@@ -148,7 +153,7 @@ const noteWebhook = (tx: Tx, { id }: ProviderEvent) =>
 export async function recordOutcome(
   tx: Tx,
   event: ProviderEvent,
-  { outcome, reason, orderId }: Finalised,
+  { outcome, reason, orderId }: SettledPayment,
 ): Promise<void> {
   await tx
     .update(paymentEvents)

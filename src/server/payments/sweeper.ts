@@ -11,8 +11,8 @@ import { holds, paymentSessions } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import { describeFailure } from '../db/core/loggedErrors';
 import { sweepRefunds } from './autoRefunds';
-import { finalise } from './settlePayment';
-import { workThrough } from './concurrencyLimits';
+import { settlePayment } from './settlePayment';
+import { workThrough } from './workThrough';
 import { processMissedEvents } from './missedEvents';
 import type { PaymentParts } from './provider';
 import { cancelPayment, openPayment } from './sessions';
@@ -65,6 +65,6 @@ async function sweepOne(parts: PaymentParts, payment: Payment, heldUntil: Date, 
   // under its own key: finds or creates it, whatever became of the first attempt
   if (sessionId === null) return void (await openPayment(parts, orderId));
   const session = await parts.payments.findSession(sessionId);
-  if (session) await finalise(parts, session);
+  if (session) await settlePayment(parts, session);
   return undefined;
 }

@@ -10,7 +10,7 @@ import { isNotNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { pictureMessages } from '../../shared/pictureUploads';
 import { pictureTypes, type PictureType } from '../../shared/pictures';
-import { avatarIdOf, avatarUrl, avatarWidth } from '../account/avatar';
+import { avatarIdOf, avatarUrl, avatarWidth } from '../users/core/avatar';
 import { createFairQueue, type Party } from '../http/limits/fairQueue';
 import { users } from '../db/schema/tables';
 import { withLongTimeout, type Db } from '../db/core/transact';

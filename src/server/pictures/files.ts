@@ -6,8 +6,8 @@
 import { pictureTypes } from '../../shared/pictures';
 import { Problem } from '../http/core/problems';
 
-export const rooms = ['pictures', 'uploads', 'portraits'] as const;
-export type Room = (typeof rooms)[number];
+export const pictureFolders = ['pictures', 'uploads', 'portraits'] as const;
+export type PictureFolder = (typeof pictureFolders)[number];
 
 /** Files are written atomically. */
 export type PictureStore = {
@@ -17,14 +17,14 @@ export type PictureStore = {
    * @throws Problem 503 unavailable when it cannot be reached, 507 storage_full, or Node's error (ENOSPC when the disk is
    *   full). The file is then missing, or, if only the response was lost, complete and swept later
    */
-  write: (room: Room, name: string, bytes: Buffer) => Promise<void>;
+  write: (room: PictureFolder, name: string, bytes: Buffer) => Promise<void>;
   /** @returns undefined when the file is missing @throws Problem 503 unavailable */
-  read: (room: Room, name: string) => Promise<Buffer | undefined>;
-  has: (room: Room, name: string) => Promise<boolean>;
-  remove: (room: Room, name: string) => Promise<void>;
-  list: (room: Room) => Promise<string[]>;
+  read: (room: PictureFolder, name: string) => Promise<Buffer | undefined>;
+  has: (room: PictureFolder, name: string) => Promise<boolean>;
+  remove: (room: PictureFolder, name: string) => Promise<void>;
+  list: (room: PictureFolder) => Promise<string[]>;
   /** Removes orphans that were last changed before that time. */
-  sweep: (room: Room, isOrphan: (name: string) => boolean, before: Date) => Promise<void>;
+  sweep: (room: PictureFolder, isOrphan: (name: string) => boolean, before: Date) => Promise<void>;
 };
 
 /** Whether the store could not be reached, so the picture itself may be fine. */

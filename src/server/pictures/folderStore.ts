@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { PictureStore, Room } from './files';
+import type { PictureStore, PictureFolder } from './files';
 
 export function openFolderStore(dataDir: string): PictureStore {
-  const fileOf = (room: Room, name: string) => path.join(dataDir, room, name);
+  const fileOf = (room: PictureFolder, name: string) => path.join(dataDir, room, name);
   return {
     isRemote: false,
     write: (room, name, bytes) => writeWhole(path.join(dataDir, room), name, bytes),

@@ -11,7 +11,7 @@ import type { Clock } from '../core/clock';
 import { pictures, pictureUploads, products } from '../db/schema/tables';
 import { transact, type Db } from '../db/core/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
-import { DamagedPicture, makePicture, type MadePicture } from './make';
+import { DamagedPicture, makePicture, type MadePicture } from './processPicture';
 import { findAvatarIds } from './avatars';
 import { lockPictureOf } from './uploads';
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { S3mini, S3ServiceError } from 's3mini';
 import { ConfigError, type S3Config } from '../core/config';
 import { Problem, storageFull } from '../http/core/problems';
-import type { PictureStore, Room } from './files';
+import type { PictureStore, PictureFolder } from './files';
 
 const withinMs = 5_000;
 const maxAttempts = 2;
@@ -18,11 +18,11 @@ const noBucket = 'there is no such bucket';
 export function openS3Store(config: S3Config): PictureStore {
   const { bucketUrl, accessKeyId, secretAccessKey, region } = config;
   const bucket = new S3mini({ endpoint: bucketUrl, accessKeyId, secretAccessKey, region, fetch: fetchInTime });
-  const prefixOf = (room: Room) => `${config.folder}${room}/`;
-  const keyOf = (room: Room, name: string) => prefixOf(room) + name;
+  const prefixOf = (room: PictureFolder) => `${config.folder}${room}/`;
+  const keyOf = (room: PictureFolder, name: string) => prefixOf(room) + name;
 
   /** Only objects directly in the room. */
-  async function* pagesOf(room: Room): AsyncGenerator<{ name: string; changedAt: Date }[]> {
+  async function* pagesOf(room: PictureFolder): AsyncGenerator<{ name: string; changedAt: Date }[]> {
     let token: string | undefined;
     do {
       const after = token;
@@ -35,7 +35,7 @@ export function openS3Store(config: S3Config): PictureStore {
     } while (token !== undefined);
   }
 
-  const remove = async (room: Room, name: string): Promise<void> =>
+  const remove = async (room: PictureFolder, name: string): Promise<void> =>
     ask(async () => void (await unlessMissing(bucket.deleteObject(keyOf(room, name)))));
   return {
     isRemote: true,

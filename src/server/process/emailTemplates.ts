@@ -2,12 +2,12 @@
 import { noticeEmail, proofLinkEmail, resetLinkEmail, takeoverLinkEmail } from '../auth/emailTemplates';
 import { contactEmail, replyEmail } from '../contact/emailTemplates';
 import type { MailKind } from '../db/schema/tables';
-import type { LetterWriter } from '../mail/render';
+import type { EmailTemplate } from '../mail/render';
 import type { MailParts } from '../mail/send';
 import { confirmOrder, notifyDelivery, notifyRefund } from '../orders/emailTemplates';
 import { readShopSettings } from '../settings/service';
 
-const emailTemplates: Record<MailKind, LetterWriter> = {
+const emailTemplates: Record<MailKind, EmailTemplate> = {
   order_confirmation: confirmOrder,
   out_for_delivery: notifyDelivery,
   refund: notifyRefund,

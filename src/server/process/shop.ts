@@ -182,7 +182,7 @@ async function serveMetrics({ metricsPort }: Config, { pool, db, bus, clock }: D
   if (metricsPort === undefined) return undefined;
   const [{ openMetrics }, { openPrivatePort }] = await Promise.all([
     import('../metrics/metrics'),
-    import('../metrics/privatePort'),
+    import('../metrics/metricsPort'),
   ]);
   const metrics = openMetrics({ pool, db, clock });
   const readiness = () => checkReadiness({ db, bus });

@@ -10,7 +10,7 @@ import { defaultSettings } from '../../shared/settings';
 import { canonicalTimeZone, resolveTimeZone } from '../../shared/timeZones';
 import { fromRatePpm } from '../../shared/total';
 import { changed, writeAudit } from '../audit/service';
-import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/core/duties';
+import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/core/requiredActions';
 import type { Sessions } from '../auth/sessions/sessions';
 import type { ChangeBus } from '../db/core/changeBus';
 import { deliveryMethods, discounts, shopSettings, taxRates } from '../db/schema/tables';

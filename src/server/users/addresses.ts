@@ -1,8 +1,8 @@
 /** The user's own addresses. */
 import type { AuditAction } from '../../shared/audit';
 import { accountLimits, userMessages } from '../../shared/users';
-import { changeAddress, createAddress, deleteAddress, findAddresses, type NewAddress } from '../account/addresses';
-import { lockUser, readUser, type UserWithAddresses } from '../account/service';
+import { changeAddress, createAddress, deleteAddress, findAddresses, type NewAddress } from './core/addresses';
+import { lockUser, readUser, type UserWithAddresses } from './core/service';
 import { writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';

@@ -1,6 +1,6 @@
 /** The user's own picture. Rule: docs/rules/accounts.md, Picture */
 import type { AuditAction } from '../../shared/audit';
-import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from '../account/service';
+import { changeUser, lockUser, readUser, type UserRow, type UserWithAddresses } from './core/service';
 import { writeAudit } from '../audit/service';
 import { afterCommit, type Tx } from '../db/core/transact';
 import { notFound } from '../http/core/problems';

@@ -16,7 +16,7 @@ import {
   type UserChange,
   type UserRow,
   type UserWithAddresses,
-} from '../account/service';
+} from './core/service';
 import { changed, writeAudit } from '../audit/service';
 import { changeEmail, isSameMailbox } from '../auth/emailChange';
 import { mailEmailLink } from '../auth/links/emailLinks';

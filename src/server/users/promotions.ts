@@ -3,7 +3,7 @@
  * log, which cannot be changed. Rule: docs/rules/back-office.md, Promotions
  */
 import { inArray, sql } from 'drizzle-orm';
-import { findUser, findUsers, type UserWithAddresses } from '../account/service';
+import { findUser, findUsers, type UserWithAddresses } from './core/service';
 import { users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';

@@ -2,7 +2,7 @@
 import { isStaff } from '../../shared/auth';
 import { userMessages } from '../../shared/users';
 import type { Schema } from '../../shared/contract';
-import { createAddress } from '../account/addresses';
+import { createAddress } from './core/addresses';
 import {
   changeUser,
   createUser,
@@ -14,10 +14,10 @@ import {
   readUser,
   type UserRow,
   type UserWithAddresses,
-} from '../account/service';
+} from './core/service';
 import { writeAudit } from '../audit/service';
 import { sendNotice } from '../auth/core/notices';
-import { findLiveSessions } from '../auth/sessions/ownSessions';
+import { findLiveSessions } from '../auth/sessions/userSessions';
 import type { Sessions } from '../auth/sessions/sessions';
 import { requestTakeoverLink, canBeTakenOver } from '../auth/links/takeoverLinks';
 import { refuseViolation } from '../db/core/errors';

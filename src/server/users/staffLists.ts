@@ -2,12 +2,12 @@
 import { count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
-import { roleLabels } from '../../shared/account';
+import { roleLabels } from '../../shared/usersAccount';
 import type { SortOf } from '../../shared/staffList';
 import { stateNames } from '../../shared/users';
 import { usersList } from '../../shared/usersList';
-import { findUsers, type UserRow } from '../account/service';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/lists';
+import { findUsers, type UserRow } from './core/service';
+import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
 import { users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv/csvDownload';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { findDraft, useDraft } from '../account/drafts';
+import { findDraft, useDraft } from '../users/drafts';
 import { session, useSession } from '../server/session';
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'formState' | 'getValues' | 'setValue'>;

@@ -1,6 +1,6 @@
 import { useCart } from '../cart/queries';
 import { OfflineBanner } from '../connection/OfflineBanner';
-import { AwaySheet } from '../kitchen/AwaySheet';
+import { AbsenceSheet } from '../lists/pages/AbsenceSheet';
 import { useSession } from '../server/session';
 import { ReadyBanner } from '../waiting/ReadyBanner';
 
@@ -14,7 +14,7 @@ export function Banners() {
     <>
       <OfflineBanner />
       {userId !== undefined && <OrderBanner userId={userId} />}
-      <AwaySheet />
+      <AbsenceSheet />
     </>
   );
 }

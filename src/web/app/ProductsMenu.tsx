@@ -1,5 +1,5 @@
 import { categoryTitle } from '../../shared/catalog';
-import { useCategories } from '../catalog/queries';
+import { useCategories } from '../catalog/core/queries';
 import type { MenuButtonProps } from '../ui/deferMenu';
 import { NavMenu } from '../ui/NavMenu';
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import type { AdminPath } from '../admin/shell/pages';
-import { importWhileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/importWhileHere';
 import { AdminFailure, AdminGate, AdminPage, AdminPageFailure } from './AdminGate';
 import { requireLoginOfStaff } from './guards';
 import { rootRoute } from './rootRoute';

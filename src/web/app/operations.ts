@@ -1,7 +1,7 @@
 import { cartOperations } from '../cart/operations';
 import { contactOperations } from '../contact/operations';
 import { newVersion } from '../device/serviceWorker';
-import { listOperations } from '../lists/operations';
+import { listOperations } from '../lists/core/operations';
 import type { Definitions, OperationName } from '../outbox/operation';
 
 /**

@@ -1,4 +1,4 @@
-import type { ListSearch } from '../catalog/listSearch';
+import type { ListSearch } from '../catalog/core/listSearch';
 import type { Place } from '../../shared/rendering';
 import { findPublicPage } from './publicPages';
 import { matchPath } from './routerInside';

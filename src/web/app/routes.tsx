@@ -1,16 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
-import { importWhileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/importWhileHere';
 import { cartQuery } from '../cart/queries';
-import { listSearch } from '../catalog/listSearch';
-import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/queries';
-import { ProductListPage } from '../products/ProductListPage';
+import { listSearch } from '../catalog/core/listSearch';
+import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/core/queries';
+import { ProductListPage } from '../catalog/pages/ProductListPage';
 import { admin, adminRoutes } from './adminRoutes';
 import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
 import { load, requirePage } from './load';
 import { NotFoundPage } from '../ui/NotFoundPage';
-import { OwnPages } from './OwnPages';
+import { UserPages } from './UserPages';
 import { rootRoute } from './rootRoute';
 import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
 import { accountPage, listPage, orderPage, readAccount, readLists, readUser, withTitle } from './routeParts';
@@ -52,7 +52,7 @@ const product = createRoute({
   getParentRoute: () => shop,
   path: 'customer/view/product/$id',
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
-  component: lazyPage(() => import('../products/ProductPage'), 'ProductPage'),
+  component: lazyPage(() => import('../catalog/pages/ProductPage'), 'ProductPage'),
 });
 
 const search = createRoute({
@@ -118,7 +118,7 @@ const confirmEmail = createRoute({
   component: lazyPage(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
 });
 
-const userRoute = { beforeLoad: requireLogin, component: OwnPages };
+const userRoute = { beforeLoad: requireLogin, component: UserPages };
 
 const signedIn = createRoute({ ...userRoute, getParentRoute: () => shop, id: 'signed-in' });
 

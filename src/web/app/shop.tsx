@@ -12,7 +12,7 @@ import { clearOthersIntentions } from '../cart/intention';
 import { addIntentions } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { wipeAnswersOf } from '../device/answers';
-import { trackWayBack, type WayBack } from '../products/wayBack';
+import { trackWayBack, type WayBack } from '../catalog/pages/wayBack';
 import { persistShopFacts } from '../settings/savedShop';
 import { createQueryClient } from './queryClient';
 import { ErrorPage } from './ErrorPage';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountMessages } from '../../shared/account';
+import { accountMessages } from '../../shared/usersAccount';
 import { authMessages } from '../../shared/authMessages';
 import { OnlineButton } from '../connection/OnlineButton';
 import { Button } from '../ui/Button';
@@ -9,7 +9,7 @@ import { PageTitle } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import { loginForLink, invalidLinkMessage, useProveEmail } from './emailQueries';
 import styles from './form.module.css';
-import { TakeOver } from './TakeOver';
+import { ClaimEmail } from './ClaimEmail';
 import { useLinkToken } from './useLinkToken';
 
 /**
@@ -20,7 +20,7 @@ export function ConfirmEmailPage() {
   const link = useLinkToken('/confirm-email');
   const [claimed, setClaimed] = useState<string>();
   if (link && (link.name === 'takeover' || link.token === claimed))
-    return <TakeOver key={link.token} token={link.token} />;
+    return <ClaimEmail key={link.token} token={link.token} />;
   return (
     <AuthFrame title="Confirm Email">
       <PageTitle>Confirm Email</PageTitle>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { accountMessages } from '../../shared/account';
+import { accountMessages } from '../../shared/usersAccount';
 import { forgotPasswordForm } from '../../shared/authForms';
 import { authMessages } from '../../shared/authMessages';
 import { OnlineButton } from '../connection/OnlineButton';

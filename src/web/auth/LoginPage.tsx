@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountMessages } from '../../shared/account';
+import { accountMessages } from '../../shared/usersAccount';
 import type { SaidAtLogin } from '../../shared/authPages';
 import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
@@ -13,7 +13,7 @@ import { useSealedCount } from '../outbox/outbox';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, TextField } from '../ui/FormField';
 import { PageMeta } from '../ui/PageMeta';
-import { useIsTakenOver } from '../ui/useIsTakenOver';
+import { useIsHydrated } from '../ui/useIsHydrated';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
@@ -33,7 +33,7 @@ export function LoginPage() {
   const { redirect, said: messageCode } = route.useSearch();
   const router = useRouter();
   useLeaveSignedIn(redirect);
-  const isHydrated = useIsTakenOver();
+  const isHydrated = useIsHydrated();
   const passedMessage = useLocation({ select: ({ state }) => state.said }); // survives a reload
   const message = (isHydrated && passedMessage) || (messageCode && messageByCode[messageCode]);
   const login = useLogin(redirect);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { accountMessages } from '../../shared/account';
+import { accountMessages } from '../../shared/usersAccount';
 import { resetPasswordForm } from '../../shared/authForms';
 import { ApiError } from '../server/errors';
 import { OnlineButton } from '../connection/OnlineButton';

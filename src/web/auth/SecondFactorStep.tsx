@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { accountMessages } from '../../shared/account';
+import { accountMessages } from '../../shared/usersAccount';
 import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { OnlineButton } from '../connection/OnlineButton';

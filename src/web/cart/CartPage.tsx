@@ -5,7 +5,7 @@ import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
-import { SaveCart } from '../lists/SaveCart';
+import { SaveCart } from '../lists/core/SaveCart';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { Waiting } from '../ui/Waiting';

@@ -4,7 +4,7 @@ import { type ComponentProps, Suspense, useState } from 'react';
 import { isCartChange, subtotalCents } from '../../shared/cart';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { userQuery } from '../account/queries';
+import { userQuery } from '../users/queries';
 import { OnlineButton } from '../connection/OnlineButton';
 import { useRefused } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';

@@ -1,5 +1,5 @@
 import { cartMessages } from '../../shared/cart';
-import { CategoryLinks } from '../catalog/CategoryLinks';
+import { CategoryLinks } from '../catalog/core/CategoryLinks';
 import { EmptyState } from '../ui/EmptyState';
 import styles from './EmptyCart.module.css';
 

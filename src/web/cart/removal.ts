@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { sayWithUndo } from '../connection/sayWithUndo';
+import { toastWithUndo } from '../connection/toastWithUndo';
 import type { Inputs } from '../outbox/operation';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
@@ -49,7 +49,7 @@ function useRemoval<Name extends 'removeCartItem' | 'clearCart'>(
       const key = newKey();
       const answer = await outbox.send(operation, input, { key, wasSent: false });
       const { userId } = input;
-      sayWithUndo(answer, success, sold.length > 0 && (() => undo.mutate({ userId, key, input })));
+      toastWithUndo(answer, success, sold.length > 0 && (() => undo.mutate({ userId, key, input })));
     },
     networkMode: 'always', // the outbox decides when to wait
     onError,

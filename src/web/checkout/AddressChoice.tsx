@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { accountMessages } from '../../shared/account';
+import { accountMessages } from '../../shared/usersAccount';
 import type { Schema } from '../../shared/contract';
-import { findDraft } from '../account/drafts';
+import { findDraft } from '../users/drafts';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
 import { Heading } from '../ui/Heading';

@@ -5,7 +5,7 @@ import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import type { Intent } from '../../shared/intent';
 import { userMessages } from '../../shared/users';
-import { userQuery } from '../account/queries';
+import { userQuery } from '../users/queries';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery } from '../cart/queries';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -19,7 +19,7 @@ import { AddressChoice } from './AddressChoice';
 import { CartSummary } from './CartSummary';
 import styles from './CheckoutPage.module.css';
 import { DeliveryChoice } from './DeliveryChoice';
-import { type PartsOffline, waitId } from './partsOffline';
+import { type PartsOffline, waitId } from './offlineParts';
 import { useProviderScript } from './providerScript';
 import { type Placing, usePlacing } from './usePlacing';
 

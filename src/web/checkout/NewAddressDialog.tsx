@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { messages } from '../../shared/checkout';
 import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
-import { findDraft, useDraft } from '../account/drafts';
+import { findDraft, useDraft } from '../users/drafts';
 import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
 import { PostalCodeField, StateField, TextField } from '../ui/FormField';

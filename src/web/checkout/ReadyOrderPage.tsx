@@ -11,7 +11,7 @@ import {
   withPricesKept,
 } from '../../shared/intent';
 import { offlineQuote } from '../../shared/offlineQuote';
-import { findDraft, saveDraft } from '../account/drafts';
+import { findDraft, saveDraft } from '../users/drafts';
 import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery, useCart } from '../cart/queries';
 import { RefusedChanges } from '../cart/RefusedChanges';

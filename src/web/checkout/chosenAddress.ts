@@ -1,6 +1,6 @@
 import type { NewAddress } from '../../shared/checkoutForms';
 import type { Schema } from '../../shared/contract';
-import type { findDraft } from '../account/drafts';
+import type { findDraft } from '../users/drafts';
 
 /** The recipient and the address. */
 export type ChosenAddress = NewAddress;

@@ -4,7 +4,7 @@ import { payAfterMs, messages, whyNotPlaceable } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { Intent } from '../../shared/intent';
-import { findDraft, useDraft } from '../account/drafts';
+import { findDraft, useDraft } from '../users/drafts';
 import { listen } from '../browser/listen';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';

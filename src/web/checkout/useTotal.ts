@@ -5,7 +5,7 @@ import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';
 import { formatMoney, toCents } from '../../shared/money';
-import { findDraft, useDraft } from '../account/drafts';
+import { findDraft, useDraft } from '../users/drafts';
 import { cartQuery } from '../cart/queries';
 import { ApiError, sentenceOf } from '../server/errors';
 import { session } from '../server/session';

@@ -14,7 +14,7 @@ import notice from '../connection/ConnectionNotice.module.css';
 import { Icon } from '../ui/Icon';
 import { shortTime } from '../ui/localTime';
 import { OrderWhenOnline } from './OrderWhenOnline';
-import { type PartsOffline, waitId } from './partsOffline';
+import { type PartsOffline, waitId } from './offlineParts';
 import type { Placing } from './usePlacing';
 import { isCompleteFor } from './useTotal';
 import styles from './withoutConnection.module.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { contactFormMessages } from '../../shared/contact';
 import { contactForm } from '../../shared/contactForms';
-import { findDraft, useDraft } from '../account/drafts';
+import { findDraft, useDraft } from '../users/drafts';
 import { sentenceOf } from '../server/errors';
 import { visitor } from '../outbox/entry';
 import { useFieldErrors, useSentForm } from '../forms/plainForm';

@@ -1,7 +1,7 @@
 import { answersKey, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
-import { clearKitchen, sweepKitchen } from './kitchen';
+import { clearKitchen, sweepKitchen } from './lists';
 import { clearOrders, sweepOrders } from './orders';
 
 /**

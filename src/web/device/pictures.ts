@@ -5,7 +5,7 @@ import { pictureFile, pictureTypes, type PictureType } from '../../shared/pictur
 import { oneAtATime } from '../browser/oneAtATime';
 import { isOutOfSpace } from '../browser/storageQuota';
 import { toast } from '../ui/toast';
-import { supportsAvif } from './knowsAvif';
+import { supportsAvif } from './supportsAvif';
 import { mayFetchPictures, missingPictures } from './picturesWanted';
 import { saved } from './saved';
 

@@ -1,5 +1,5 @@
 import { minusLine } from '../../shared/totalLines';
-import { HeatDots } from '../catalog/HeatDots';
+import { HeatDots } from '../catalog/core/HeatDots';
 import { Badge } from '../ui/Badge';
 import { Disc } from '../ui/Disc';
 import { Heading } from '../ui/Heading';

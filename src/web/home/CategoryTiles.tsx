@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { categoryTitle } from '../../shared/catalog';
-import { categoryField } from '../catalog/CategoryBanner';
-import { useCategories } from '../catalog/queries';
+import { categoryField } from '../catalog/core/CategoryBanner';
+import { useCategories } from '../catalog/core/queries';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import { Picture } from '../ui/Picture';

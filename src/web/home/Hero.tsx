@@ -1,5 +1,5 @@
 import { heroPicture } from '../../shared/brandPictures.gen';
-import { CategoryLinks } from '../catalog/CategoryLinks';
+import { CategoryLinks } from '../catalog/core/CategoryLinks';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { catalogMessages } from '../../shared/catalog';
-import { ProductCard, ProductCardSkeleton } from '../products/ProductCard';
-import { firstProductsQuery } from '../catalog/queries';
+import { ProductCard, ProductCardSkeleton } from '../catalog/pages/ProductCard';
+import { firstProductsQuery } from '../catalog/core/queries';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Heading } from '../ui/Heading';

@@ -5,7 +5,7 @@ import { formatMoney, toCents } from '../../shared/money';
 import { unitsInWords } from '../../shared/orderUnits';
 import { hasReceipt, madeRefunds, paidCents, receiptNote, receiptMessages, refundParts } from '../../shared/receipt';
 import { minusLine, orderLines } from '../../shared/totalLines';
-import { AccountFrame } from '../account/AccountFrame';
+import { AccountFrame } from '../users/AccountFrame';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';

@@ -13,7 +13,7 @@ import { ApiError } from '../server/errors';
 import { keyed } from '../server/keys';
 import { reachability } from '../server/reachability';
 import { session } from '../server/session';
-import { batchRenders } from './optimistic';
+import { batchRenders } from './batchRenders';
 import { type Entry, type OutboxMessage, visitor } from './entry';
 import type { Operations } from './operation';
 import { sealed } from './sealed';

@@ -18,7 +18,7 @@ import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { cutPage } from '../../shared/productLists';
 import { searchMessages, wordsOf } from '../../shared/search';
-import { CategoryLinks } from '../catalog/CategoryLinks';
+import { CategoryLinks } from '../catalog/core/CategoryLinks';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useSaved } from '../device/saved';
 import { IconButton } from '../ui/IconButton';

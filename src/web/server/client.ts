@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../shared/contract.gen';
-import { discardBody } from '../browser/skipBody';
+import { discardBody } from '../browser/discardBody';
 import { createEvent } from '../browser/store';
 import { accessToken, renewToken, tokenOwner } from './accessToken';
 import { ApiError, type Duty, dutyByCode } from './errors';

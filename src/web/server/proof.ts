@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie';
 import { keyDatabaseName, keyDatabaseStores, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
 import { abortedWithPage, retryWhenShown } from '../browser/shownPage';
-import { discardBody } from '../browser/skipBody';
+import { discardBody } from '../browser/discardBody';
 import { ApiError, noConnection } from './errors';
 
 /**

@@ -1,6 +1,6 @@
 import { owedLogoutKey, owedLogoutLock } from '../../shared/deviceNames';
 import { withLock } from '../browser/locks';
-import { discardBody } from '../browser/skipBody';
+import { discardBody } from '../browser/discardBody';
 import { readText, removeText, writeText } from '../browser/storage';
 import { ApiError, noConnection } from './errors';
 import { reachability } from './reachability';

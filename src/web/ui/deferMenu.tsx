@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, startTransition, Suspense, useState } from 'react';
-import { importWhileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/importWhileHere';
 
 export interface MenuButtonProps {
   /** The class of the button that opens it. */

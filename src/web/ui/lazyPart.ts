@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { importWhileHere } from '../browser/whileHere';
+import { importWhileHere } from '../browser/importWhileHere';
 
 /** A component whose code is loaded at its first render: `lazyPart(() => import('./HoldDialog'), 'HoldDialog')`. */
 export const lazyPart = <Name extends string, Props>(

@@ -1,5 +1,5 @@
 import type { Intent } from '../../shared/intent';
-import { kitchen } from '../device/kitchen';
+import { kitchen } from '../device/lists';
 import { session } from '../server/session';
 
 /** @returns the user's order that waits on this device for a connection */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requireSecondFactorOfStaff } from '../../../src/server/auth/core/duties';
+import { requireSecondFactorOfStaff } from '../../../src/server/auth/core/requiredActions';
 import { decryptSecret, encryptSecret } from '../../../src/server/auth/factors/secondFactor';
 import { recoveryCodes, users } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { toDirect, withLogin } from '../../../src/server/core/databaseAddress';
+import { toDirect, withLogin } from '../../../src/server/core/databaseUrl';
 import { createAppLogin } from '../../../src/server/db/roles/appLogin';
 import { onServer, urlOf } from '../../support/globalSetup';
 import { openOwnShop, type TestShop } from '../../support/shop';

@@ -15,9 +15,9 @@ describe('the pace of rejections', () => {
     Array.from({ length: times }, () => of('192.0.2.1', nowMs));
 
   test('the first ones are immediate, and the next ones come one after the other', () => {
-    const said = waits(createTarpit(pace), pace.atOnce + 4);
-    expect(said.slice(0, pace.atOnce + 1).every((waitMs) => waitMs === 0)).toBe(true);
-    expect(said.slice(pace.atOnce + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
+    const said = waits(createTarpit(pace), pace.burst + 4);
+    expect(said.slice(0, pace.burst + 1).every((waitMs) => waitMs === 0)).toBe(true);
+    expect(said.slice(pace.burst + 1)).toEqual([takesMs, 2 * takesMs, 3 * takesMs]);
   });
 
   test('another network does not wait for them', () => {
@@ -40,7 +40,7 @@ describe('the pace of rejections', () => {
 });
 
 /** Takes two seconds to reject: longer than a busy machine needs to ask. */
-const many = pace.atOnce + 100;
+const many = pace.burst + 100;
 
 describe('a shop that one network floods', () => {
   let app: FastifyInstance;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { accountMessages } from '../../../src/shared/account';
+import { accountMessages } from '../../../src/shared/usersAccount';
 import { authMessages } from '../../../src/shared/authMessages';
 import { customerWithFactor, otpOf } from '../../support/accounts';
 import { cookiesOf, isSignedIn, logIn, newcomer, openAccount } from '../../support/auth';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orders, paymentSessions, refunds } from '../../../src/server/db/schema/tables';
-import { finalise } from '../../../src/server/payments/settlePayment';
+import { settlePayment } from '../../../src/server/payments/settlePayment';
 import { openPayment } from '../../../src/server/payments/sessions';
 import {
   buy,
@@ -56,7 +56,7 @@ test('a refund in flight when the process ends is completed, and the goods are n
   await shop.db.insert(refunds).values({ ...refund, id: refundId, state: 'asked', createdAt: shop.clock.now() });
   await shop.payments.refund({ ...refund, refundId, paymentIntentId: paymentIntentId ?? '', attempt: 0 });
   const session = await shop.payments.findSession(order.sessionId);
-  if (session) await finalise(shop, session);
+  if (session) await settlePayment(shop, session);
   await shop.jobs.sweepPayments();
   expect(await readOrder(order.orderId)).toMatchObject({
     status: 'REFUNDED',
@@ -120,8 +120,11 @@ test('a stray session of an order is refunded if it is paid', async () => {
   await buy(shop, order); // the first page, which no customer received
   const stray = await shop.payments.findSession(order.sessionId);
   if (!stray) throw new Error('the first session is gone');
-  expect(await finalise(shop, stray)).toMatchObject({ outcome: 'refused', reason: 'another session of this order' });
-  await finalise(shop, stray);
+  expect(await settlePayment(shop, stray)).toMatchObject({
+    outcome: 'refused',
+    reason: 'another session of this order',
+  });
+  await settlePayment(shop, stray);
   const made = (await ledger(shop)).refunds.filter((refund) => refund.payment_intent === stray.paymentIntentId);
   expect(made).toHaveLength(1);
   expect((await readOrder(order.orderId)).status).toBe('PENDING_PAYMENT');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { paidPartsOf } from '../../../src/server/payments/paidParts';
+import { paidPartsOf } from '../../../src/server/payments/chargedParts';
 import { openPayments, type SessionRequest } from '../../../src/server/payments/provider';
 import { SessionRefused } from '../../../src/server/payments/providerErrors';
 import { isNightly } from '../../support/nightly';

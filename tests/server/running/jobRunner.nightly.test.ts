@@ -1,4 +1,4 @@
-/** The job runner keeps running: src/server/jobs/jobRunner.ts. */
+/** The job runner keeps running: src/server/jobs/runnerSupervisor.ts. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FairPool } from '../../../src/server/db/core/fairPool';

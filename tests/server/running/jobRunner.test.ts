@@ -1,4 +1,4 @@
-/** The job runner keeps running: src/server/jobs/jobRunner.ts; jobRunner.nightly.test.ts takes its connections away. */
+/** The job runner keeps running: src/server/jobs/runnerSupervisor.ts; jobRunner.nightly.test.ts takes its connections away. */
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openPool } from '../../../src/server/db/open';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../../src/server/core/config';
 import { cartItems } from '../../../src/server/db/schema/tables';
 import { checkReadiness } from '../../../src/server/http/core/health';
-import { openPrivatePort } from '../../../src/server/metrics/privatePort';
+import { openPrivatePort } from '../../../src/server/metrics/metricsPort';
 import { buy, checkBooks, openOrder } from '../../support/buying';
 import { countQueries } from '../../support/catalog';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';

@@ -1,4 +1,4 @@
-/** `npm start` and its parents, with real processes: npm, shells and timeout (src/tools/starter.mjs). */
+/** `npm start` and its parents, with real processes: npm, shells and timeout (src/tools/endWithParent.mjs). */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -75,7 +75,7 @@ describe('a started program', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(home, 'project-'));
-    const module = JSON.stringify(path.resolve('src/tools/starter.mjs'));
+    const module = JSON.stringify(path.resolve('src/tools/endWithParent.mjs'));
     const program = [
       `import { writeFileSync } from 'node:fs';`,
       `import { endWithStarters, findStarters } from ${module};`,

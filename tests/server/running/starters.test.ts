@@ -1,5 +1,5 @@
 /**
- * A program started by npm ends with it (src/tools/starter.mjs); starters.nightly.test.ts starts whole shops, in every
+ * A program started by npm ends with it (src/tools/endWithParent.mjs); starters.nightly.test.ts starts whole shops, in every
  * way.
  */
 import { spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ test('the program of `npm start` ends when npm is killed', async () => {
   const said = path.join(folder, 'said');
   const program = [
     `import { writeFileSync } from 'node:fs';`,
-    `import { endWithStarters } from ${JSON.stringify(path.resolve('src/tools/starter.mjs'))};`,
+    `import { endWithStarters } from ${JSON.stringify(path.resolve('src/tools/endWithParent.mjs'))};`,
     `endWithStarters();`,
     `writeFileSync(${JSON.stringify(said)}, 'started');`,
     `setInterval(() => undefined, 1000);`,

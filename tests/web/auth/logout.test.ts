@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { logoutMessages } from '../../../src/shared/authMessages';
 import { reachability } from '../../../src/web/server/reachability';
-import { findDraft, saveDraft } from '../../../src/web/account/drafts';
+import { findDraft, saveDraft } from '../../../src/web/users/drafts';
 import { loggedOut } from '../../../src/shared/deviceNames';
 import { session } from '../../../src/web/server/session';
 import { db } from '../../../src/web/device/db';

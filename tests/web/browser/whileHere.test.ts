@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importWhileHere } from '../../../src/web/browser/whileHere';
+import { importWhileHere } from '../../../src/web/browser/importWhileHere';
 
 const lost = new TypeError('error loading dynamically imported module: http://localhost/assets/part.js');
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cartItems, carts, orders, products } from '../../../src/server/db/schema/tables';
-import { kitchen } from '../../../src/web/device/kitchen';
+import { kitchen } from '../../../src/web/device/lists';
 import { findIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { deliveryMethods } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
 import { userMessages } from '../../../src/shared/users';
-import { saveDraft } from '../../../src/web/account/drafts';
-import { kitchen } from '../../../src/web/device/kitchen';
+import { saveDraft } from '../../../src/web/users/drafts';
+import { kitchen } from '../../../src/web/device/lists';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { intentQuery } from '../../../src/web/waiting/intent';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cartItems, carts, orders, products } from '../../../src/server/db/schema/tables';
 import { type Intent, intentKeptMs } from '../../../src/shared/intent';
-import { kitchen } from '../../../src/web/device/kitchen';
+import { kitchen } from '../../../src/web/device/lists';
 import { findIntent, clearIntent, saveIntent } from '../../../src/web/waiting/savedIntent';
 import { reachability } from '../../../src/web/server/reachability';
 import { createRandom, type Random } from '../../chaos/random';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Schema } from '../../../src/shared/contract';
 import { changesOf, type Intent, withPricesKept } from '../../../src/shared/intent';
 import { offlineQuote } from '../../../src/shared/offlineQuote';
-import { kitchen } from '../../../src/web/device/kitchen';
+import { kitchen } from '../../../src/web/device/lists';
 import { deleteRowsOf } from '../../../src/web/device/endedSession';
 import { reachability } from '../../../src/web/server/reachability';
 import { replaceNetwork } from '../../../src/web/server/send';

@@ -5,7 +5,7 @@ import { categories, products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { clearCatalog, readCatalog } from '../../../src/web/device/catalog';
 import { followCatalog, syncCatalog } from '../../../src/web/device/syncCatalog';
-import { journal } from '../../../src/web/kitchen/journal';
+import { journal } from '../../../src/web/lists/pages/journal';
 import { recallSaved } from '../../../src/web/device/saveShop';
 import { saved } from '../../../src/web/device/saved';
 import { openOwnShop, type TestShop } from '../../support/shop';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { transact } from '../../../src/server/db/core/transact';
 import { adjustStock } from '../../../src/server/stock/service';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
-import { journal } from '../../../src/web/kitchen/journal';
+import { journal } from '../../../src/web/lists/pages/journal';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';

@@ -6,7 +6,7 @@ import { aboutPicture, heroPicture } from '../../../src/shared/brandPictures.gen
 import { picturesWantedKey } from '../../../src/shared/deviceNames';
 import { picturesMessages } from '../../../src/shared/install';
 import { followCatalog } from '../../../src/web/device/syncCatalog';
-import { journal } from '../../../src/web/kitchen/journal';
+import { journal } from '../../../src/web/lists/pages/journal';
 import { missingPictures, picturesWanted } from '../../../src/web/device/picturesWanted';
 import { saved } from '../../../src/web/device/saved';
 import { reachability } from '../../../src/web/server/reachability';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '../../../src/web/device/db';
-import { setListItem } from '../../../src/web/lists/changeLists';
+import { setListItem } from '../../../src/web/lists/core/changeLists';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { newCustomer } from '../../support/auth';
 import { listsOf } from '../../support/lists';

@@ -13,7 +13,7 @@ import { createRandom } from '../../chaos/random';
 import { findBreaches } from '../../support/books';
 import { listsOf } from '../../support/lists';
 import { createDevice, type Device } from './devices';
-import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfBroken, testOfTwo } from './drilledShop';
+import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfBroken, testOfTwo } from './randomRuns';
 import { type Outcome, possibleOutcomes, withRefused, written } from './listRules';
 import { live, otherActs } from './live';
 import type { Breakage, World } from './network';

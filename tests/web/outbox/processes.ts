@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { end as endProcess } from '../../chaos/processes';
 import { createShopProcesses } from '../../chaos/shopProcesses';
-import { createUnrest } from '../../chaos/unrest';
+import { createUnrest } from '../../chaos/rollingKills';
 import { urlOf } from '../../support/globalSetup';
 import type { TestShop } from '../../support/shop';
 

@@ -13,7 +13,7 @@ import type { Schema } from '../../../src/shared/contract';
 import type { Change } from './change';
 import { createRandom } from '../../chaos/random';
 import { createDevice, type Device } from './devices';
-import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfBroken, testOfTwo } from './drilledShop';
+import { drillShop, forgetsSent, inTimeMs, playRuns, runs, testOfBroken, testOfTwo } from './randomRuns';
 import { live } from './live';
 import type { Breakage, World } from './network';
 import { plan, type Act, type Plan } from './plans';

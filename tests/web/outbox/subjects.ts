@@ -4,7 +4,7 @@ import { isCartChange, withChange } from '../../../src/shared/cart';
 import type { Schema } from '../../../src/shared/contract';
 import { isListChange, type ProductList, withListChange } from '../../../src/shared/lists';
 import { cartKey } from '../../../src/web/cart/cartKey';
-import { listsKey } from '../../../src/web/lists/listsKey';
+import { listsKey } from '../../../src/web/lists/core/listsKey';
 import type { Entry } from '../../../src/web/outbox/entry';
 import { listsOf } from '../../support/lists';
 import type { Person, TestShop } from '../../support/shop';

@@ -4,7 +4,7 @@ import { transact } from '../../../src/server/db/core/transact';
 import { searchMessages } from '../../../src/shared/search';
 import { saved } from '../../../src/web/device/saved';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
-import { journal } from '../../../src/web/kitchen/journal';
+import { journal } from '../../../src/web/lists/pages/journal';
 import { readCatalog } from '../../../src/web/device/catalog';
 import { excerpt, markHits } from '../../../src/web/search/marks';
 import { createProductIndex, type Search } from '../../../src/web/search/productIndex';

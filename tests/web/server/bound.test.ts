@@ -2,7 +2,7 @@
 import { Dexie } from 'dexie';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { accountMessages } from '../../../src/shared/account';
+import { accountMessages } from '../../../src/shared/usersAccount';
 import { keyDatabaseName } from '../../../src/shared/deviceNames';
 import { sessionFamilies } from '../../../src/server/db/schema/tables';
 import { accessToken } from '../../../src/web/server/accessToken';

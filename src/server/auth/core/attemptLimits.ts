@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import { emailKey } from '../../account/service';
+import { emailKey } from '../../users/core/service';
 import { attempts } from '../../db/schema/tables';
 import type { Connection, Db, Tx } from '../../db/core/transact';
 import { networkOf } from '../../http/core/network';

@@ -6,7 +6,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { emailKey, type UserRow } from '../../account/service';
+import { emailKey, type UserRow } from '../../users/core/service';
 import { mails, noticeCounts } from '../../db/schema/tables';
 import type { Tx } from '../../db/core/transact';
 import { writeMail } from '../../mail/outbox';

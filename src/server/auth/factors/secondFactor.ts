@@ -8,7 +8,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { plainCode } from '../../../shared/pastedCodes';
-import { changeUser, type UserRow } from '../../account/service';
+import { changeUser, type UserRow } from '../../users/core/service';
 import { recoveryCodes, users } from '../../db/schema/tables';
 import type { Tx } from '../../db/core/transact';
 import type { Secrets } from '../core/secrets';

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm';
 import { authMessages } from '../../../shared/authMessages';
-import { changeUser, type UserRow } from '../../account/service';
+import { changeUser, type UserRow } from '../../users/core/service';
 import { writeAudit } from '../../audit/service';
 import { emailLinks, type EmailLinkPurpose } from '../../db/schema/tables';
 import type { Connection, Tx } from '../../db/core/transact';

@@ -3,10 +3,10 @@
  * Rule: docs/rules/accounts.md, Taking over an address
  */
 import { sql } from 'drizzle-orm';
-import { findUserByEmail, lockUser, type UserRow } from '../../account/service';
+import { findUserByEmail, lockUser, type UserRow } from '../../users/core/service';
 import { transact, type Connection, type Db } from '../../db/core/transact';
 import { networkOf } from '../../http/core/network';
-import { findStanding } from '../../account/standing';
+import { findStanding } from '../../users/core/orderHistory';
 import { mailEmailLink } from './emailLinks';
 import { countWithin, takeoverRateLimits } from '../core/attemptLimits';
 import type { Secrets } from '../core/secrets';

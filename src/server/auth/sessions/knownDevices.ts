@@ -9,7 +9,7 @@
  * Rule: docs/rules/accounts.md, Known devices; OWASP, Slow Down Online Guessing Attacks with Device Cookies
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { emailKey, findUserByEmail, type UserRow } from '../../account/service';
+import { emailKey, findUserByEmail, type UserRow } from '../../users/core/service';
 import type { Connection } from '../../db/core/transact';
 
 export const maxKnownAccounts = 5;

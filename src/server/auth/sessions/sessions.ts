@@ -6,14 +6,14 @@
  */
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
-import { findUser } from '../../account/service';
+import { findUser } from '../../users/core/service';
 import type { Clock } from '../../core/clock';
 import type { ChangeBus } from '../../db/core/changeBus';
 import type { UserRole } from '../../db/schema/tables';
 import { transact, type Db, type Tx } from '../../db/core/transact';
 import type { Authenticate, MustDo, Session } from '../../http/contract/access';
 import { createAccessTokens } from './accessTokens';
-import { findDuty } from '../core/duties';
+import { findDuty } from '../core/requiredActions';
 import { watchSessions, type LiveSessions } from './liveSessions';
 import { sendNotice } from '../core/notices';
 import {

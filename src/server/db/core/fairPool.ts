@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { callbackify } from 'node:util';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { connectWithinMs } from '../../core/databaseAddress';
+import { connectWithinMs } from '../../core/databaseUrl';
 import { markLostConnection } from './errors';
 import { Turns, type Caller, type CallState } from './turns';
 

@@ -7,7 +7,7 @@
  * Source: OWASP ASVS 5.0, 13.2.2. Rule: docs/rules/running.md, Database
  */
 import { DatabaseError, escapeIdentifier, escapeLiteral, type ClientBase, type ClientConfig } from 'pg';
-import type { Login } from '../../core/databaseAddress';
+import type { Login } from '../../core/databaseUrl';
 import { openClient } from '../core/openClient';
 import { databaseErrorCode } from '../core/errors';
 import { dropAppRole, giveToOwner, grantRows, inTurn, mayChangeAuditLog, readNames, findRights } from './appRole';

@@ -2,7 +2,7 @@
 import { StartError } from '../../core/startError';
 import { createHmac } from 'node:crypto';
 import type { ClientConfig } from 'pg';
-import { loginOf, toDirect, withLogin } from '../../core/databaseAddress';
+import { loginOf, toDirect, withLogin } from '../../core/databaseUrl';
 import { takeAppRole } from './appRole';
 import { createAppLogin } from './appLogin';
 

@@ -8,7 +8,7 @@ import { DataTable } from '../table/DataTable';
 import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
-import { timeOf } from '../ui/when';
+import { timeOf } from '../ui/dates';
 import styles from './audit.module.css';
 import { auditQuery, type Entry, exportAudit } from './queries';
 

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
 import table from '../table/DataTable.module.css';
 import box from '../ui/box.module.css';
-import { shortDayOf } from '../ui/when';
+import { shortDayOf } from '../ui/dates';
 import styles from './dashboard.module.css';
 import { recentMessagesQuery } from './queries';
 

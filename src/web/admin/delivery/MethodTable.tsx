@@ -7,7 +7,7 @@ import { Toggle } from '../ui/Toggle';
 import box from '../ui/box.module.css';
 import styles from './delivery.module.css';
 import { useArchiveMethod, useChangeMethod } from './queries';
-import { useRowMoves } from './useMoving';
+import { useRowMoves } from './useRowMoves';
 
 interface Props {
   methods: DeliveryMethod[];

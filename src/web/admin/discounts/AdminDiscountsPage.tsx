@@ -26,7 +26,7 @@ import {
   useCategoryTitles,
   useSwitchDiscount,
 } from './queries';
-import { conditionsOf, giftOf } from './words';
+import { conditionsOf, giftOf } from './discountText';
 
 /** Rule: docs/rules/selling.md, Discount codes */
 export function AdminDiscountsPage() {

@@ -8,7 +8,7 @@ import { type DiscountTerms, totalOf } from '../../../shared/total';
 import form from '../ui/form.module.css';
 import type { DiscountValues } from './discountValues';
 import styles from './discounts.module.css';
-import { firstError } from './words';
+import { firstError } from './discountText';
 
 const sampleCents = 3_180;
 const sampleDelivery = { priceCents: 650, freeFromCents: null };

@@ -9,7 +9,7 @@ import { RowMenu } from '../table/RowMenu';
 import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
-import { shortTimeOf } from '../ui/when';
+import { shortTimeOf } from '../ui/dates';
 import styles from './mail.module.css';
 import { type Mail, mailsQuery, type MailState, useResendMail } from './queries';
 import { lazyPart } from '../../ui/lazyPart';

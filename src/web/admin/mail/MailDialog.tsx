@@ -5,7 +5,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { Waiting } from '../../ui/Waiting';
 import { Facts } from '../ui/Facts';
-import { timeOf } from '../ui/when';
+import { timeOf } from '../ui/dates';
 import styles from './mail.module.css';
 import { type Mail, mailQuery } from './queries';
 
@@ -45,7 +45,7 @@ export function MailDialog({
 function Content({ subject, letter, file }: Schema<'MailContent'>) {
   return (
     <>
-      {letter ? <Letter subject={subject} letter={letter} /> : <p>{mailMessages.noText}</p>}
+      {letter ? <EmailContent subject={subject} letter={letter} /> : <p>{mailMessages.noText}</p>}
       {file && (
         <details className={styles['source']}>
           <summary>{mailMessages.showSource}</summary>
@@ -56,7 +56,7 @@ function Content({ subject, letter, file }: Schema<'MailContent'>) {
   );
 }
 
-function Letter({ subject, letter }: { subject: string | null; letter: Schema<'MailLetter'> }) {
+function EmailContent({ subject, letter }: { subject: string | null; letter: Schema<'MailLetter'> }) {
   const { paragraphs, rows, block, action, signature } = letter;
   return (
     <article className={styles['letter']} aria-label="Email">

@@ -18,7 +18,7 @@ import styles from './orders.module.css';
 import { exportOrders, type Order, ordersQuery, useMoveOrder, useMoveOrders, useShownStatus } from './queries';
 import { SoundSwitch } from './SoundSwitch';
 import { statusChoice } from './statusChoice';
-import { useLinkFilters } from './useNarrowing';
+import { useLinkFilters } from './useLinkFilters';
 
 export function AdminOrdersPage() {
   const search = useTableSearch(ordersList);

@@ -3,7 +3,7 @@ import { orderNoteForm } from '../../../shared/ordersForms';
 import { orderStaffMessages } from '../../../shared/ordersStaff';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
-import { takeSaved } from '../../forms/takeSaved';
+import { applySaved } from '../../forms/applySaved';
 import { useShopForm } from '../../forms/useShopForm';
 import { TextAreaField } from '../../ui/FormField';
 import { useShopTime } from '../../ui/shopTime';
@@ -20,7 +20,7 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
   const newNote = useShopForm(orderNoteForm, { defaultValues: blank, mode: 'onSubmit' });
   const { field, handleSubmit, formState, setError, getValues } = newNote;
   useStaffDraft(`note ${orderId}`, newNote);
-  const { mutate, isPending, error } = useAddNote(orderId, (sent) => takeSaved(newNote, sent, blank));
+  const { mutate, isPending, error } = useAddNote(orderId, (sent) => applySaved(newNote, sent, blank));
   useFieldErrors(error, setError);
   const { timeOf } = useShopTime();
   const { question } = useLeaveGuard(formState.isDirty);

@@ -15,7 +15,7 @@ import { type Order, useRefund } from './queries';
 import { leftCents, refundForm } from './refundAmount';
 import styles from './RefundDialog.module.css';
 import { RefundLines, RefundSum } from './RefundLines';
-import { useRefundWish, type Way } from './useRefundWish';
+import { useRefundSelection, type Way } from './useRefundSelection';
 
 const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' };
 
@@ -23,7 +23,7 @@ const leaving = { title: messages.leaveRefund, text: messages.leaveRefundText, a
 
 /** Refunds units of lines and the delivery, or another amount. Rule: docs/rules/orders-and-payment.md, Refunds */
 export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const wish = useRefundWish(order);
+  const wish = useRefundSelection(order);
   const { way, preview, nothingChosen, setNothingChosen } = wish;
   const left = leftCents(order);
   const entered = { amount: fromCents(left).toFixed(2), reason: '', customerNote: '', restock: false };

@@ -6,7 +6,7 @@ import { TotalLines } from '../../ui/TotalLines';
 import { AdminIcon } from '../ui/AdminIcon';
 import { Switch } from '../ui/Switch';
 import styles from './RefundDialog.module.css';
-import type { Wish } from './useRefundWish';
+import type { Wish } from './useRefundSelection';
 
 type Line = Wish['refundable']['items'][number];
 

@@ -12,7 +12,7 @@ import { refetchAll } from '../../server/queries';
 import { toast } from '../../ui/toast';
 import { staffKey } from '../staffCalls';
 import { orderQuery } from './queries';
-import { listenWhileHidden } from './hearWhileHidden';
+import { listenWhileHidden } from './listenWhileHidden';
 
 /** The queries that show or count orders. */
 const orderQueries = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;

@@ -3,7 +3,7 @@ import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import bar from '../table/Toolbar.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
-import { daysInWords } from '../ui/when';
+import { daysInWords } from '../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);

@@ -10,7 +10,7 @@ import {
   type ProductField,
   type ProductFieldName,
 } from '../../../shared/productFields';
-import { HeatDots } from '../../catalog/HeatDots';
+import { HeatDots } from '../../catalog/core/HeatDots';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Picture } from '../../ui/Picture';

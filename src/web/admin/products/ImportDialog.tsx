@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/ActionButton';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { useStaffChange } from '../staffCalls';
 import { AdminIcon } from '../ui/AdminIcon';
-import { timeOf } from '../ui/when';
+import { timeOf } from '../ui/dates';
 import styles from './ImportDialog.module.css';
 import { type ImportPart, readParts } from './importParts';
 import { countsId, ImportRows } from './ImportRows';

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { pictureMessages } from '../../../shared/pictureUploads';
 import { PictureInput } from '../../forms/PictureInput';
-import { preparePicture } from '../../forms/smallerPicture';
+import { preparePicture } from '../../forms/preparePicture';
 import { Icon } from '../../ui/Icon';
 import form from '../ui/form.module.css';
 import { AdminIcon } from '../ui/AdminIcon';

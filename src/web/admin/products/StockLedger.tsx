@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
 import form from '../ui/form.module.css';
-import { timeOf } from '../ui/when';
+import { timeOf } from '../ui/dates';
 import { type StaffProduct, stockQuery } from './queries';
 import { StockDialog } from './StockDialog';
 import styles from './StockLedger.module.css';

@@ -11,7 +11,7 @@ import { asForm, type FormFields, useStaffChange, multipart } from '../staffCall
 import type { PictureChoice } from './PictureField';
 import type { Saving } from './ProductForm';
 import { categoryChoicesQuery } from './queries';
-import { preparePicture } from '../../forms/smallerPicture';
+import { preparePicture } from '../../forms/preparePicture';
 
 /** The request body, parsed by the form's rules. */
 type ProductBody = Schema<'ProductForm'>;

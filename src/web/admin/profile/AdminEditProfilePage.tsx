@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountMessages } from '../../../shared/account';
-import { OwnPicture } from '../../account/OwnPicture';
-import { ProfileForm } from '../../account/ProfileForm';
-import { userQuery } from '../../account/queries';
+import { accountMessages } from '../../../shared/usersAccount';
+import { OwnPicture } from '../../users/OwnPicture';
+import { ProfileForm } from '../../users/ProfileForm';
+import { userQuery } from '../../users/queries';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import form from '../ui/form.module.css';
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ChangePassword } from '../../account/ChangePassword';
+import { ChangePassword } from '../../users/ChangePassword';
 import { AdminHead } from '../ui/AdminHead';
 import form from '../ui/form.module.css';
 

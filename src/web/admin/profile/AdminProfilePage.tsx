@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { userQuery } from '../../account/queries';
-import { SessionList } from '../../account/SessionList';
+import { userQuery } from '../../users/queries';
+import { SessionList } from '../../users/SessionList';
 import { ButtonLink } from '../../ui/ButtonLink';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { SecondFactor } from '../../account/SecondFactor';
+import { SecondFactor } from '../../users/SecondFactor';
 import { AdminHead } from '../ui/AdminHead';
 import form from '../ui/form.module.css';
 

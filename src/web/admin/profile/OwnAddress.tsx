@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react';
 import type { Schema } from '../../../shared/contract';
-import { findDraft } from '../../account/drafts';
+import { findDraft } from '../../users/drafts';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazyPart';
 
-const AddressDialog = lazyPart(() => import('../../account/AddressDialog'), 'AddressDialog');
+const AddressDialog = lazyPart(() => import('../../users/AddressDialog'), 'AddressDialog');
 
 /**
  * The button below the address of the user's own profile: changes it or adds the first one, with the storefront's

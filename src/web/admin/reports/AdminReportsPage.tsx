@@ -14,7 +14,7 @@ import { Waiting } from '../../ui/Waiting';
 import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
 import { AdminHead } from '../ui/AdminHead';
-import { spanInWords } from '../ui/when';
+import { spanInWords } from '../ui/dates';
 import { MonthChart, NameChart } from './charts';
 import { type ReportRequest, exportReport, parseReport, type Report, reportQuery } from './queries';
 import { ReportTable } from './ReportTable';

@@ -3,7 +3,7 @@ import { settingNamesOf, type Settings } from '../../../shared/settingFields';
 import { settingsForm } from '../../../shared/settingsForms';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
-import { takeSaved } from '../../forms/takeSaved';
+import { applySaved } from '../../forms/applySaved';
 import { useShopForm } from '../../forms/useShopForm';
 import form from '../ui/form.module.css';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
@@ -23,7 +23,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     const sent = getValues();
     const onSuccess = ({ settings: saved }: { settings: Settings }) => {
       setBefore(saved);
-      takeSaved(values, sent, saved);
+      applySaved(values, sent, saved);
     };
     mutate({ before, form: next }, { onSuccess });
   });

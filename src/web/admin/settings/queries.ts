@@ -11,7 +11,7 @@ import { shopQuery } from '../../settings/queries';
 import { knownZone } from '../../ui/shopTime';
 import { changedFields } from '../changedFields';
 import { useStaffChange, staffQuery } from '../staffCalls';
-import { daysInWords } from '../ui/when';
+import { daysInWords } from '../ui/dates';
 
 const readAnswer = (signal?: AbortSignal) => answer(api.GET('/admin/settings', signal ? { signal } : {}));
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Avatar } from '../../account/Avatar';
-import { userQuery } from '../../account/queries';
+import { Avatar } from '../../users/Avatar';
+import { userQuery } from '../../users/queries';
 import type { Session } from '../../server/session';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';

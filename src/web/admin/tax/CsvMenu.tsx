@@ -10,7 +10,7 @@ import { exportRates, useImportRates } from './queries';
 import styles from './tax.module.css';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
-const RefusedImport = lazyPart(() => import('./RefusedImport'), 'RefusedImport');
+const ImportErrors = lazyPart(() => import('./ImportErrors'), 'RefusedImport');
 
 /** Exports and imports the rates as CSV. */
 export function CsvMenu() {
@@ -48,7 +48,7 @@ export function CsvMenu() {
       />
       {isRefused && (
         <Suspense>
-          <RefusedImport mistakes={error.errors} onClose={reset} />
+          <ImportErrors mistakes={error.errors} onClose={reset} />
         </Suspense>
       )}
     </>

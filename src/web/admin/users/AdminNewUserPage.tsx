@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { accountMessages } from '../../../shared/account';
+import { accountMessages } from '../../../shared/usersAccount';
 import { emptyAccount } from '../../../shared/authForms';
 import { roleNames } from '../../../shared/users';
 import { newUserForm } from '../../../shared/usersForms';

@@ -14,7 +14,7 @@ import { useConfirmedAction } from '../table/useAskedAction';
 import { maxBulkRows } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
-import { dayOf } from '../ui/when';
+import { dayOf } from '../ui/dates';
 import { PromotionDialog } from './Promotions';
 import { exportUsers, type User, usersQuery, useUpdateEnabledOf } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';

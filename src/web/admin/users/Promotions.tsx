@@ -8,7 +8,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
 import { Modal, ModalActions } from '../../ui/Modal';
 import form from '../ui/form.module.css';
-import { timeOf } from '../ui/when';
+import { timeOf } from '../ui/dates';
 import { promotionsQuery, useUpdateEnabled, useUpdateRole } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import styles from './users.module.css';

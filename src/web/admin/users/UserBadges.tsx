@@ -1,4 +1,4 @@
-import { roleLabels } from '../../../shared/account';
+import { roleLabels } from '../../../shared/usersAccount';
 import type { Role } from '../../../shared/auth';
 import { stateNames } from '../../../shared/users';
 import { Badge } from '../../ui/Badge';

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { accountMessages, roleLabels } from '../../../shared/account';
+import { accountMessages, roleLabels } from '../../../shared/usersAccount';
 import { userStaffMessages } from '../../../shared/usersStaff';
-import { Avatar } from '../../account/Avatar';
+import { Avatar } from '../../users/Avatar';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { type Pending, toDashboard } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
-import { daysInWords } from '../ui/when';
+import { daysInWords } from '../ui/dates';
 import type { User } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import styles from './users.module.css';

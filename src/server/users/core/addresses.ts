@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { addresses } from '../../db/schema/tables';
+import type { Connection, Tx } from '../../db/core/transact';
+
+export type AddressRow = typeof addresses.$inferSelect;
+export type NewAddress = { street: string; city: string; state: string; postalCode: string };
+
+/** The country of every address in the shop. Rule: docs/rules/accounts.md, Addresses */
+const country = 'United States';
+
+/** The addresses of these users, oldest first. */
+export const findAddresses = (connection: Connection, userIds: string[]): Promise<AddressRow[]> =>
+  connection
+    .select()
+    .from(addresses)
+    .where(inArray(addresses.userId, userIds))
+    .orderBy(asc(addresses.createdAt), asc(addresses.id));
+
+export async function createAddress(
+  tx: Tx,
+  userId: string,
+  { street, city, state, postalCode }: NewAddress,
+  now: Date,
+): Promise<void> {
+  const address = { street, city, state, postalCode, country };
+  await tx.insert(addresses).values({ id: randomUUID(), userId, ...address, createdAt: now });
+}
+
+/** @returns whether the user has this address */
+export async function changeAddress(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { street, city, state, postalCode }: NewAddress,
+): Promise<boolean> {
+  const change = { street, city, state, postalCode };
+  const changed = await tx.update(addresses).set(change).where(isAddress(userId, id)).returning({ id: addresses.id });
+  return changed.length > 0;
+}
+
+/** @returns whether the user had this address */
+export async function deleteAddress(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const deleted = await tx.delete(addresses).where(isAddress(userId, id)).returning({ id: addresses.id });
+  return deleted.length > 0;
+}
+
+const isAddress = (userId: string, id: string) => and(eq(addresses.id, id), eq(addresses.userId, userId));

@@ -1,0 +1,72 @@
+/** Answers the catalog's queries from the device's own catalog, in the shapes of the contract. */
+import type { DataOf, Schema } from '../../../shared/contract';
+import { cutPage, facetsOf, type Filter, filterOf, passesFilter } from '../../../shared/productLists';
+import { type DeviceCatalog, readCatalog } from '../../device/catalog';
+
+/** Data from the device and its age; undefined if the device cannot answer. */
+export type FromDevice<Data> = Promise<{ data: Data; asOf: number } | undefined>;
+
+export const categoryProducts = (
+  name: string,
+  page: number,
+  size: number,
+  filter: Partial<Filter>,
+): FromDevice<DataOf<'listProductsByCategory'>> =>
+  fromCatalog((catalog) => {
+    const category = catalog.categories.find((each) => each.name === name);
+    if (!category) return undefined;
+    const sold = catalog.products.filter((product) => !product.archived && product.productCategory.id === category.id);
+    const wanted = filterOf(filter);
+    const products = sold
+      .filter((product) => passesFilter(product, wanted))
+      .map((product) => withCategory(catalog, product));
+    const { id, title } = category;
+    return { products: cutPage(products, page, size), category: { id, name, title }, facets: facetsOf(sold) };
+  });
+
+export const firstProducts = (size: number): FromDevice<Schema<'Product'>[]> =>
+  fromCatalog((catalog) =>
+    catalog.products
+      .filter(({ archived }) => !archived)
+      .slice(0, size)
+      .map((product) => withCategory(catalog, product)),
+  );
+
+export const productOf = (id: string): FromDevice<Schema<'Product'>> =>
+  fromCatalog((catalog) => {
+    const product = catalog.products.find((each) => each.id === id.toLowerCase());
+    return product && withCategory(catalog, product);
+  });
+
+/** @returns the known products by id */
+export const productsOf = (ids: readonly string[]): FromDevice<Map<string, Schema<'Product'>>> =>
+  fromCatalog((catalog) => {
+    const wanted = new Set(ids);
+    const found = catalog.products.filter(({ id }) => wanted.has(id));
+    return new Map(found.map((product) => [product.id, withCategory(catalog, product)]));
+  });
+
+export const allCategories = (): FromDevice<Schema<'Category'>[]> =>
+  fromCatalog(({ categories, products }) =>
+    categories.map((category) => {
+      const newest = products.findLast(
+        ({ productCategory, picture, availability, archived }) =>
+          productCategory.id === category.id && picture !== null && availability && !archived,
+      );
+      return { ...category, picture: newest?.picture ?? null };
+    }),
+  );
+
+async function fromCatalog<Data>(find: (catalog: DeviceCatalog) => Data | undefined): FromDevice<Data> {
+  const catalog = await readCatalog();
+  const data = catalog && find(catalog);
+  return catalog && data !== undefined ? { data, asOf: catalog.asOf } : undefined;
+}
+
+/** Adds the current category: the change feed sends a renamed category without its products. */
+function withCategory({ categories }: DeviceCatalog, product: Schema<'Product'>): Schema<'Product'> {
+  const category = categories.find(({ id }) => id === product.productCategory.id);
+  if (!category) return product;
+  const { id, name, title } = category;
+  return { ...product, productCategory: { id, name, title } };
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import type { Schema } from '../../../shared/contract';
+import { listPageMessages } from '../../../shared/listPages';
+import { listLimits } from '../../../shared/lists';
+import { askToPersist } from '../../device/persist';
+import { ActionButton } from '../../ui/ActionButton';
+import { listsQuery } from './listsQuery';
+import { useLists, useSaveCartAsList } from './queries';
+import { lazyPart } from '../../ui/lazyPart';
+
+const ListNameDialog = lazyPart(() => import('./ListNameDialog'), 'ListNameDialog');
+
+interface Props {
+  userId: string;
+  cart: Schema<'Cart'>;
+}
+
+/** 'Save cart as list': asks for a name, then opens the list. */
+export function SaveCart({ userId, cart }: Props) {
+  const navigate = useNavigate();
+  const [isNaming, setNaming] = useState(false);
+  const lists = useLists(userId);
+  const { isPending } = useQuery(listsQuery(userId));
+  const save = useSaveCartAsList(userId);
+  const saveAs = (name: string) => {
+    void askToPersist();
+    save.mutate(
+      { name, cart },
+      { onSuccess: ({ listId }) => void navigate({ to: '/customer/lists/$listId', params: { listId } }) },
+    );
+  };
+  const isFull = lists !== undefined && lists.length >= listLimits.lists;
+  return (
+    <>
+      <ActionButton
+        variant="outline"
+        isOff={isFull || isPending}
+        isBusy={save.isPending}
+        onClick={() => setNaming(true)}
+      >
+        {listPageMessages.saveCart}
+      </ActionButton>
+      {isNaming && (
+        <Suspense>
+          <ListNameDialog
+            title={listPageMessages.saveCart}
+            action="Save"
+            others={lists ?? []}
+            onName={saveAs}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { isBelowPar, listPageMessages } from '../../../shared/listPages';
+import { type ListItem, listMessages, type ProductList } from '../../../shared/lists';
+import type { ParSheet } from '../../../shared/orderToPar';
+import { ReadFailure } from '../../connection/ReadFailure';
+import { Button } from '../../ui/Button';
+import { Heading } from '../../ui/Heading';
+import { Icon } from '../../ui/Icon';
+import { LaterIcon } from '../../ui/LaterIcon';
+import { NotFoundPage } from '../../ui/NotFoundPage';
+import { PageTitle } from '../../ui/PageMeta';
+import { SkeletonRows } from '../../ui/SkeletonRows';
+import { Waiting } from '../../ui/Waiting';
+import { timeOrDate } from '../../ui/localTime';
+import styles from './ListPage.module.css';
+import { listsQuery } from '../core/listsQuery';
+import { ListMenu } from './menu';
+import { ParTable } from './ParTable';
+import { useLists, useRefusedListChanges } from '../core/queries';
+import { RefusedLists } from './RefusedLists';
+import { OrderBar, ToOrder } from './ToOrder';
+import { useOrderToPar } from './useOrderToPar';
+import { lazyPart } from '../../ui/lazyPart';
+
+const OrderToPar = lazyPart(() => import('./OrderToPar'), 'OrderToPar');
+const AddProduct = lazyPart(() => import('./AddProduct'), 'AddProduct');
+
+const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
+
+/** One list: par, count, and what to order. Rule: docs/rules/kitchen.md, Screens */
+export function ListPage() {
+  const { user } = route.useRouteContext();
+  const { listId } = route.useParams();
+  const read = useQuery(listsQuery(user.id));
+  const lists = useLists(user.id);
+  const refused = useRefusedListChanges(user.id, listId);
+  const list = lists?.find(({ id }) => id === listId);
+  if (list && lists) return <Sheet key={listId} userId={user.id} list={list} lists={lists} />;
+  if (lists && refused.length === 0) return <NotFoundPage />;
+  return (
+    <div className="wrap">
+      <BackToLists />
+      <h1 className={lists ? `heading text-h1 ${styles['gone']}` : 'sr-only'} tabIndex={-1}>
+        {refused[0]?.listName || 'List'}
+      </h1>
+      {lists && <RefusedLists refused={refused} lists={lists} />}
+      {!lists && read.error && <ReadFailure read={read} failure={listMessages.listLists.failure} />}
+      {!lists && !read.error && (
+        <Waiting what="the list">
+          <SkeletonRows rows={5} />
+        </Waiting>
+      )}
+    </div>
+  );
+}
+
+function BackToLists() {
+  return (
+    <Link to="/customer/lists" className={styles['back']}>
+      <Icon name="left" /> {listPageMessages.title}
+    </Link>
+  );
+}
+
+interface SheetProps {
+  userId: string;
+  list: ProductList;
+  lists: readonly ProductList[];
+}
+
+function Sheet({ userId, list, lists }: SheetProps) {
+  const navigate = useNavigate();
+  const order = useOrderToPar(userId, list.id, () => void navigate({ to: '/cart' }));
+  const refused = useRefusedListChanges(userId, list.id);
+  const { panel, open, close } = usePanel();
+  return (
+    <div className={`wrap ${styles['page']}`}>
+      <PageTitle>{list.name}</PageTitle>
+      <BackToLists />
+      <div className={styles['head']}>
+        <Heading as="h1" textStyle="h1" tabIndex={-1} className={styles['name'] ?? ''}>
+          {list.name}
+        </Heading>
+        <ListMenu
+          userId={userId}
+          list={list}
+          lists={lists}
+          onDelete={() => void navigate({ to: '/customer/lists' })}
+          className={styles['menu']}
+        >
+          <LaterIcon name="dots" />
+          <span className="sr-only">Menu of {list.name}</span>
+        </ListMenu>
+      </div>
+      <p className={`muted tabular ${styles['about']}`}>{about(list.items)}</p>
+      <RefusedLists refused={refused} lists={lists} />
+      <div className={styles['split']}>
+        <Products userId={userId} list={list} order={order} onAdd={() => open('add-product')} />
+        {list.items.length > 0 && <ToOrder list={list} sheet={order.sheet} onOrder={() => open('order-to-par')} />}
+      </div>
+      {list.items.length > 0 && <OrderBar list={list} sheet={order.sheet} onOrder={() => open('order-to-par')} />}
+      <Suspense>
+        {panel === 'order-to-par' && <OrderToPar list={list} order={order} onClose={close} />}
+        {panel === 'add-product' && <AddProduct userId={userId} list={list} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The open panel is in the URL's hash: a card links to it, and Back closes it. */
+function usePanel() {
+  const navigate = useNavigate();
+  const panel = useLocation({ select: ({ hash }) => hash });
+  const to = (hash: string, replace = false) => void navigate({ to: '.', hash, replace, resetScroll: false });
+  return { panel, open: (hash: string) => to(hash), close: () => to('', true) };
+}
+
+/** '40 products. Counted today, 8:12 AM.' */
+function about(items: readonly ListItem[]): string {
+  const counted = items.flatMap(({ countedAt }) => countedAt ?? []).toSorted();
+  const last = counted.at(-1);
+  return `${listPageMessages.products(items.length)}.${last ? ` Counted ${timeOrDate(last)}.` : ''}`;
+}
+
+interface ProductsProps {
+  userId: string;
+  list: ProductList;
+  order: ReturnType<typeof useOrderToPar>;
+  onAdd: () => void;
+}
+
+function Products({ userId, list, order, onAdd }: ProductsProps) {
+  const { shown, view, setView, toOrder } = useView(list.items, order.sheet);
+  const chip = (name: View, label: string) => (
+    <button
+      type="button"
+      className={`${styles['chip']} ${view === name ? styles['on'] : ''}`}
+      aria-pressed={view === name}
+      onClick={() => setView(name)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <section aria-label="Products">
+      <div className={styles['tools']}>
+        <fieldset className={styles['chips']} aria-label="Show">
+          {chip('all', `All ${list.items.length}`)}
+          {chip('toOrder', listPageMessages.toOrder(toOrder))}
+        </fieldset>
+        <Button variant="outline" onClick={onAdd}>
+          <Icon name="plus" />
+          {listPageMessages.addProduct}
+        </Button>
+      </div>
+      {list.items.length === 0 && <p className={styles['none']}>{listPageMessages.emptyList}</p>}
+      {list.items.length > 0 && shown.length === 0 && <p className={styles['none']}>{listPageMessages.nothingBelow}</p>}
+      {shown.length > 0 && <ParTable userId={userId} list={list} items={shown} order={order} />}
+    </section>
+  );
+}
+
+type View = 'all' | 'toOrder';
+
+/** Starts with the items to order. A row that reaches par while it is edited stays until the view is chosen again. */
+function useView(items: readonly ListItem[], sheet: ParSheet | undefined) {
+  const missing = sheet && new Map(sheet.rows.map((row) => [row.productId, row.missing]));
+  const isToOrder = (item: ListItem) => (missing ? (missing.get(item.productId) ?? 0) > 0 : isBelowPar(item));
+  const toOrder = items.filter(isToOrder);
+  const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
+  const choose = (view: View) => ({ view, pinned: idsOf(toOrder) });
+  const [choice, setChoice] = useState(() => choose(toOrder.length > 0 ? 'toOrder' : 'all'));
+  const { view, pinned } = choice;
+  const shown = view === 'all' ? items : items.filter((item) => isToOrder(item) || pinned.has(item.productId));
+  return { view, setView: (next: View) => setChoice(choose(next)), shown, toOrder: toOrder.length };
+}
