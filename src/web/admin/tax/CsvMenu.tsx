@@ -10,7 +10,7 @@ import { exportRates, useImportRates } from './queries';
 import styles from './tax.module.css';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
-const ImportErrors = lazyPart(() => import('./ImportErrors'), 'RefusedImport');
+const ImportErrors = lazyPart(() => import('./ImportErrors'), 'ImportErrors');
 
 /** Exports and imports the rates as CSV. */
 export function CsvMenu() {
