@@ -4,11 +4,11 @@ import { errorMessages } from './errorMessages';
 import { isRequired } from './required';
 import { findStateCode } from './usStates';
 
-/** A check of a text, and the sentence that is shown when it fails. */
+/** A check of a text, and the message shown when it fails. */
 export type Rule = [isRight: (text: string) => boolean, sentence: string];
 
 /**
- * A text field that reports one message at a time, that of the first broken rule. (zod's own `abort` would also skip
+ * A text field that reports one message at a time: that of the first broken rule. (zod's own `abort` would also skip
  * the comparison of the two passwords.)
  */
 export const ruledText = (rules: readonly Rule[], text = z.string(rules[0]?.[1])) =>
@@ -25,17 +25,17 @@ export const matches = (pattern: RegExp) => (text: string) => pattern.test(text)
 /** Card numbers belong on the provider's page only; the shop would store and mail them. PCI DSS, SAQ A */
 const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), 'Please do not enter a card number here'];
 
-/** PostgreSQL stores no NUL, and an unpaired surrogate would come back as another character. */
+/** PostgreSQL stores no NUL, and an unpaired surrogate would come back as a different character. */
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
-/** The rules of every text that people type; lengths in characters. */
+/** The rules for all typed text; lengths in characters. */
 export const textRules = (maxLength: number): Rule[] => [
   [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
   [isStorable, errorMessages.notStorable],
   hasNoCardNumber,
 ];
 
-/** A trimmed text that must not be empty. */
+/** Trimmed text that must not be empty. */
 export const requiredText = (maxLength: number, sentence = isRequired) =>
   ruledText([[isFilled, sentence], ...textRules(maxLength)], z.string(sentence).trim());
 
@@ -49,7 +49,7 @@ const stateRule = requiredText(50).transform((state, context) => {
 
 const isPostalCodeRequired = 'Postal Code is required';
 
-/** Five digits: required, length, pattern in this order. ZIP+4 is too long: pages shorten it. Rule: docs/rules/accounts.md, Validation */
+/** Five digits, checked in this order: required, length, pattern. ZIP+4 is too long here: pages shorten it first. Rule: docs/rules/accounts.md, Validation */
 const postalCodeRule = ruledText(
   [
     [isFilled, isPostalCodeRequired],

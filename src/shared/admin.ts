@@ -1,4 +1,4 @@
-/** Sentences of the whole back office. */
+/** Messages used throughout the back office. */
 export const adminMessages = {
   forStaff: "This page is for the shop's staff.",
   forOwner: "This page is for the shop's owner.",

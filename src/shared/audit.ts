@@ -1,4 +1,4 @@
-/** The sentences of the audit log. Rule: docs/rules/back-office.md, Audit log */
+/** Messages of the audit log. Rule: docs/rules/back-office.md, Audit log */
 export const auditMessages = {
   listAudit: { success: 'Audit log', failure: 'Failed to fetch the audit log' },
   exportAudit: { failure: 'Failed to export the audit log' },
@@ -6,7 +6,7 @@ export const auditMessages = {
   byTheShop: 'The shop itself',
 } as const;
 
-/** What something can be done to, in words. */
+/** Display names of the kinds of entity in the log. */
 export const auditKindLabels = {
   user: 'User',
   session: 'Device',
@@ -27,7 +27,7 @@ export type AuditedKind = keyof typeof auditKindLabels;
 export const kindLabel = (kind: string): string =>
   kind in auditKindLabels ? auditKindLabels[kind as AuditedKind] : sentence(kind);
 
-/** Everything that the log tells of, in words. */
+/** Display names of the actions in the log. */
 const actionLabels = {
   'alarm.settled': 'Alert resolved',
   'category.changed': 'Category updated',
@@ -94,7 +94,7 @@ const actionLabels = {
 } as const;
 export type AuditAction = keyof typeof actionLabels;
 
-/** @returns 'Order status changed' for `order.status_changed`; of an action that is not known, its own words */
+/** @returns 'Order status changed' for `order.status_changed`; an unknown action is split into its words */
 export const actionLabel = (action: string): string =>
   action in actionLabels ? actionLabels[action as AuditAction] : sentence(action);
 
@@ -103,5 +103,5 @@ const sentence = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What an import did to single products is left out of the list, unless it is asked for. */
+/** Actions that an import performed on single products. The list omits them unless they are requested. */
 export const importActions = ['product.created_by_import', 'product.changed_by_import'] as const;

@@ -1,5 +1,5 @@
-/** What an entry of the audit log says, in words. Old entries read the same. Rule: docs/rules/back-office.md, Audit log */
-import { roleLabels } from './usersAccount';
+/** Describes an audit log entry in words. Old entries must keep reading the same. Rule: docs/rules/back-office.md, Audit log */
+import { roleLabels } from './account';
 import { messageStateLabels } from './contact';
 import { countOf, formatCount } from './counts';
 import { formatMoney } from './money';
@@ -12,18 +12,18 @@ import { usStates } from './usStates';
 type Facts = Readonly<Record<string, unknown>>;
 type AuditFacts = { action: string; before: Facts; after: Facts };
 
-/** What the facts of an entry do not say themselves. */
+/** Context that an entry does not contain itself. */
 type AuditWordsContext = {
   /** The names of categories and order items, by id. */
   names: ReadonlyMap<string, string>;
-  /** The shop's. */
+  /** The shop's time zone. */
   timeZone: string;
 };
 
-/** Stands in the log for a value that is personal data. */
+/** Replaces a value that is personal data in the log. */
 export const notRecorded = '(not kept)';
 
-/** @returns one line for each thing that changed: 'Price $3.65 to $4.02' */
+/** @returns one line per change: 'Price $3.65 to $4.02' */
 export function changesInWords({ action, before, after }: AuditFacts, context: AuditWordsContext): string[] {
   const special = wholeEntries[action]?.(after, context);
   if (special !== undefined) return [special];
@@ -38,7 +38,7 @@ export function changesInWords({ action, before, after }: AuditFacts, context: A
 
 const none = '';
 
-/** @param was undefined: the entry does not say it; empty: there was none */
+/** @param was undefined: not recorded in the entry; empty: there was no value */
 function changeOf(label: string, was: string | undefined, is: string | undefined): string[] {
   if ([was, is].includes(notRecorded)) return [`${label} changed (hidden for privacy)`];
   if (was === undefined) return is ? [`${label} ${is}`] : [];
@@ -50,7 +50,7 @@ function changeOf(label: string, was: string | undefined, is: string | undefined
 type Words = (value: never, context: AuditWordsContext) => string;
 type Fact = { label: string; words: Words };
 
-/** Entries with a sentence of their own instead of a list of fields. */
+/** Actions described by a sentence instead of a list of fields. */
 const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsContext) => string | undefined>> = {
   'order.refund_asked': ({ amountCents, deliveryCents, lines, restock }, { names }) => {
     if (typeof amountCents !== 'number') return undefined;
@@ -71,7 +71,7 @@ const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsCo
     typeof ended === 'number' ? `${countOf(ended, 'device')} logged out` : undefined,
 };
 
-/** @returns undefined for a fact that is not shown */
+/** @returns undefined for a field that is not shown */
 function factOf(name: string, action: string): Fact | undefined {
   if (name in ofAction) return ofAction[name]?.(action);
   if (name in facts) return facts[name] ?? undefined;
@@ -125,7 +125,7 @@ const ofSettings = Object.fromEntries(
   settingNames.map((name) => [name, { label: factLabelOf(name), words: wordsOfSetting(settingFields[name]) }]),
 ) as Record<SettingName, Fact>;
 
-/** Facts by their names in the log; null: not told. */
+/** Labels of fields by their names in the log; null: not shown. */
 const facts: Readonly<Record<string, Fact | null>> = {
   ...ofProducts,
   ...ofSettings,
@@ -163,7 +163,7 @@ const facts: Readonly<Record<string, Fact | null>> = {
   shipmentTrackingUrl: { label: 'Tracking link', words: plain },
   fullName: { label: 'Full name', words: plain },
   dob: { label: 'Date of birth', words: plain },
-  // the action says it, or it is an id
+  // shown by the action itself, or an id
   text: null,
   archivedAt: null,
   isArchived: null,
@@ -173,7 +173,7 @@ const facts: Readonly<Record<string, Fact | null>> = {
   userId: null,
 };
 
-/** What the same name means depends on the action. */
+/** Names whose meaning depends on the action. */
 const ofAction: Readonly<Record<string, (action: string) => Fact>> = {
   kind: (action) =>
     action.startsWith('alarm.')

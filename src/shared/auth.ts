@@ -10,21 +10,21 @@ export function isStaff(role: Role): boolean {
 }
 
 /**
- * Where `?redirect=` may lead: a path of the shop itself, never another site and never back to the login.
- * @returns the path with its query, or undefined for anything else
+ * Checks the target of `?redirect=`: only a path within the shop, never another site and never the login page itself.
+ * @returns the path with its query; undefined for anything else
  */
 export function ownPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || /[\\\p{C}]/u.test(value)) return undefined;
   return /^\/(?:login|register)(?:[/?#]|$)/.test(value) ? undefined : value;
 }
 
-/** The page where each duty is done. Rule: docs/rules/accounts.md, Duties */
+/** The page where the user completes each duty. Rule: docs/rules/accounts.md, Duties */
 export const dutyPages = {
   change_password: '/customer/edit/password',
   set_up_second_factor: '/customer/edit/second-factor',
 } as const satisfies Record<NonNullable<Schema<'MustDo'>>, string>;
 
-/** The page that a login without `?redirect=` leads to. Rule: docs/rules/accounts.md, Logging in */
+/** Where a login without `?redirect=` leads. Rule: docs/rules/accounts.md, Logging in */
 export function landingPage(role: Role): string {
   return isStaff(role) ? '/dashboard' : '/cart';
 }

@@ -9,7 +9,7 @@ export const maxPasswordLength = 128;
 const isNoEmail = 'Invalid email address';
 
 /**
- * An email address, in the form by which accounts are told apart (NFKC), so that its mails go to that very address.
+ * An email address in the normal form that identifies accounts (NFKC), so mails go to exactly that address.
  * Rule: docs/rules/accounts.md, Validation
  */
 export const emailRule = ruledText(
@@ -27,7 +27,7 @@ export const minStaffPasswordLength = 12;
 const tooShort = (minLength: number) => `Password must be at least ${minLength} characters`;
 export const isTooShortForStaff = tooShort(minStaffPasswordLength);
 
-/** A new password. Not trimmed: spaces are characters like others. */
+/** A new password. Not trimmed: spaces count as characters. */
 export const passwordRule = ruledText([
   [isFilled, isRequired],
   [hasAtLeast(minPasswordLength), tooShort(minPasswordLength)],
@@ -43,7 +43,7 @@ export const loginForm = z.object({
   rememberMe: z.boolean().default(true),
 });
 
-/** The login's second step: six digits from the app, or a recovery code. */
+/** The second step of a login: six digits from the authenticator app, or a recovery code. */
 export const secondFactorForm = z.object({ otp: requiredText(64) });
 
 const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
@@ -54,14 +54,14 @@ const sameTwice = {
   when: ({ value }: { value: unknown }) => hasBothPasswords(value), // also while other fields have errors
 };
 
-/** @param fields with `confirmedPassword` among them */
+/** @param fields must include `confirmedPassword` */
 export const withConfirmation = <Fields extends typeof confirmedPassword & z.ZodRawShape>(fields: Fields) =>
   z.object(fields).refine(passwordsMatch, sameTwice);
 
-/** The fields of every new account. */
+/** The fields of every new account form. */
 export const accountFields = { fullName: requiredText(120), email: emailRule, ...confirmedPassword, ...addressFields };
 
-/** How a form for a new account begins. */
+/** Initial values of a form for a new account. */
 export const emptyAccount = {
   fullName: '',
   email: '',
@@ -75,23 +75,23 @@ export const emptyAccount = {
 
 export const registrationForm = withConfirmation(accountFields);
 
-/** Asks for a link to set a new password. */
+/** Requests a password reset link. */
 export const forgotPasswordForm = z.object({ email: emailRule });
 
-/** What the page behind that link sends, with the link's token. */
+/** Sent by the page behind that link, together with the link's token. */
 export const resetPasswordForm = withConfirmation(confirmedPassword);
 
-/** What the page behind the link to take over an address sends, with the link's token. */
+/** Sent by the page behind the link that takes over an address, together with the link's token. */
 export const takeoverForm = withConfirmation({ fullName: requiredText(120), ...confirmedPassword });
 
 const isPresentPasswordRequired = 'Please enter your present password';
 
-/** The present password, asked for before a sensitive change. The rules of new passwords do not apply to it. */
+/** The current password, required before a sensitive change. The rules for new passwords do not apply to it. */
 const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);
 
 export const passwordChangeForm = withConfirmation({ currentPassword: presentPasswordRule, ...confirmedPassword });
 
-/** The same for staff, whose passwords are longer. */
+/** The same for staff, who need longer passwords. */
 export const staffPasswordChangeForm = passwordChangeForm.refine(
   ({ password }) => password.length >= minStaffPasswordLength,
   { path: ['password'], error: isTooShortForStaff },

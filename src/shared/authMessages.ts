@@ -1,6 +1,6 @@
 import { unexpected } from './failures';
 
-/** The sentences of signing in and out: apart, since the first page needs none. Rule: docs/rules/accounts.md, Messages */
+/** Messages about signing in and out, in a file of their own because the first page needs none. Rule: docs/rules/accounts.md, Messages */
 export const authMessages = {
   login: { success: 'Login successful', failure: 'Incorrect username/password' },
   logout: { success: 'Logout successful', failure: unexpected },
@@ -51,7 +51,7 @@ export const authMessages = {
   noUser: 'User data is not available',
 } as const;
 
-/** What the logout asks while changes wait. Rule: docs/rules/offline.md, Logging out with unsent changes */
+/** The confirmation on logout while changes are unsent. Rule: docs/rules/offline.md, Logging out with unsent changes */
 export const logoutMessages = {
   title: 'Log out with unsent changes?',
   unsent: (count: number) =>

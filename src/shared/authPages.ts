@@ -1,11 +1,11 @@
-/** The addresses of the pages of login and registration: apart from auth.ts, since the first load needs none of it. */
+/** URLs of the login and registration pages. Separate from auth.ts because the first load needs none of them. */
 
-/** What the login says of the form that led to it, when that was sent without JavaScript. */
+/** Why the login page opened, when the user came from a form sent without JavaScript. */
 export type SaidAtLogin = 'registered' | 'asked';
 
 type Search = { redirect?: string | undefined; said?: SaidAtLogin };
 
-/** @returns the page's address, with what of `search` is there */
+/** @returns the page's URL with those parameters of `search` that are set */
 export function withSearch(path: string, search: Search): string {
   const query = Object.entries(search)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))

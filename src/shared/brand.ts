@@ -1,6 +1,6 @@
 import type { Schema } from './contract';
 
-/** The shop's name until the owner changes it, and its description for search engines. */
+/** The shop's name until the owner changes it, and the description for search engines. */
 export const shopName = 'Savory, Seasoning & Spices';
 export const shopDescription =
   'A Gambian-owned shop for savory seasonings and spices. Choose by category, keep a cart, and have it all at your door.';
@@ -13,7 +13,7 @@ export const defaultShop: Schema<'Shop'> = {
   timeZone: 'America/New_York',
 };
 
-/** @returns the `tel:` URL of a phone number; ten digits are taken for a number of the United States */
+/** @returns the `tel:` URL of a phone number; ten digits are treated as a US number */
 export function telephoneLink(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   if (phone.trim().startsWith('+')) return `tel:+${digits}`;

@@ -1,10 +1,10 @@
-/** UUIDs, which links to orders hold, and tracking numbers of UPS. */
+/** Patterns of UUIDs (contained in links to orders) and of UPS tracking numbers. */
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b1Z[0-9A-Z]{16}\b/gi;
-/** Digits, and groups of digits with spaces or hyphens between them. */
+/** Digits, either unbroken or in groups separated by spaces or hyphens. */
 const runs = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;
 const gaps = /[ \u00a0-]+/;
 
-/** How each network's numbers begin, and how long they are. Source: ISO/IEC 7812-1, the networks' own tables */
+/** Prefixes and lengths of each network's numbers. Source: ISO/IEC 7812-1, the networks' own tables */
 const networks: readonly { name: string; prefix: RegExp; lengths: readonly number[] }[] = [
   { name: 'Visa', prefix: /^4/, lengths: [13, 16, 19] },
   { name: 'Mastercard', prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -15,7 +15,7 @@ const networks: readonly { name: string; prefix: RegExp; lengths: readonly numbe
   { name: 'UnionPay', prefix: /^62/, lengths: [16, 17, 18, 19] },
 ];
 
-/** How people and cards group these digits: in fours, or as American Express, Diners Club, old Visa and UnionPay cards do. */
+/** How cards group their digits: in fours, or as American Express, Diners Club, old Visa and UnionPay cards do. */
 const groupings =
   '13 14 15 16 17 18 19 4-4-4-1 4-4-4-2 4-4-4-3 4-4-4-4 4-4-4-4-1 4-4-4-4-2 4-4-4-4-3 4-6-5 4-6-4 4-3-3-3 6-13 8-8'.split(
     ' ',
@@ -23,14 +23,15 @@ const groupings =
 const mostGroups = 5;
 
 /**
- * @returns whether a text holds a card number: a network's prefix and length, a correct check digit, and digits that are
- * unbroken or grouped as on a card. Dates, barcodes, tracking numbers, order numbers and phone numbers are none.
+ * @returns whether a text contains a card number: a network's prefix and length, a valid check digit, and digits that
+ *   are unbroken or grouped as on a card. Dates, barcodes, tracking numbers, order numbers and phone numbers do not
+ *   count.
  * Rule: docs/rules/wire.md, Validation
  */
 export function holdsCardNumber(text: string): boolean {
   for (const [run] of text.replaceAll(ids, '.').matchAll(runs)) {
     const groups = run.split(gaps);
-    // A longer number in fours, such as a tracking number, is read from its start only.
+    // A longer number in groups of four, such as a tracking number, is matched from its start only.
     if (groups.some((_, at) => groups[at - 1]?.length !== 4 && beginsWithCard(groups.slice(at, at + mostGroups))))
       return true;
   }
@@ -49,7 +50,7 @@ const isCard = (digits: string): boolean =>
   endsInCheckDigit(digits, luhn) &&
   !(digits.length === 13 && endsInCheckDigit(digits, barcode));
 
-/** Weighs every second digit from the right, the one before the check digit first; the sum must end in 0. */
+/** Weights every second digit from the right, starting next to the check digit; the sum must end in 0. */
 function endsInCheckDigit(digits: string, weigh: (digit: number) => number): boolean {
   const last = digits.length - 1;
   const sum = Array.from(digits, Number).reduce(
@@ -61,5 +62,5 @@ function endsInCheckDigit(digits: string, weigh: (digit: number) => number): boo
 
 const luhn = (digit: number) => (digit > 4 ? digit * 2 - 9 : digit * 2);
 
-/** EAN-13: one in a hundred would also pass for a 13-digit Visa number, which is no longer issued. */
+/** EAN-13: one in a hundred would also pass as a 13-digit Visa number, which is no longer issued. */
 const barcode = (digit: number) => digit * 3;

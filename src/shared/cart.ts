@@ -5,13 +5,13 @@ import { fromCents, toCents } from './money';
 type Cart = Schema<'Cart'>;
 type CartItem = Schema<'CartItem'>;
 
-/** The most of one product in a cart. Rule: docs/rules/cart.md, Limits */
+/** Maximum units of one product in a cart. Rule: docs/rules/cart.md, Limits */
 export const maxQuantity = 99;
 
-/** The input of each operation on the cart, as the outbox keeps and sends it (web/cart/operations.ts). */
+/** The input of each cart operation, as the outbox stores and sends it (web/cart/operations.ts). */
 export interface CartChanges {
   addCartItem: { userId: string; item: Schema<'NewCartItem'> };
-  /** `name` is the product's, for messages after its line is gone. */
+  /** `name` is the product's name, for messages after its line is gone. */
   updateCartItem: { userId: string; update: Schema<'CartItemUpdate'>; name?: string };
   removeCartItem: { userId: string; cartItemId: string };
   clearCart: { userId: string };
@@ -23,30 +23,30 @@ export type CartChange = {
 }[keyof CartChanges];
 
 /**
- * The id of a product's line in a user's cart. It is computed, so every device knows it without asking the server.
+ * The id of a product's line in a user's cart. It is derived, so every device knows it without asking the server.
  * Rule: docs/rules/cart.md, The cart
  */
 export function lineId(userId: string, productId: string): string {
   return v5(productId, userId);
 }
 
-/** @returns the sum of the lines in whole cents */
+/** @returns the sum of the lines, in whole cents */
 export function subtotalCents(lines: readonly CartItem[]): number {
   return lines.reduce((sum, line) => sum + toCents(line.price) * line.quantity, 0);
 }
 
-/** @returns the sum of the lines at present prices, as the shop quotes them, in whole cents */
+/** @returns the sum of the lines at the shop's current prices, in whole cents */
 export const goodsCents = (lines: readonly CartItem[]): number =>
   subtotalCents(lines.map((line) => ({ ...line, price: line.currentPrice })));
 
-/** @returns how many units are in the cart: the number on the cart's badge */
+/** @returns the number of units in the cart, shown on its badge */
 export function countUnits(cart: Cart): number {
   return cart.cartItems.reduce((sum, line) => sum + line.quantity, 0);
 }
 
 type Shown = { readonly [Name in keyof CartChanges]: (cart: Cart, input: CartChanges[Name]) => Cart };
 
-/** How each change shows in the cart while it waits. */
+/** The optimistic effect of each change until the server has confirmed it. */
 const shown: Shown = {
   addCartItem: withAdded,
   updateCartItem: (cart, { update }) => withUpdated(cart, update),
@@ -58,16 +58,16 @@ export function isCartChange<Any extends { operation: string }>(change: Any): ch
   return Object.hasOwn(shown, change.operation);
 }
 
-/** @returns the cart as the server will have it after the change. Rule: docs/rules/cart.md, Order of operations */
+/** @returns the cart as the server will have it after this change. Rule: docs/rules/cart.md, Order of operations */
 export function withChange(cart: Cart, { operation, input }: CartChange): Cart {
   const show = shown[operation] as (cart: Cart, input: CartChange['input']) => Cart;
   return show(cart, input);
 }
 
 /**
- * The cart with the server's answer about one line.
+ * Merges the server's answer for one line into the cart.
  * @param id of the line or of its product
- * @param line as the server has it now; null when it is gone
+ * @param line the server's current line; null when it is gone
  */
 export function withServerLine(cart: Cart, id: string, line: CartItem | null): Cart {
   const isMeant = (old: CartItem) => old.id === id || old.productId === id;
@@ -85,7 +85,7 @@ function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Ca
   return summed(cart, cart.cartItems.toSpliced(placeOf(line, cart.cartItems), 0, line));
 }
 
-/** The position of a line: its old one if it was in the cart before, otherwise the end. */
+/** The position of a line: where it was before, otherwise at the end. */
 function placeOf({ addedAt }: CartItem, lines: readonly CartItem[]): number {
   const place = addedAt ? lines.findIndex((line) => (line.addedAt ?? '~') > addedAt) : -1;
   return place < 0 ? lines.length : place;
@@ -101,8 +101,8 @@ function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {
 }
 
 /**
- * Every add or update of a line accepts the present price. A line whose quantity fits the stock can be ordered; a quantity
- * of 0 removes the line.
+ * Adding or updating a line always accepts the current price. A line whose quantity fits the stock can be ordered; a
+ * quantity of 0 removes the line.
  */
 function confirmed(line: CartItem, wanted: number): CartItem | null {
   if (wanted <= 0) return null;
@@ -143,7 +143,7 @@ function summed(cart: Cart, lines: readonly CartItem[]): Cart {
   return { ...cart, cartItems, totalAmount: fromCents(subtotalCents(cartItems)) };
 }
 
-/** The sentences of the cart's changes. Rule: docs/rules/cart.md, Messages */
+/** Messages about cart changes. Rule: docs/rules/cart.md, Messages */
 export const cartMessages = {
   addCartItem: { success: 'Item added to cart successfully', failure: 'Failed to add item to cart' },
   updateCartItem: { success: 'Cart item updated successfully', failure: 'Failed to update cart item' },

@@ -1,14 +1,14 @@
-/** What a catalog may hold, and the sentences that go with it. Rule: docs/rules/catalog.md, Limits */
+/** Limits and messages of the catalog. Rule: docs/rules/catalog.md, Limits */
 
 /** A category's name is part of its URL: /products/{name}. */
 export const categoryNamePattern = /^[a-z0-9-]{1,40}$/;
 
-/** The titles of the two categories that the shop comes with, known before the server was asked. */
+/** The titles of the two built-in categories, known before the first response of the server. */
 const firstTitles: Record<string, string> = { savory: 'Savory & Seasoning', spices: 'Spices' };
 
 /**
- * What people read of a category. Its name is a part of addresses.
- * @returns its title, else its name in words: 'Whole grains' of `whole-grains`
+ * The display name of a category. Its `name` is a part of URLs.
+ * @returns its title, else its name in words: 'Whole grains' for `whole-grains`
  * Rule: docs/rules/catalog.md, Categories
  */
 export const categoryTitle = ({ name, title }: { name: string; title?: string | null | undefined }): string =>
@@ -26,19 +26,19 @@ export const catalogLimits = {
 /** The longest search text, in characters. The contract has the same limit. */
 export const maxQuery = 100;
 
-/** At this many units or fewer, pages show 'Only N left'. */
+/** Pages show 'Only N left' at or below this many units. */
 export const lowStock = 10;
 
 /**
  * @param quantity whole units
- * @returns 'Out of Stock', 'Only 3 left', or undefined when there is more
+ * @returns 'Out of Stock', 'Only 3 left', or undefined when more are left
  */
 export function stockNote({ availability, quantity }: { availability: boolean; quantity: number }): string | undefined {
   if (!availability || quantity <= 0) return catalogMessages.outOfStock;
   return quantity <= lowStock ? `Only ${quantity} left` : undefined;
 }
 
-/** Of everybody's pages, which load them; what only staff are told stands in catalogStaff.ts. */
+/** Messages of public pages. Messages that only staff see are in catalogStaff.ts, so public pages do not load them. */
 export const catalogMessages = {
   listCategories: { success: 'Categories found', failure: 'Failed to fetch category' },
   getProduct: { success: 'Product found', failure: 'Failed to fetch product' },

@@ -21,7 +21,7 @@ export const categoryForm = z.object({
   title: z.string().trim().max(catalogLimits.categoryTitle).refine(printable, unprintable).nullish(),
 });
 
-/** @returns the name in addresses that a title suggests: 'herbal-teas' for 'Herbal Teas' */
+/** @returns the URL name that a title suggests: 'herbal-teas' for 'Herbal Teas' */
 export const nameFromTitle = (title: string): string =>
   title
     .normalize('NFKD')
@@ -86,7 +86,7 @@ const priceOf = ({ sentence, isAboveZero }: ProductField & { kind: 'money' }) =>
     .pipe(amountTextRule(maxCents, sentence))
     .refine((price) => !isAboveZero || Number(price) > 0, 'The price must be at least $0.01');
 
-/** A list is sent as a repeated field or as one with commas; the result is an array. */
+/** A list arrives as a repeated field or as one comma-separated text; the result is an array. */
 function listOf(maxLength: number) {
   return z
     .union([z.string(), z.array(z.string())])
@@ -99,7 +99,7 @@ function listOf(maxLength: number) {
     .optional();
 }
 
-/** Every field is a text, as in a multipart form; the rules of the facts come from their table. */
+/** Every field is text, as in a multipart form; the rules come from the table of product fields. */
 export const productForm = z.object({
   ...(Object.fromEntries(Object.entries(productFields).map(([name, field]) => [name, ruleOf(field)])) as FactRules),
   category: text(40),
@@ -109,5 +109,5 @@ export const productForm = z.object({
     .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
     .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
 });
-/** A correction of the stock by hand. Rule: docs/rules/catalog.md, Stock */
+/** A manual stock correction. Rule: docs/rules/catalog.md, Stock */
 export const stockForm = z.object({ reason: text(staffLimits.stockReason) });

@@ -1,4 +1,4 @@
-/** What staff may do with the catalog, and the sentences that go with it. Rule: docs/rules/catalog.md, Messages */
+/** Limits and messages of the catalog for staff. Rule: docs/rules/catalog.md, Messages */
 import { catalogMessages } from './catalog';
 import type { Schema } from './contract';
 import { countOf, formatCount } from './counts';
@@ -8,7 +8,7 @@ import { pictureMessages } from './pictureUploads';
 export const staffLimits = {
   csvBytes: 2 * 1024 * 1024,
   csvRows: 1000,
-  /** Of a file that the page cuts into parts. */
+  /** For a file that the page splits into parts. */
   wholeCsvBytes: 50 * 1024 * 1024,
   importRowsShown: 1000,
   maxBulkProducts: 100,
@@ -95,7 +95,7 @@ export const catalogStaffMessages = {
   tryImport: { success: 'Nothing was changed yet' },
 } as const;
 
-/** The sentences of the product form and the import. */
+/** Messages of the product form and the import. */
 export const productMessages = {
   changedMeanwhile: 'This product was changed since you opened the form',
   chooseAndSave: 'Choose for each field what to keep, then save again.',
@@ -108,11 +108,11 @@ export const productMessages = {
 
 export type ProductsChangeName = Schema<'ProductsChange'>['change'];
 
-/** @returns what was done to categories: '2 categories deleted' */
+/** @returns what happened to categories: '2 categories deleted' */
 export const categoriesChanged = (count: number, isTakenBack: boolean) =>
   `${countOf(count, 'category', 'categories')} ${isTakenBack ? 'restored' : 'deleted'}`;
 
-/** @returns what was done: '3 products deleted' */
+/** @returns what happened to products: '3 products deleted' */
 export function productsChanged(change: ProductsChangeName, count: number): string {
   return `${countOf(count, 'product')} ${done[change]}`;
 }

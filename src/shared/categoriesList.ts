@@ -7,7 +7,7 @@ export const categoriesList = {
   searchLabel: 'Search categories',
   isNumbered: true,
   columns: {
-    name: { label: 'Product', isSortable: true }, // as specified
+    name: { label: 'Product', isSortable: true }, // required by the specification
     description: { label: 'Description', isSortable: true },
     products: { label: 'Products', isSortable: true, isFigure: true },
   },

@@ -1,6 +1,6 @@
 /**
- * What changed in the shop while a device was away from it: what two states of a product or an order differ in, and how
- * it is listed. Rule: docs/rules/kitchen.md, While you were away
+ * What changed in the shop while a device was away: how two states of a product or an order differ, and how the
+ * differences are listed. Rule: docs/rules/kitchen.md, While you were away
  */
 import type { Schema } from './contract';
 import { toCents } from './money';
@@ -8,56 +8,56 @@ import type { OrderStatus } from './orders';
 
 type Product = Schema<'Product'>;
 
-/** Whether a product can be had: in stock, sold out, or no longer sold. */
+/** Whether customers can buy a product: in stock, sold out, or no longer sold. */
 export type Offer = 'in_stock' | 'sold_out' | 'not_sold';
 
 interface OfProduct {
   productId: string;
-  /** As it was called when the device heard of the change. */
+  /** The name when the device received the change. */
   name: string;
 }
-/** What the device keeps of it is not renamed: it lies on devices. */
+/** Devices store these objects, so their properties must not be renamed. */
 export type Change =
   | ({ kind: 'price'; from: number; to: number } & OfProduct) // whole cents
   | ({ kind: 'offer'; from: Offer; to: Offer } & OfProduct)
   | ({ kind: 'new' } & OfProduct)
   | { kind: 'order'; orderId: string; orderNumber: string; from: OrderStatus; to: OrderStatus };
 
-/** A change as the device noted it. */
+/** A change as the device recorded it. */
 export interface NotedChange {
-  /** The same for the same change, however often the device is told of it. */
+  /** Identifies the change: the same one received again has the same id. */
   key: string;
   userId: string;
-  /** When the device heard of it, in ms by its own clock. */
+  /** When the device received it, in ms by the device's clock. */
   at: number;
   change: Change;
 }
 
-/** One row of a list of changes; several changes of one thing are one row. */
+/** One row of a list of changes; several changes of the same thing share a row. */
 export interface ChangeRow {
   id: string;
-  /** Those that it stands for. */
+  /** The changes that this row combines. */
   keys: readonly string[];
   at: number;
   change: Change;
 }
 
-/** How long a device keeps what it noted, how much of it, and after what time it was away. */
+/** How long and how many changes a device stores, and after what absence it counts as away. */
 export const changeLimits = { days: 30, notes: 500, newProducts: 10, awayMs: 60 * 60 * 1000 } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** @returns what can be had of a product */
+/** @returns the product's availability */
 export function offerOf({ archived, availability }: Pick<Product, 'archived' | 'availability'>): Offer {
   if (archived) return 'not_sold';
   return availability ? 'in_stock' : 'sold_out';
 }
 
 /**
- * What a part of the change feed changes on a device.
- * @param before the products as the device has them, by their ids
- * @param after as the feed brings them, in the order of lists
+ * Lists what a part of the change feed changes for the user of a device.
+ * @param before the products that the device has, by id
+ * @param after the products from the feed, in list order
  * @param isWatched whether the product is in the user's cart or lists
- * @returns price and offer of those, and the newest products that the device did not know
+ * @returns price and availability changes of watched products, and products that are new to the device
  */
 export function changesOfProducts(
   before: ReadonlyMap<string, Product>,
@@ -87,7 +87,7 @@ const named = ({ id, name }: Product): OfProduct => ({ productId: id, name });
 
 type Order = Pick<Schema<'Order'>, 'orderId' | 'orderNumber' | 'orderStatus'>;
 
-/** @returns the orders whose status is another one; an order that the device did not know has not changed */
+/** @returns the orders whose status differs; an order that is new to the device does not count */
 export function changesOfOrders(before: readonly Order[], after: readonly Order[]): Change[] {
   const former = new Map(before.map(({ orderId, orderStatus }) => [orderId, orderStatus]));
   return after.flatMap(({ orderId, orderNumber, orderStatus: to }): Change[] => {
@@ -96,19 +96,19 @@ export function changesOfOrders(before: readonly Order[], after: readonly Order[
   });
 }
 
-/** @returns what the change is about: a second one of the same takes its place in a list */
+/** @returns a key of what the change is about; a later change with the same key replaces it in a list */
 export const subjectOf = (change: Change): string =>
   change.kind === 'order' ? `order:${change.orderId}` : `${change.kind}:${change.productId}`;
 
-/** @returns those of the last 30 days */
+/** @returns the changes of the last 30 days */
 export const recentChanges = (noted: readonly NotedChange[], now: number): NotedChange[] =>
   noted.filter(({ at }) => now - at < changeLimits.days * dayMs);
 
 /**
- * The rows of one list. What changed more than once is one row, from what it was at first to what it is now; what is again
- * as it was at first is none.
+ * Builds the rows of one list. Repeated changes become one row from the first to the last state; if these are equal,
+ * there is no row.
  * @param noted in any order
- * @returns the latest first
+ * @returns newest first
  */
 export function rowsOf(noted: readonly NotedChange[]): ChangeRow[] {
   const rows = new Map<string, ChangeRow>();
@@ -128,24 +128,24 @@ function sinceFirst(first: Change, last: Change): Change {
   return last;
 }
 
-/** The groups of the sheet, in their order. */
+/** The groups of the sheet, in display order. */
 export const changeGroups = ['orders', 'prices', 'sold_out', 'back', 'not_sold', 'new'] as const;
 export type ChangeGroup = (typeof changeGroups)[number];
 
 const ofOffer = { in_stock: 'back', sold_out: 'sold_out', not_sold: 'not_sold' } as const;
 
-/** @returns in which group of the sheet a change stands */
+/** @returns the group that a change belongs to */
 export function groupOf(change: Change): ChangeGroup {
   if (change.kind === 'order') return 'orders';
   if (change.kind === 'price') return 'prices';
   return change.kind === 'new' ? 'new' : ofOffer[change.to];
 }
 
-/** Compares two rows for `sort`: in the order of the groups. */
+/** Comparator for `sort`: by group. */
 export const byGroup = (one: ChangeRow, other: ChangeRow): number =>
   changeGroups.indexOf(groupOf(one.change)) - changeGroups.indexOf(groupOf(other.change));
 
-/** @returns the groups that have rows, in their order; the newest 10 of the new products */
+/** @returns the non-empty groups, in display order; at most the newest 10 new products */
 export function groupsOf(rows: readonly ChangeRow[]): { group: ChangeGroup; rows: ChangeRow[] }[] {
   return changeGroups.flatMap((group) => {
     const own = rows.filter(({ change }) => groupOf(change) === group);
@@ -156,7 +156,7 @@ export function groupsOf(rows: readonly ChangeRow[]): { group: ChangeGroup; rows
 
 const and = new Intl.ListFormat('en-US');
 
-/** The sentences of the sheet and of the page. Rule: docs/rules/kitchen.md, While you were away */
+/** Messages of the sheet and of the page. Rule: docs/rules/kitchen.md, While you were away */
 export const changesMessages = {
   sheet: 'While you were away',
   page: 'What changed',
@@ -180,7 +180,7 @@ export const changesMessages = {
     not_sold: 'No longer sold',
     new: 'New',
   } satisfies Record<ChangeGroup, string>,
-  /** @returns 'in your cart and Weekly kitchen'; '' where the product is in neither */
+  /** @returns 'in your cart and Weekly kitchen'; '' when the product is in neither */
   where: (isInCart: boolean, lists: readonly string[]): string => {
     const places = [...(isInCart ? ['your cart'] : []), ...lists];
     return places.length > 0 ? `in ${and.format(places)}` : '';
@@ -189,5 +189,5 @@ export const changesMessages = {
   offered: (price: string, size: string | null | undefined): string => (size ? `${price}, ${size}` : price),
 } as const;
 
-/** @returns the sentence as it begins a line */
+/** @returns the text with a capital first letter */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-/** The sentences of checkout. Rule: docs/rules/orders-and-payment.md, What an order needs */
+/** Messages of the checkout. Rule: docs/rules/orders-and-payment.md, What an order needs */
 export const messages = {
   noCart: 'No cart available. Please try again.',
   noAddress: 'Please select or add a delivery address.',
@@ -20,11 +20,11 @@ export const messages = {
   noPaymentUrl: 'Order created but payment URL not found. Please contact support.',
 } as const;
 
-/** The most characters of a note for the delivery. The contract has the same limit. */
+/** Maximum length of a delivery note, in characters. The contract has the same limit. */
 export const deliveryNoteLength = 200;
 
 /**
- * How long 'Order created successfully' stands before the browser leaves for the payment page.
+ * How long 'Order created successfully' is shown before the browser leaves for the payment page.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
 export const payAfterMs = 1000;
@@ -37,8 +37,8 @@ export interface OrderDraft {
 }
 
 /**
- * The first reason, in the order of the rule, why an order cannot be placed.
- * @returns the sentence to show, or undefined when nothing is missing
+ * Finds the first reason why an order cannot be placed, in the order of the rule.
+ * @returns the message to show; undefined when nothing is missing
  * Rule: docs/rules/orders-and-payment.md, What an order needs
  */
 export function whyNotPlaceable({ cartId, address, customer, userId }: OrderDraft): string | undefined {

@@ -3,19 +3,19 @@ import { addressFields, requiredText, ruledText, textRules } from './addressForm
 import { deliveryNoteLength, messages } from './checkout';
 
 /**
- * The delivery address, with the rules of the registration form.
+ * The delivery address, with the same checks as on registration.
  * Rule: docs/rules/orders-and-payment.md, What an order needs
  */
 export const deliveryAddressForm = z.object(addressFields);
 
-/** What placing an order sends. */
+/** The request body for placing an order. */
 export const newOrderForm = z.object({
   customer: requiredText(120, messages.noCustomer),
   deliveryAddress: deliveryAddressForm,
   deliveryNote: ruledText(textRules(deliveryNoteLength), z.string().trim()).nullish(),
 });
 
-/** The dialog 'Add a New Address': the address with the name of the one who receives it. */
+/** The dialog 'Add a New Address': the address and the recipient's name. */
 export const newAddressForm = z.object({ fullName: requiredText(120), ...addressFields });
 
 export type NewAddress = z.output<typeof newAddressForm>;

@@ -1,26 +1,26 @@
 import type { Schema } from './contract';
 import { maxQuantity } from './cart';
 
-/** A line as it was shown to the user. */
+/** A line as the user last saw it. */
 export interface ShownLine {
   quantity: number;
   priceCents: number;
 }
 
-/** The same product as the shop has it now. */
+/** The current state of the same product. */
 export interface PresentLine {
   priceCents: number;
   isArchived: boolean;
   isSold: boolean;
-  /** How many this customer can have at most, what an own open order holds included. */
+  /** Maximum units available to this customer, including what their own open order holds. */
   stock: number;
-  /** Units that are taken of it already, in the cart. */
+  /** Units already in the cart. */
   inCart: number;
 }
 
 /**
- * What became of a line since it was shown: of an order that is ordered again, and of one that waited for a connection.
- * @returns the units that can be had of it now, and the most important of what differs
+ * Compares a line with what the user saw: when an order is repeated, or when an order waited for a connection.
+ * @returns the units available now, and the most important difference
  * Rule: docs/rules/orders-and-payment.md, Comparing with what was shown
  */
 export function compareLine(shown: ShownLine, now: PresentLine): { quantity: number; notice: Schema<'CartNotice'> } {

@@ -3,10 +3,10 @@ export const contactLimits = { fullName: 120, phone: 40, reason: 5000, website: 
 
 export const inboxLimits = { reply: 5000 } as const;
 
-/** How the inbox names the state of a message. */
+/** Labels of a message's state in the inbox. */
 export const messageStateLabels = { new: 'Unread', read: 'Read', answered: 'Answered' } as const;
 
-/** The sentences of the contact form. Rule: docs/rules/contact-and-mail.md, Messages */
+/** Messages of the contact form. Rule: docs/rules/contact-and-mail.md, Messages */
 export const contactFormMessages = {
   createContactMessage: { success: 'Message sent', failure: 'Failed to send your message' },
   listMessages: { success: 'Messages', failure: 'Failed to fetch messages' },

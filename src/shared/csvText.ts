@@ -1,20 +1,22 @@
-/** The text of CSV files, as the server and the page that cuts a large one both read it. Rule: docs/rules/catalog.md, CSV of products */
+/** Parses CSV text, both on the server and in the page that splits a large file. Rule: docs/rules/catalog.md, CSV of products */
 import { importMessages } from './catalogStaff';
 
-/** A row of the file: where it begins, and its number in a spreadsheet, which counts a cell of many lines once. */
+/**
+ * A row of the file: where it starts, and its row number in a spreadsheet, where a cell of several lines is one row.
+ */
 export interface CsvLine {
   line: number;
   place: number;
   record: string[];
 }
 
-/** Why a file can't be read, in a sentence for who chose it. */
+/** A message to the user about why the file cannot be read. */
 export class CsvError extends Error {}
 
-/** A first line that names the separator, as spreadsheets write it. */
+/** A first line that declares the separator, as spreadsheets write it. */
 export const separatorLine = /^"?sep=([,;\t])"?\n/i;
 
-/** The one that the first line has most of. In countries with a decimal comma, spreadsheets write semicolons. */
+/** The most frequent separator of the first line. In countries with a decimal comma, spreadsheets write semicolons. */
 export function delimiterOf(text: string): string {
   const [header = ''] = text.split('\n', 1);
   const count = (delimiter: string) => header.split(delimiter).length;
@@ -25,7 +27,7 @@ export const isSameRecord = (record: readonly string[], header: readonly string[
   record.length === header.length && record.every((cell, at) => cell === header[at]);
 
 /**
- * Where each column is. One without a name is none: spreadsheets leave some at the end.
+ * Maps column names to positions. Columns without a name are ignored: spreadsheets leave some at the end.
  * @throws CsvError
  */
 export function placesOf({ record, place }: CsvLine, columns: readonly string[]): Map<string, number> {
@@ -42,7 +44,7 @@ export function placesOf({ record, place }: CsvLine, columns: readonly string[])
   return places;
 }
 
-/** @returns how a spreadsheet calls a cell: 'C7' for the third column and the seventh row */
+/** @returns the spreadsheet name of a cell: 'C7' for the third column and the seventh row */
 export function cellName(at: number, place: number): string {
   const letters = (column: number): string =>
     column < 26

@@ -27,7 +27,7 @@ const maxDays = 3_653;
 
 /**
  * @param today as 2026-03-02, in the shop's time zone
- * @returns the first and the last day of a period, or the sentence that says what is wrong
+ * @returns the first and last day of a period, or a message that says what is wrong
  */
 export function daysOf(
   { period = '30days', from, to }: { period?: DashboardPeriod; from?: string; to?: string },
@@ -40,7 +40,7 @@ export function daysOf(
   return countDays(from, to) > maxDays ? dashboardMessages.tooLong : { from, to };
 }
 
-/** @returns the length of a chart's buckets: few enough points to read, enough for a line */
+/** @returns the bucket length of a chart: few enough points to read, but enough for a line */
 export function bucketOf(from: string, to: string): Bucket {
   const days = countDays(from, to);
   if (days <= 2) return 'hour';
@@ -48,7 +48,7 @@ export function bucketOf(from: string, to: string): Bucket {
   return days <= 120 ? 'week' : 'month';
 }
 
-/** @returns how many days there are, both ends included */
+/** @returns the number of days, both ends included */
 const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
 const addDays = (day: string, days: number): string =>

@@ -1,10 +1,10 @@
-/** How orders reach the customer, as staff set it. Rule: docs/rules/selling.md, Delivery methods */
+/** Delivery methods as staff see and edit them. Rule: docs/rules/selling.md, Delivery methods */
 import type { Schema } from './contract';
 import { usStates } from './usStates';
 
 export type DeliveryMethod = Schema<'DeliveryMethod'>;
 
-/** Lengths in characters, money in cents, and how many methods there may be. The contract has the same limits. */
+/** Lengths in characters, money in cents, and the maximum number of methods. The contract has the same limits. */
 export const deliveryLimits = {
   name: 60,
   description: 120,
@@ -38,7 +38,9 @@ export const inWords = (words: readonly string[]): string =>
 
 const fewStates = 6;
 
-/** @returns how many states a method serves, and which: the few that it serves, or the few that it does not */
+/**
+ * @returns how many states a method serves and which: all but the few it does not serve, or the codes of the first few
+ */
 export function servedStates(states: readonly string[] | null): { count: string; which: string | undefined } {
   const missing = states ? usStates.filter(({ code }) => !states.includes(code)) : [];
   if (missing.length === 0) return { count: 'All states', which: undefined };
@@ -56,7 +58,7 @@ function countOf(states: readonly string[]): string {
   return `${count === 1 ? '1 state' : `${count} states`}${hasDc ? ' and DC' : ''}`;
 }
 
-/** @returns the sentence about states that no method serves; undefined while there is none, or no method is offered */
+/** @returns a warning about states that no method serves; undefined if all are served, or if no method is offered */
 export function unservedStates(methods: readonly DeliveryMethod[]): string | undefined {
   const offered = methods.filter(({ isActive }) => isActive);
   if (offered.length === 0 || offered.some(({ states }) => states === null)) return undefined;

@@ -1,11 +1,12 @@
 /**
- * The names that stand on people's devices: an earlier build left its data under them, and a tab or a worker of another
- * build listens under them. A changed name would lose the changes that wait there, or let two tabs send at once. Each stands in this file alone. Rule: docs/rules/offline.md, Names that never change
+ * Names stored on users' devices. Earlier builds left data under them, and tabs or workers of other builds listen under
+ * them. Changing a name would lose unsent changes, or let two tabs send at the same time. Each name appears in this
+ * file only. Rule: docs/rules/offline.md, Names that never change
  *
- * They are single constants, because a bundler inlines those: the first page carries no table.
+ * They are separate constants so that the bundler inlines them and the first page carries no table.
  */
 
-/** IndexedDB, its version, and its stores with their keys and indexes as Dexie reads them. */
+/** IndexedDB name, version, and stores with keys and indexes in Dexie's syntax. */
 export const databaseName = 'shop';
 export const databaseVersion = 1;
 export const databaseStores = {
@@ -19,35 +20,35 @@ export const databaseStores = {
 export const aboutCatalog = 'catalog';
 export const aboutOrders = (userId: string) => `orders:${userId}` as const;
 
-/** IndexedDB of the key that proves a session, and the one row in it. */
+/** IndexedDB of the key that a session is bound to, and its only row. */
 export const keyDatabaseName = 'shop-key';
 export const keyDatabaseVersion = 1;
 export const keyDatabaseStores = { keys: '' } as const;
 export const sessionKeyRow = 'session';
 
 /**
- * IndexedDB of what a cook keeps beside the shop. It stands beside `shop`, which stays at its version, so that a tab of
- * an earlier build keeps its outbox. A version never goes down: a device that has it could not open the database.
+ * IndexedDB of the kitchen lists. It is separate from `shop`, which stays at its version so that a tab of an earlier
+ * build keeps its outbox. Never lower a version: a device that has the higher one could not open the database.
  */
 export const kitchenDatabaseName = 'shop-kitchen';
 export const kitchenDatabaseVersion = 3;
 export const kitchenDatabaseStores = { lists: 'userId', intents: 'userId', changes: 'key, userId' } as const;
 
-/** Web Locks: the tab that holds one is the only tab that does this work. */
+/** Web Locks: only the tab that holds the lock does the work. */
 export const outboxLock = 'outbox';
 export const catalogFeedLock = 'catalog-feed';
 export const sessionRefreshLock = 'session-refresh';
 export const owedLogoutLock = 'logout-owed';
 export const hiddenBackOfficeLock = 'back office put away';
 
-/** BroadcastChannels between the tabs. */
+/** BroadcastChannels between tabs. */
 export const outboxChannel = 'outbox';
 export const catalogChannel = 'catalog';
 export const sessionChannel = 'session';
 
-/** Keys of localStorage, which the tabs share. */
+/** Keys of localStorage, which all tabs share. */
 export const sessionKey = 'root';
-/** Stands under it for a moment, so that the other tabs hear of a logout, not only of a session that ended. */
+/** Stored briefly under `sessionKey`, so that other tabs can tell a logout from an expired session. */
 export const loggedOut = '0';
 export const owedLogoutKey = 'logout-owed';
 export const answersKey = (userId: string) => `answers:${userId}` as const;
@@ -56,26 +57,26 @@ export const savedPartsKey = 'saved';
 export const picturesWantedKey = 'pictures-wanted';
 export const visitsKey = 'visits';
 export const orderSoundKey = 'order-sound';
-/** When this device was last in step with the shop, and what it was away from. */
+/** When this device was last in sync with the shop, and its state before it was away. */
 export const inStepKey = 'in-step';
 
-/** A login is to end with the browser: the key says so, and the cookie, which ends with it, that it has not. */
+/** The key marks a login that ends with the browser; the session cookie shows that the browser has not closed since. */
 export const endsWithBrowserKey = 'ends-with-browser';
 export const browserSessionCookie = '__Host-browser-session';
 
-/** The server sets it with a login by a form without JavaScript, for the app to find: 'remembered' or 'until_closed'. */
+/** Set by the server on a login without JavaScript, for the app to read: 'remembered' or 'until_closed'. */
 export const formLoginCookie = '__Host-form-login';
 
-/** Keys of sessionStorage, which each tab has for itself. */
+/** Keys of sessionStorage, separate for each tab. */
 export const wantedInCartKey = 'wanted-in-cart';
 export const reloadedForKey = 'reloaded-for';
 
-/** Cache Storage: small pictures for good, larger ones that were seen, and a test of the space that is left. */
+/** Cache Storage: small pictures permanently, larger ones once viewed, and a probe of the free space. */
 export const keptPicturesCache = 'pictures';
 export const seenPicturesCache = 'pictures-seen';
 export const trialCache = 'trial';
 
-/** The worker, the tag of Background Sync that wakes the outbox, and the types of messages (worker.ts). */
+/** The worker's path, the Background Sync tag that flushes the outbox, and the message types (worker.ts). */
 export const workerPath = '/sw.js';
 export const outboxSyncTag = 'outbox';
 export const skipWaitingMessage = 'SKIP_WAITING';

@@ -1,6 +1,6 @@
 /**
- * Discount codes: how they are told apart, what state one is in, and why a customer cannot use one. Pure: both the sum
- * that is shown and the order that is placed ask the same function.
+ * Discount codes: parsing, status, and why a customer cannot use one. Pure: the displayed total and the order itself
+ * use the same function.
  * Rule: docs/rules/selling.md, Discount codes
  */
 import { formatMoney } from './money';
@@ -12,26 +12,25 @@ export const discountLimits = { code: 40, note: 200, percent: 100, uses: 1_000_0
 const written = /^[A-Za-z0-9-]{3,40}$/;
 
 /**
- * @param text as somebody typed or pasted it: case, spaces at its ends, zero-width characters and the kind of hyphen do
- *   not matter
- * @returns the code as it is kept, in capitals; undefined when no code can be written like this
+ * @param text typed or pasted; case, surrounding spaces, zero-width characters and the kind of hyphen do not matter
+ * @returns the code as stored, in capitals; undefined when it cannot be a code
  */
 export function parseCode(text: string): string | undefined {
   const code = plainCode(text);
   return written.test(code) ? code.toUpperCase() : undefined;
 }
 
-/** What must hold for a code to be used; `null` sets no limit. */
+/** Conditions for using a code; `null` means no limit. */
 export interface DiscountConditions {
   isActive: boolean;
-  /** The least sum of all goods in the cart, before the discount. */
+  /** The minimum sum of all goods in the cart, before the discount. */
   minimumCents: number | null;
   startsAt: Date | null;
-  /** From this moment on it has ended. */
+  /** The code has ended from this moment on. */
   endsAt: Date | null;
   maxUses: number | null;
   maxUsesPerCustomer: number | null;
-  /** Goods of these categories count; null: all. */
+  /** Only goods of these categories are eligible; null: all. */
   categoryIds: readonly string[] | null;
 }
 
@@ -65,36 +64,36 @@ export type DiscountError =
   | 'discount_used_before'
   | 'discount_not_for_these';
 
-/** A customer's wish to use a code. */
+/** A customer's attempt to use a code. */
 export interface DiscountUse {
-  /** All goods of the cart, before the discount. */
+  /** All goods in the cart, before the discount. */
   goodsCents: number;
-  /** Of them, goods of the code's categories (`isEligible`). */
+  /** The part of `goodsCents` that is in the code's categories (`isEligible`). */
   eligibleCents: number;
-  /** Orders with the code that were not cancelled, but for the customer's own open order, which this one replaces. */
+  /** Orders with the code that were not cancelled, except the customer's own open order, which this one replaces. */
   uses: number;
-  /** Those of them that are the customer's. */
+  /** The part of `uses` that belongs to this customer. */
   ownUses: number;
-  /** Those of `uses` that are unpaid orders of customers who never paid one. */
+  /** The part of `uses` that are unpaid orders of customers who have never paid. */
   heldByNewcomers: number;
-  /** Whether this customer never paid an order. */
+  /** Whether this customer has never paid an order. */
   isOfNewcomer: boolean;
   now: Date;
-  /** The shop's. */
+  /** The shop's time zone. */
   timeZone: string;
 }
 
-/** @returns whether goods of this category count for the code */
+/** @returns whether goods of this category are eligible for the code */
 export const isEligible = (
   { categoryIds }: Pick<DiscountConditions, 'categoryIds'>,
   categoryId: string | null,
 ): boolean => categoryIds === null || (categoryId !== null && categoryIds.includes(categoryId));
 
 /**
- * Why a customer cannot use a code. What the customer can mend by adding goods comes last, so that nobody fills a cart
- * for a code that would then be refused for another reason.
- * @param discount undefined: there is none with this code
- * @returns the refusal's code and the customer's sentence; undefined when the code can be used
+ * Why a customer cannot use a code. Reasons that the customer can fix by adding goods come last, so that no customer
+ * fills a cart for a code that is then rejected for another reason.
+ * @param discount undefined: no such code
+ * @returns the error code and the message for the customer; undefined when the code can be used
  * Rule: docs/rules/selling.md, Discount codes
  */
 export function whyNotUsable(
@@ -120,10 +119,10 @@ export function whyNotUsable(
   return undefined;
 }
 
-/** How many remaining uses may be held by unpaid orders of customers who never paid. */
+/** How many remaining uses may be held by unpaid orders of customers who have never paid. */
 const newcomersShare = (left: number): number => Math.max(1, Math.floor(left / 10));
 
-/** What a customer reads when a code is refused. */
+/** Messages to a customer whose code is rejected. */
 export const discountErrors = {
   unknown: 'This code is not valid',
   ended: 'This code has ended',
@@ -135,7 +134,7 @@ export const discountErrors = {
   notForThese: 'Nothing in your cart is part of this code',
 } as const;
 
-/** @returns 'Dec 1', with its year when it is another one than now's */
+/** @returns 'Dec 1', with the year if it differs from the year of `now` */
 function dayInWords(at: Date, { now, timeZone }: { now: Date; timeZone: string }): string {
   const yearOf = (moment: Date) => new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }).format(moment);
   const isOtherYear = yearOf(at) !== yearOf(now);

@@ -15,7 +15,7 @@ const dollars = amountRule(1, maxCents, messages.amount);
 const uses = wholeNumber(discountLimits.uses, messages.uses).nullish();
 
 const fields = {
-  // by rules that let the checks of the whole form run, too
+  // ruledText instead of zod's own checks, so that the checks of the whole form run too
   code: ruledText(
     [
       [isFilled, isRequired],
@@ -46,7 +46,7 @@ type Checked = {
   endsAt?: string | null | undefined;
 };
 
-/** Also while another field is wrong: all that is wrong is said at once. */
+/** Runs the check even if other fields have errors, so that all errors are shown together. */
 const always = { when: () => true };
 
 const isGiftSaid =
@@ -57,7 +57,7 @@ const isGiftSaid =
 const isInOrder = (form: Checked | undefined): boolean =>
   !form?.startsAt || !form.endsAt || Date.parse(form.startsAt) < Date.parse(form.endsAt);
 
-/** What it gives must be said, and it must not end before it starts. */
+/** The form must state the discount's value, and the code must not end before it starts. */
 const checkedTogether = <Rules extends z.ZodType<Checked>>(form: Rules) =>
   form
     .refine(isGiftSaid('percent'), { path: ['percent'], error: messages.percent, ...always })
@@ -66,12 +66,12 @@ const checkedTogether = <Rules extends z.ZodType<Checked>>(form: Rules) =>
 
 const moment = z.iso.datetime({ offset: true, error: messages.time }).nullish();
 
-/** As it is sent: money in US dollars, times as moments. */
+/** The form as sent: money in US dollars, times as timestamps. */
 export const discountForm = checkedTogether(z.object({ ...fields, startsAt: moment, endsAt: moment }));
 
 /**
- * As staff fill it in: the first and the last day on the shop's clock, empty for none.
- * @param timeZone the shop's
+ * The form as staff fill it in: the first and the last day in the shop's time zone, empty for none.
+ * @param timeZone of the shop
  */
 export function discountDaysForm(timeZone: string) {
   const day = z

@@ -20,7 +20,7 @@ export const discountsList = {
   otherSorts: ['createdAt'],
   filters: {
     status: { label: 'Status', values: discountStatusLabels },
-    // the days of the revenue have a chip of their own
+    // the days for the revenue have a chip of their own
     period: { values: reportPeriodLabels },
     from: { takes: isDay },
     to: { takes: isDay },

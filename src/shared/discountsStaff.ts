@@ -1,4 +1,4 @@
-/** What staff read about discount codes. */
+/** Messages about discount codes for staff. */
 import { discountLimits } from './discounts';
 
 export const discountStaffMessages = {
@@ -19,7 +19,7 @@ export const discountStaffMessages = {
   deletedCategory: 'a deleted category',
 } as const;
 
-/** What the form of a code says is wrong. */
+/** Validation messages of the discount code form. */
 export const discountFormMessages = {
   code: 'Please use 3 to 40 letters, digits and hyphens',
   kind: 'Please choose what it gives',

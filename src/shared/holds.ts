@@ -1,35 +1,35 @@
-/** How long unpaid orders hold goods, and who may hold some again when. Rule: docs/rules/orders-and-payment.md, Holding goods */
+/** How long unpaid orders hold goods, and when a customer may hold goods again. Rule: docs/rules/orders-and-payment.md, Holding goods */
 
-/** So long a first order and all that replace it hold their goods: just over the provider's minimum for a session. */
+/** How long a first order and all its replacements hold goods: just over the provider's minimum for a session. */
 export const holdMinutes = 31;
 
-/** An order that replaces another one when less is left is given so much, once. */
+/** An order that replaces another one shortly before its end gets at least this long, once. */
 export const lastHoldMinutes = 10;
 
-/** After the first, second, third hold in a row that ended unpaid, and after each one more, the customer waits so long. */
+/** How long the customer waits after the first, second, third, and each further hold in a row that ended unpaid. */
 export const waitMinutes = [0, 5, 15, 60] as const;
 
-/** A hold that ended unpaid is forgotten after so many hours. */
+/** A hold that ended unpaid stops counting after this many hours. */
 export const unpaidEndsHours = 24;
 
-/** Staff are told of a hold that has more than half of so many products. */
+/** Staff get an alarm about a hold of more than half of the stock of this many products. */
 export const largeHoldProducts = 3;
 
 /**
- * @param stock all units that are not sold, in stock or held by any customer
- * @returns whether so many units are more than half of them
+ * @param stock all unsold units, in stock or held by any customer
+ * @returns whether `units` is more than half of the stock
  */
 export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
 
-/** Customers on one network who never paid may always hold this many units of a product together. */
+/** Customers on one network who have never paid may always hold this many units of a product together. */
 export const leastNetworkUnits = 5;
 
-/** An order of a customer who never paid may take the last units of at most this many products. */
+/** An order of a customer who has never paid may take the last units of at most this many products. */
 export const newCustomerLastUnits = 5;
 
 /**
- * @param stock all units that are not sold, in stock or held by anyone
- * @returns how many of them customers of one network who never paid hold together at most
+ * @param stock all unsold units, in stock or held by any customer
+ * @returns how many units the customers on one network who have never paid may hold together
  */
 export const mostOfNetwork = (stock: number): number => Math.max(leastNetworkUnits, Math.floor(stock / 2));
 

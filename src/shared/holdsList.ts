@@ -1,4 +1,4 @@
-/** The list of what unpaid orders hold. Rule: docs/rules/back-office.md, Holds */
+/** The list of unpaid orders' holds. Rule: docs/rules/back-office.md, Holds */
 import type { StaffList } from './staffList';
 
 export const holdsList = {

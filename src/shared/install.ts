@@ -1,17 +1,17 @@
-/** The sentences of the shop as an app on the device: saved, installed, updated. */
-export const savedForOffline = 'Saved for offline'; // shown on every page; the others load later
-/** What stands there on a metered connection. Rule: docs/rules/offline.md, Saving data */
+/** Messages about the installed app: saving, installing, updating. */
+export const savedForOffline = 'Saved for offline'; // shown on every page; the others are loaded later
+/** Messages about pictures on a metered connection. Rule: docs/rules/offline.md, Saving data */
 export const picturesMessages = {
-  /** @param isAll whether no picture of a product is there */
+  /** @param isAll whether all product pictures are missing */
   without: ({ count, isAll }: { count: number; isAll: boolean }) => {
     if (isAll) return 'Catalog saved, without pictures';
     return `${savedForOffline}, without ${count === 1 ? '1 picture' : `${count} pictures`}`;
   },
   saving: 'Saving pictures',
-  /** @param bytes how large they are; undefined where that is not known */
+  /** @param bytes size of the pictures; undefined if unknown */
   saveToo: (bytes: number | undefined) =>
     bytes === undefined ? 'Save pictures too' : `Save pictures too, ${inMegabytes(bytes)} MB`,
-  /** All are there: it is about those to come. */
+  /** All pictures are saved; this offers to save future ones. */
   saveNew: 'Save new pictures too',
   stop: 'Stop saving pictures',
 } as const;
@@ -25,7 +25,7 @@ export const installMessages = {
   offer: 'Browse offline. Cart changes wait and sync.',
   toHomeScreen: 'Press Share, then Add to Home Screen.',
   toDock: 'Press Share, then Add to Dock.',
-  /** Of an app that shares nothing with the browser it came from. */
+  /** For an installed app that shares no storage with the browser. */
   loginAgain: 'Log in once more there, and your cart comes along.',
   install: 'Install',
   notNow: 'Not now',

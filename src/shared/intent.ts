@@ -1,5 +1,6 @@
 /**
- * An order that waits on one device for a connection. It is a wish and no order: it becomes one by a press alone.
+ * A prepared order that waits on one device for a connection. It becomes an order only when the user presses the
+ * button.
  * Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
 import { goodsCents, withChange } from './cart';
@@ -9,43 +10,43 @@ import type { Schema } from './contract';
 import { formatMoney, roundMoney, toCents } from './money';
 
 export interface Intent {
-  /** Of this wish; a later one of the same user has another. */
+  /** Identifies this prepared order; a later one of the same user has a new id. */
   id: string;
   userId: string;
-  /** In ms; by the device's clock until the server's is known. */
+  /** In ms; by the device's clock until the server's time is known. */
   madeAt: number;
-  /** `madeAt` is by the server's clock. */
+  /** Whether `madeAt` is in server time. */
   isServerTime?: boolean;
-  /** When the server last said the cart that was shown, in ms. */
+  /** When the server last sent the cart that was shown, in ms. */
   asOf: number;
-  /** Of the address, where it was a saved one. */
+  /** The id of the address if it was a saved one. */
   savedId?: string;
-  /** Who gets it, and where: a saved address as it was then. */
+  /** Recipient and address; for a saved address, a copy from that time. */
   address: Schema<'AddressForm'> & { fullName: string };
-  /** The method of delivery and the note that were chosen, as at checkout. */
+  /** The delivery method and the note chosen at checkout. */
   wish: { methodId?: string; note?: string };
   shown: Shown;
 }
 
-/** What stood on the page when it was kept. Dollars, as on the wire. */
+/** What the page showed when the order was saved. Dollars, as on the wire. */
 export interface Shown {
   lines: { productId: string; productName: string; imageUrl: string | null; quantity: number; price: number }[];
-  /** null: none is charged, or nobody delivers there. */
+  /** null: delivery is not charged, or no method serves the address. */
   delivery: { name: string; price: number } | null;
   total: number | null;
 }
 
-/** How long it is kept. */
+/** How long it is stored. */
 export const intentKeptMs = 24 * 60 * 60_000;
 
-/** @param now in ms, by the server's clock where it is known */
+/** @param now in ms, in server time if known */
 export const isOver = ({ madeAt }: Pick<Intent, 'madeAt'>, now: number): boolean => now - madeAt >= intentKeptMs;
 
 /**
- * A device's clock may be wrong by hours: as soon as the server says its time, the age of the order moves over to it.
- * @param serverMs what the server says now
- * @param deviceMs what the device's clock says now
- * @returns made when it was by the server's clock, and never in its future
+ * Converts the age of the order to server time as soon as that is known: a device's clock may be off by hours.
+ * @param serverMs the server's current time
+ * @param deviceMs the device's current time
+ * @returns the intent with `madeAt` in server time, never in the future
  */
 export function byServerTime(intent: Intent, serverMs: number, deviceMs: number): Intent {
   if (intent.isServerTime) return intent;
@@ -53,25 +54,25 @@ export function byServerTime(intent: Intent, serverMs: number, deviceMs: number)
   return { ...intent, madeAt, isServerTime: true };
 }
 
-/** What differs from what was shown. */
+/** A difference from what was shown. */
 export interface IntentChange {
   key: string;
   title: string;
-  /** What of it is in the order now. */
+  /** What is in the order now. */
   detail: string;
-  /** The sentence of the cart for it. */
+  /** The cart's message for the notice. */
   notice: string | undefined;
   imageUrl?: string | null;
-  /** The cart's line, while it is there. */
+  /** The line, while it is in the cart. */
   line?: Schema<'CartItem'>;
-  /** The order waits until it is answered: with this many units, 0 for none. */
+  /** If set, the user must accept this number of units before ordering; 0 removes the line. */
   settleAt?: number;
 }
 
 /**
- * @param cart as the shop has it now
+ * @param cart the shop's current cart
  * @param quote its total; undefined where the Subtotal is the total
- * @returns what differs, lines first; none: all is as it was shown
+ * @returns the differences, lines first; empty if nothing changed
  */
 export function changesOf(
   { shown }: Pick<Intent, 'shown'>,
@@ -110,7 +111,7 @@ function deliveryChange(
   };
 }
 
-/** As the shop quotes it now. */
+/** As currently quoted by the shop. */
 type DeliveryNow = NonNullable<Shown['delivery']> & Partial<Pick<Schema<'QuotedMethod'>, 'freeFrom'>>;
 type ShownLine = Shown['lines'][number];
 
@@ -142,7 +143,7 @@ function lineChange(shown: ShownLine, cart: Schema<'Cart'>): IntentChange[] {
   ];
 }
 
-/** What the cart got since, as from another device. */
+/** Lines added to the cart since, for example on another device. */
 function added(shown: Shown, { cartItems }: Schema<'Cart'>): IntentChange[] {
   const known = new Set(shown.lines.map(({ productId }) => productId));
   return cartItems
@@ -166,7 +167,7 @@ const unitsOf = (now: number, before: number) =>
 const wordsOf = (delivery: Shown['delivery']) => delivery && `${delivery.name} ${priceOf(delivery)}`;
 const priceOf = ({ price }: { price: number }) => (price === 0 ? 'Free' : formatMoney(toCents(price)));
 
-/** @returns the lines whose new price a press on Place Order accepts, and the cart as it is then */
+/** @returns the lines whose new prices Place Order accepts, and the cart after that */
 export function withPricesKept(userId: string, cart: Schema<'Cart'>) {
   const lines = cart.cartItems.filter(({ notice }) => notice === 'price_changed');
   const keep = (so: Schema<'Cart'>, { id: cartItemId, quantity }: Schema<'CartItem'>) =>
@@ -174,7 +175,7 @@ export function withPricesKept(userId: string, cart: Schema<'Cart'>) {
   return { lines, cart: lines.reduce(keep, cart) };
 }
 
-/** The sentences of an order that waits. */
+/** Messages about a prepared order. */
 export const intentMessages = {
   canPrepare: 'You can prepare this order now',
   howItWaits:

@@ -1,4 +1,4 @@
-/** What the pages of lists say, and how they read and write numbers. Rule: docs/rules/kitchen.md, Screens */
+/** Messages and number formats of the list pages. Rule: docs/rules/kitchen.md, Screens */
 import { countOf } from './counts';
 import { type ListItem, listLimits, toTenths } from './lists';
 
@@ -26,7 +26,7 @@ export const listPageMessages = {
   unsaved: 'Offline, not saved',
   notCounted: 'Not counted',
   notFailed: 'Failed to load your lists',
-  /** For screen readers, in place of the dash. */
+  /** For screen readers, instead of the dash. */
   noNumber: 'not counted',
   products: (count: number) => countOf(count, 'product'),
   packs: (count: number) => countOf(count, 'pack'),
@@ -42,21 +42,21 @@ export const listPageMessages = {
   counts: (changes: number) => `${countOf(changes, 'change')} of it ${changes === 1 ? 'was' : 'were'} not kept`,
 } as const;
 
-/** @returns whether less is there than should be; a product that was not counted may have enough */
+/** @returns whether the count is below par; false for a product that was not counted */
 export const isBelowPar = ({ par, onHand }: Pick<ListItem, 'par' | 'onHand'>): boolean =>
   par !== null && onHand !== null && toTenths(onHand) < par * 10;
 
-/** @returns whole packs that are missing of a counted product, whatever is in the cart or on its way */
+/** @returns whole packs missing of a counted product, regardless of cart and open deliveries */
 export const packsBelowPar = ({ par, onHand }: Pick<ListItem, 'par' | 'onHand'>): number =>
   par === null || onHand === null ? 0 : Math.max(0, Math.ceil((par * 10 - toTenths(onHand)) / 10));
 
-/** @returns '0.5'; a dash for what was not counted or set */
+/** @returns '0.5'; a dash for a value that was not counted or set */
 export const numberText = (value: number | null): string => (value === null ? '–' : String(value));
 
 /**
- * What was typed into a field of the sheet.
- * @param decimals how many may stand after the point
- * @returns null for nothing and for a dash; undefined for what is no such number
+ * Parses the text typed into a field of the sheet.
+ * @param decimals allowed digits after the point
+ * @returns null for an empty text or a dash; undefined for anything that is not such a number
  */
 export function numberTyped(text: string, decimals: 0 | 1): number | null | undefined {
   const plain = text.trim().replace(',', '.');
@@ -65,12 +65,12 @@ export function numberTyped(text: string, decimals: 0 | 1): number | null | unde
   return isNumber ? Math.min(Number(plain), listLimits.onHand) : undefined;
 }
 
-/** What a key of the number pad, or of a keyboard, does to a count. */
+/** A key of the number pad or keyboard. */
 export type PadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '.' | 'erase';
 
 /**
- * A count as it is entered.
- * @param entered the digits of this entry so far; undefined before the first, which replaces what was there
+ * Applies a key to a count being entered.
+ * @param entered the digits of this entry so far; undefined before the first key, which replaces the old value
  * @returns the digits after the key; '' when all were erased
  */
 export function withKey(entered: string | undefined, key: PadKey, before: string): string {
@@ -82,14 +82,14 @@ export function withKey(entered: string | undefined, key: PadKey, before: string
   return Number(text + key) > listLimits.onHand ? text : text + key;
 }
 
-/** @returns one more or one less, and never less than nothing; a first press counts from nothing */
+/** @returns the value plus or minus one, at least 0; an empty value counts as 0 */
 export const stepped = (value: number | null, step: 1 | -1): number =>
   Math.min(listLimits.onHand, Math.max(0, (toTenths(value ?? 0) + 10 * step) / 10));
 
-/** How long a count is of today's round: after it a list is counted anew from the top. */
+/** How long a count belongs to the current round; after that, counting starts from the top again. */
 export const roundMs = 4 * 60 * 60 * 1000;
 
-/** @returns the place of the first product that this round has not counted; 0 when it has counted all */
+/** @returns the index of the first product not counted in this round; 0 when all were counted */
 export function firstUncounted(items: readonly Pick<ListItem, 'onHand' | 'countedAt'>[], now: number): number {
   const isOpen = ({ onHand, countedAt }: Pick<ListItem, 'onHand' | 'countedAt'>) =>
     onHand === null || countedAt === null || now - Date.parse(countedAt) > roundMs;

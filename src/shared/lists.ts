@@ -1,6 +1,6 @@
 /**
- * A user's lists of products, and what each change makes of them: one pure function for the device, which shows what waits
- * with it, and for the tests, which hold the server to it. Rule: docs/rules/kitchen.md, Lists
+ * A user's lists of products and the effect of each change, as one pure function. The device uses it to show unsent
+ * changes; tests use it to check the server. Rule: docs/rules/kitchen.md, Lists
  */
 import type { Schema } from './contract';
 
@@ -12,8 +12,8 @@ export type ListItemFields = Schema<'ListItemFields'>;
 export const listLimits = { lists: 20, items: 200, name: 60, par: 999, onHand: 999 } as const;
 
 /**
- * The input of each operation on lists, as the outbox keeps and sends it (web/lists/operations.ts). `listName` and
- * `productName` are for messages, and for putting a list back, after the list is gone.
+ * The input of each list operation, as the outbox stores and sends it (web/lists/operations.ts). `listName` and
+ * `productName` are for messages, and for restoring a list, after the list is gone.
  */
 export interface ListChanges {
   createList: { userId: string; list: Schema<'NewList'> };
@@ -36,10 +36,10 @@ export type ListChange = {
   [Name in keyof ListChanges]: { operation: Name; input: ListChanges[Name] };
 }[keyof ListChanges];
 
-/** Why a change of lists is refused, beside a product that does not exist. */
+/** Why a change of lists is rejected, apart from an unknown product. */
 export type ListError = 'list_not_found' | 'list_item_not_found' | 'too_many_lists' | 'list_full' | 'list_name_taken';
 
-/** The lists after a change; or why it is refused, and then they are as they were. */
+/** The lists after a change, or the reason why it was rejected. */
 export type Applied = { lists: readonly ProductList[]; rejection?: undefined } | { rejection: ListError };
 
 type Apply = {
@@ -57,7 +57,7 @@ export function isListChange<Any extends { operation: string }>(change: Any): ch
 }
 
 /**
- * @param at when it arrives, ISO 8601: the list's `changedAt`, and the time of a count that has none
+ * @param at arrival time, ISO 8601: becomes the list's `changedAt`, and the time of a count that has none
  * Rule: docs/rules/kitchen.md, Order of operations
  */
 export function applied(lists: readonly ProductList[], { operation, input }: ListChange, at: string): Applied {
@@ -69,7 +69,7 @@ export function applied(lists: readonly ProductList[], { operation, input }: Lis
   return applyOne(lists, input, at);
 }
 
-/** @returns the lists as the server will have them after the change; unchanged by one that it will refuse */
+/** @returns the lists as the server will have them after the change; unchanged if the server will reject it */
 export function withListChange(lists: readonly ProductList[], change: ListChange, at: string): readonly ProductList[] {
   const after = applied(lists, change, at);
   return after.rejection ? lists : after.lists;
@@ -136,7 +136,7 @@ function withList(
 
 const newItem = (productId: string): ListItem => ({ productId, par: null, onHand: null, countedAt: null });
 
-/** A field that is not sent stays; the time of a count goes with the count. */
+/** Fields that are not sent stay unchanged; the time of a count is set together with the count. */
 function withFields(item: ListItem, fields: ListItemFields, at: string): ListItem {
   const { par = item.par, onHand, countedAt = at } = fields;
   if (onHand === undefined) return { ...item, par };
@@ -144,22 +144,22 @@ function withFields(item: ListItem, fields: ListItemFields, at: string): ListIte
   return { ...item, par, onHand: fromTenths(toTenths(onHand)), countedAt };
 }
 
-/** @returns what tells the names of a user's lists apart: without regard to case, width and blanks at the ends */
+/** @returns the form of a name that must be unique per user: ignores case, width and surrounding spaces */
 export const listNameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 const isTaken = (lists: readonly ProductList[], name: string): boolean =>
   lists.some((list) => listNameKey(list.name) === listNameKey(name));
 
-/** A count has at most one decimal: everything that reckons with it does so in whole tenths. */
+/** A count has at most one decimal, so all calculations use whole tenths. */
 export const toTenths = (onHand: number): number => Math.round(Number((onHand * 10).toPrecision(15)));
 export const fromTenths = (tenths: number): number => tenths / 10;
 
-/** @returns the time of a count as it is kept: the device's, but none after the server's, and the server's where none came */
+/** @returns the time stored for a count: the device's, but no later than the server's; the server's if none was sent */
 export function countedAtOnce(countedAt: string | undefined, now: Date): Date {
   return countedAt === undefined ? now : new Date(Math.min(Date.parse(countedAt), now.getTime()));
 }
 
-/** The sentences of lists. Rule: docs/rules/kitchen.md, Messages */
+/** Messages about lists. Rule: docs/rules/kitchen.md, Messages */
 export const listMessages = {
   listLists: { success: 'Lists', failure: 'Failed to load your lists' },
   createList: { success: 'List created', failure: 'Failed to create the list' },

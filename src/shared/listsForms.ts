@@ -3,5 +3,5 @@ import * as z from './zod';
 import { requiredText } from './addressForms';
 import { listLimits } from './lists';
 
-/** To make a list, and to give it another name. */
+/** For creating and renaming a list. */
 export const listNameForm = z.object({ name: requiredText(listLimits.name) });

@@ -1,13 +1,13 @@
 import type { Schema } from './contract';
 
-/** @param error why the last try failed, as `ESOCKET: connect …` */
+/** @param error why the last attempt failed, such as `ESOCKET: connect …` */
 function whyWaiting(error: string | null): string {
   if (/^(?:ECONN\w*|ESOCKET|ETIMEDOUT|EDNS)\b/.test(error ?? '')) return "The mail server can't be reached.";
   if (/^EAUTH\b/.test(error ?? '')) return 'The mail server refuses the login of SMTP_URL.';
   return "The mail server doesn't take them yet.";
 }
 
-/** The sentences of the page about mails, and of the alarm about them. */
+/** Messages of the mail page and of the alarm about mails. */
 export const mailMessages = {
   listMails: { failure: 'Failed to fetch the mails' },
   getMail: { failure: 'Failed to fetch the mail' },

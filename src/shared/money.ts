@@ -1,10 +1,10 @@
 /**
- * Money is whole cents everywhere but on the wire, where it is dollars. Rule: docs/rules/wire.md, Money, ids and times
- * @param dollars as it comes in an answer, such as 4.35
- * @returns whole cents; half a cent goes up, also where binary fractions fall just short of it (1.005 gives 101)
+ * Money is in whole cents everywhere except on the wire, where it is in dollars. Rule: docs/rules/wire.md, Money, ids and times
+ * @param dollars as in a response, such as 4.35
+ * @returns whole cents; half a cent rounds up, even where the binary fraction is just below it (1.005 gives 101)
  */
 export function toCents(dollars: number): number {
-  // 1.005 * 100 is 100.49999999999999; rounded to the 15 digits that a number carries exactly, it is 100.5
+  // 1.005 * 100 is 100.49999999999999; rounded to 15 digits, which a number represents exactly, it is 100.5
   return Math.round(Number((dollars * 100).toPrecision(15)));
 }
 
@@ -20,5 +20,5 @@ export function formatMoney(cents: number): string {
   return dollars.format(cents / 100);
 }
 
-/** @returns as formatMoney, and '$60' where there are no cents */
+/** @returns like formatMoney, but '$60' without cents if they are zero */
 export const roundMoney = (cents: number): string => formatMoney(cents).replace(/\.00$/, '');

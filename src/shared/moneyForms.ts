@@ -1,11 +1,11 @@
-/** The rules of forms for amounts as people type them. Rule: docs/rules/screens.md, Money and dates */
+/** Form rules for typed amounts. Rule: docs/rules/screens.md, Money and dates */
 import { toCents } from './money';
 import { parseMoney, unclearMoney } from './moneyInput';
 import * as z from './zod';
 
 /**
- * An amount as a field has it ('$5.95') or as the wire does (5.95).
- * @param sentence for what is no amount, or not within the limits, both in cents
+ * An amount as typed ('$5.95') or as on the wire (5.95).
+ * @param sentence for an invalid amount, or one outside the limits; both limits are in cents
  * @returns dollars
  */
 export const amountRule = (leastCents: number, mostCents: number, sentence: string) =>

@@ -3,15 +3,15 @@ import { fromCents, toCents } from './money';
 import { deliveryPrice, sumCents, toRatePpm, totalOf } from './total';
 
 interface Choice {
-  /** Two letters; undefined: no address is chosen yet. */
+  /** Two letters; undefined: no address chosen yet. */
   state: string | undefined;
   methodId: string | undefined;
 }
 
 /**
- * What a cart would cost by what this device last heard of the shop: present prices, no code, every product taxed.
- * @param terms what the owner set, of getShop
- * @returns it as the shop would quote it. Rule: docs/rules/orders-and-payment.md, Ordering while offline
+ * Estimates what a cart would cost from what this device last received: current prices, no code, every product taxed.
+ * @param terms the owner's terms, from getShop
+ * @returns the estimate in the form of a quote. Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
 export function offlineQuote(
   items: readonly Schema<'CartItem'>[],

@@ -1,5 +1,5 @@
 /**
- * How many packs of each product of a list are missing. Counts are reckoned in whole tenths, money in whole cents.
+ * Computes how many packs of each product of a list are missing. Counts are in whole tenths, money in whole cents.
  * Rule: docs/rules/kitchen.md, Order to par
  */
 import { countOf } from './counts';
@@ -9,18 +9,18 @@ import { type ListItem, toTenths } from './lists';
 import { toCents } from './money';
 import { sumCents } from './total';
 
-/** What the sheet is made of: the list, and what the device knows of cart, orders and catalog. */
+/** Input of the sheet: the list, and what the device knows about cart, orders and catalog. */
 export interface ParParts {
   items: readonly ListItem[];
-  /** Packs in the cart, by product, with what waits to be sent. */
+  /** Packs in the cart, by product, including unsent changes. */
   inCart: ReadonlyMap<string, number>;
-  /** Packs that are paid and on their way, by product (`onItsWay`). */
+  /** Packs that are paid but not delivered yet, by product (`onItsWay`). */
   onItsWay: ReadonlyMap<string, number>;
   products: ReadonlyMap<string, ParProduct>;
 }
 type ParProduct = Pick<Schema<'Product'>, 'name' | 'price' | 'availability' | 'quantity' | 'archived'>;
 
-/** What the user leaves out of the sum, and which products that were not counted are ordered as if none were there. */
+/** What the user excludes from the calculation, and which uncounted products are ordered as if none were on hand. */
 export interface ParChoice {
   leavesOutCart: boolean;
   leavesOutOnItsWay: boolean;
@@ -29,36 +29,36 @@ export interface ParChoice {
 export const defaultParChoice: ParChoice = { leavesOutCart: false, leavesOutOnItsWay: false, ticked: new Set() };
 
 /**
- * Why a product is not added, or fewer than are missing: no par, not counted, no longer sold (or unknown here), sold out,
- * more than the stock has, more than a cart takes. `enough`: nothing is missing.
+ * Why a product is not added, or fewer packs than are missing: no par, not counted, no longer sold (or unknown on this
+ * device), sold out, more than the stock, more than a cart allows. `enough`: nothing is missing.
  */
 export type ParNote = 'no_par' | 'not_counted' | 'not_sold' | 'sold_out' | 'short' | 'most_in_cart' | 'enough';
 
 export interface ParRow extends ListItem {
-  /** Empty where the device does not know the product. */
+  /** Empty if the device does not know the product. */
   name: string;
   inCart: number;
   onItsWay: number;
-  /** Whole packs that are missing, after what is left out. */
+  /** Whole packs missing, after what the user excluded. */
   missing: number;
-  /** Whole packs that would be added if it was ticked; the same as `packs` where it need not be. */
+  /** Whole packs that would be added if the product were ticked; same as `packs` if it needs no tick. */
   offered: number;
-  /** Whole packs that are added. */
+  /** Whole packs that will be added. */
   packs: number;
-  /** Of a pack. */
+  /** Price of a pack. */
   priceCents: number;
   note: ParNote | null;
 }
 
 export interface ParSheet {
-  /** In the order of the list. */
+  /** In list order. */
   rows: readonly ParRow[];
-  /** Of all that is added. */
+  /** Total of all that will be added. */
   packs: number;
   sumCents: number;
 }
 
-/** @returns what is missing of each product of the list, and what one press would add */
+/** @returns what is missing of each product of the list, and what one press will add */
 export function parSheet({ items, ...parts }: ParParts, choice: ParChoice = defaultParChoice): ParSheet {
   const rows = items.map((item) => rowOf(item, parts, choice));
   return {
@@ -91,14 +91,16 @@ function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice
   };
 }
 
-/** A jar that is half full leaves half a jar missing, and a pack is bought whole. */
+/** A half-full jar leaves half a jar missing, which rounds up to a whole pack. */
 const missingPacks = (wanted: number, onHand: number): number =>
   Math.max(0, Math.ceil((wanted * 10 - toTenths(onHand)) / 10));
 
 type PictureFolder = { packs: number; why: ParNote };
 
-/** How many more the cart can take: also of what is in it already, whatever the user leaves out of the sum. */
-function roomFor(product: ParProduct | undefined, inCart: number): PictureFolder {
+/**
+ * How many more packs the cart can take. Always subtracts what is in it already, even if the user excluded the cart.
+ */
+function roomFor(product: ParProduct | undefined, inCart: number): Room {
   if (!product || product.archived) return { packs: 0, why: 'not_sold' };
   if (!product.availability || product.quantity <= 0) return { packs: 0, why: 'sold_out' };
   const most = Math.min(product.quantity, maxQuantity);
@@ -114,7 +116,7 @@ function noteOf({ par, isLeftOut, missing, packs, why }: Outcome): ParNote | nul
   return packs < missing ? why : null;
 }
 
-/** @returns what is paid and not delivered yet, in packs by product */
+/** @returns packs paid and not delivered yet, by product */
 export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number> {
   const packs = new Map<string, number>();
   for (const { orderStatus, orderItems, refunds } of orders) {
@@ -126,7 +128,7 @@ export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number
   return packs;
 }
 
-/** Units whose money went back, or is on its way back, by the order's line. */
+/** Units refunded, or about to be refunded, by order line. */
 function unitsGivenBack(refunds: readonly Schema<'Refund'>[]): Map<string, number> {
   const units = new Map<string, number>();
   const lines = refunds.flatMap((refund) => (refund.state === 'failed' ? [] : refund.lines));
@@ -134,11 +136,11 @@ function unitsGivenBack(refunds: readonly Schema<'Refund'>[]): Map<string, numbe
   return units;
 }
 
-/** @returns what is in a cart, in packs by product */
+/** @returns packs in a cart, by product */
 export const packsInCart = (cart: Schema<'Cart'>): Map<string, number> =>
   new Map(cart.cartItems.map(({ productId, quantity }) => [productId, quantity]));
 
-/** The sentences of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
+/** Messages of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
 export const parMessages = {
   no_par: 'No par is set',
   not_counted: 'Not counted',
@@ -148,7 +150,7 @@ export const parMessages = {
   short: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) => `${packs} of ${missing}: no more are in stock`,
   most_in_cart: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) =>
     `${packs} of ${missing}: a cart takes at most ${maxQuantity} of a product`,
-  /** Without a connection they are in the cart as every change is that waits. */
+  /** While offline, the packs are in the cart as unsent changes. */
   added: ({ packs, products, waits }: { packs: number; products: number; waits: unknown }) =>
     `${countOf(packs, 'pack')} of ${countOf(products, 'product')} ${waits ? 'wait to be added' : 'added'} to the cart`,
   refused: (products: number) => `${countOf(products, 'product')} could not be added: the cart says why`,

@@ -1,6 +1,6 @@
 /**
- * How many units of an order's line were ordered, refunded and shipped, and how many are left to ship. Packing slip, mails
- * and pages all read it here. Rule: docs/rules/orders-and-payment.md, Units
+ * Units of an order line: ordered, refunded, shipped, and left to ship. Packing slip, mails and pages all use these
+ * functions. Rule: docs/rules/orders-and-payment.md, Units
  */
 import type { Schema } from './contract';
 import type { OrderStatus } from './orders';
@@ -15,11 +15,11 @@ export interface LineUnits {
 interface RefundFacts {
   state: Schema<'Refund'>['state'];
   createdAt: Date;
-  /** Null: the provider never made it. */
+  /** Null: the provider has not made the refund. */
   doneAt: Date | null;
   /** All units of the order went back into stock. */
   restock: boolean;
-  /** Set: it gave a second payment back, which is no part of the order. */
+  /** Set if it refunded a second payment, which is not part of the order. */
   strayPaymentId: string | null;
   lines: readonly { orderItemId: string; quantity: number; restock: boolean }[];
 }
@@ -50,7 +50,7 @@ export function unitsOf({ status, timeline, items, refunds }: UnitFacts): Map<st
   );
 }
 
-/** When all that was left was shipped. A step that was taken back shipped nothing. */
+/** When everything left was shipped. A step that was taken back does not count. */
 function findShippedAt(timeline: UnitFacts['timeline']): Date | undefined {
   let shippedAt: Date | undefined;
   for (const { status, at } of timeline) {
@@ -61,7 +61,7 @@ function findShippedAt(timeline: UnitFacts['timeline']): Date | undefined {
 }
 
 /**
- * A failed refund takes no units, but units that went back into stock with it are not shipped again. A refund of an amount
+ * A failed refund takes no units, but units that it put back into stock are not shipped again. A refund of an amount
  * takes units only if it restocks the whole order.
  */
 function refundedUnits({ id, quantity }: UnitFacts['items'][number], refunds: readonly RefundFacts[]): number {
@@ -77,7 +77,7 @@ function refundedUnits({ id, quantity }: UnitFacts['items'][number], refunds: re
 
 type Item = Schema<'OrderItem'>;
 
-/** @returns the units that go into the parcel, or went into it */
+/** @returns the units that go or went into the parcel */
 export const packedUnits = ({ leftToShip, shippedQuantity }: Item): number => leftToShip + shippedQuantity;
 
 /** @returns whether all units of the line were refunded */
@@ -94,6 +94,6 @@ export function unitsInWords({ quantity, refundedQuantity, shippedQuantity, left
   ].join(', ');
 }
 
-/** @returns what a packing slip lists: lines with units that go into the parcel, or went into it */
+/** @returns the lines of a packing slip: those with units that go or went into the parcel */
 export const slipLines = ({ orderItems }: Pick<Schema<'Order'>, 'orderItems'>) =>
   orderItems.map((item) => ({ ...item, units: packedUnits(item) })).filter(({ units }) => units > 0);

@@ -1,4 +1,4 @@
-/** The states of an order, and who moves it. Rule: docs/rules/orders-and-payment.md, Statuses */
+/** Order statuses and who may change them. Rule: docs/rules/orders-and-payment.md, Statuses */
 export const orderStatuses = [
   'PENDING_PAYMENT',
   'PAID',
@@ -9,7 +9,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Every change of status that is allowed: staff make those of `staffStatuses`, payments make the others. */
+/** All allowed status changes: staff make those of `staffStatuses`, payments make the others. */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING_PAYMENT: ['PAID', 'CANCELLED'],
   PAID: ['OUT_FOR_DELIVERY', 'DELIVERED', 'REFUNDED'],
@@ -19,18 +19,20 @@ export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
   REFUNDED: [],
 };
 
-/** The provider's own limits for one payment, in cents, and for its lines. */
+/** The provider's limits for one payment, in cents, and for its number of lines. */
 export const minOrderCents = 50;
 export const maxOrderCents = 99_999_999;
 export const maxOrderLines = 100;
 
-/** The most products of an order to which delivery or tax may come: each is a line of the payment too. */
+/**
+ * Maximum products of an order that may also have delivery or tax, since each of these is a line of the payment too.
+ */
 export const maxOrderLinesWithMore = 98;
 
-/** Lengths in characters of what staff write. The contract has the same limits. */
+/** Maximum lengths of texts from staff, in characters. The contract has the same limits. */
 export const orderLimits = { trackingUrl: 500, note: 2000 } as const;
 
-/** The statuses that staff set by hand: the two entries of the row menu. */
+/** The statuses that staff set by hand: the two entries in the row menu. */
 export const staffStatuses = ['OUT_FOR_DELIVERY', 'DELIVERED'] as const satisfies readonly OrderStatus[];
 
 export const statusLabels: Record<OrderStatus, string> = {
@@ -42,7 +44,7 @@ export const statusLabels: Record<OrderStatus, string> = {
   REFUNDED: 'Refunded',
 };
 
-/** How long the same person may take a step back. Rule: docs/rules/orders-and-payment.md, Staff's steps */
+/** How long the person who made a step may take it back. Rule: docs/rules/orders-and-payment.md, Staff's steps */
 export const undoStatusMs = 10_000;
 
 /** @returns whether staff may make this change of status. Rule: docs/rules/orders-and-payment.md, Staff's steps */
@@ -50,11 +52,11 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return (staffStatuses as readonly OrderStatus[]).includes(to) && nextStatuses[from].includes(to);
 }
 
-/** @returns the sentence that refuses such a move */
+/** @returns the message that rejects such a step */
 export const illegalMove = (from: OrderStatus, to: OrderStatus): string =>
   `An order that is ${statusLabels[from]} cannot become ${statusLabels[to]}`;
 
-/** The sentences of order history, status and payment. Rule: docs/rules/orders-and-payment.md, Messages */
+/** Messages of order history, status and payment. Rule: docs/rules/orders-and-payment.md, Messages */
 export const orderMessages = {
   updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
   refundOrder: {

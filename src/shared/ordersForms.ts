@@ -1,9 +1,9 @@
-/** What staff write at an order. */
+/** Forms that staff use on an order. */
 import * as z from './zod';
 import { hasAtMost, matches, requiredText, ruledText } from './addressForms';
 import { orderLimits, orderMessages } from './orders';
 
-/** An https URL with a host, without a user name before an @ and without invisible characters. */
+/** An https URL with a host, but no user name before an @ and no invisible characters. */
 const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u;
 
 const linkRule = ruledText(

@@ -1,4 +1,4 @@
-/** The list of everybody's orders in the back office. Rule: docs/rules/back-office.md, Lists */
+/** The list of all orders in the back office. Rule: docs/rules/back-office.md, Lists */
 import { statusLabels } from './orders';
 import { orderPeriodWords } from './ordersStaff';
 import { daysFilter, isId, type StaffList } from './staffList';
@@ -23,7 +23,7 @@ export const ordersList = {
     status: { label: 'Status', values: statusLabels },
     days: daysFilter,
     by: { label: 'What happened', values: orderPeriodWords },
-    // links from reports, discount codes and figures of the sales tax set these
+    // set by links from reports, discount codes and sales tax figures
     discount: { label: 'Code', takes: isId },
     product: { label: 'Product', takes: isPart },
     category: { label: 'Category', takes: isPart },

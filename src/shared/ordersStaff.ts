@@ -1,4 +1,4 @@
-/** What the back office says of orders. Rule: docs/rules/back-office.md, Orders */
+/** Messages about orders for staff. Rule: docs/rules/back-office.md, Orders */
 import type { Schema } from './contract';
 import { countOf } from './counts';
 
@@ -66,7 +66,7 @@ export const orderStaffMessages = {
   soundOff: 'Sound for new orders is off',
 } as const;
 
-/** The labels of the event by which the list of orders is filtered to a period. */
+/** Labels of the event whose date the list of orders is filtered by. */
 export const orderPeriodWords: Record<'created' | 'paid' | 'refunded' | 'money', string> = {
   created: 'Placed',
   paid: 'Paid',
@@ -93,7 +93,7 @@ export const alarmMessages = { failure: 'Failed to fetch what needs attention' }
 export const paymentKeyMessages =
   'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.';
 
-/** What needs a person's attention. */
+/** Labels of the alarms. */
 export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
   paid_undeliverable: 'Paid but undeliverable',
   paid_twice: 'Paid twice',

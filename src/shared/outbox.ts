@@ -1,4 +1,4 @@
-/** What becomes of changes that this device keeps. Rule: docs/rules/offline.md, States of a change */
+/** Messages about unsent changes. Rule: docs/rules/offline.md, States of a change */
 export const outboxMessages = {
   keepsNothing: 'This browser keeps nothing for the shop now. Changes are sent as long as you are online.',
   sealed: 'You were signed out. The change is kept on this device and sent when you sign in again.',

@@ -1,11 +1,12 @@
-/** Lists are cut into pages of ten. Rule: docs/rules/screens.md, Paging */
+/** Lists have ten rows per page. Rule: docs/rules/screens.md, Paging */
 export const pageSize = 10;
 
-/** A page number, or a gap between two numbers that are not neighbours. */
+/** A page number, or a gap between numbers that are not adjacent. */
 export type PageMark = number | 'gap before' | 'gap after';
 
 /**
- * Which page numbers to draw: all up to seven pages, else the first, the last and two around the current one.
+ * Which page numbers to show: all up to seven pages, otherwise the first, the last and two on each side of the current
+ * one.
  * @param page the current page, from 1
  */
 export function pageMarks(page: number, totalPages: number): PageMark[] {
@@ -25,7 +26,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
-/** @returns the page that `?page=` asks for, from 1; the first one for anything that is no page number */
+/** @returns the page number in `?page=`, from 1; 1 for anything that is not a page number */
 export function parsePage(value: unknown): number {
   const page = Number(value);
   return Number.isSafeInteger(page) && page > 1 ? page : 1;

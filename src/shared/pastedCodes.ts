@@ -1,7 +1,7 @@
 /**
  * @param text a code as typed or pasted
- * @returns the code in the letters, digits and hyphens of a keyboard: full-width ones are replaced, other hyphens become
- *   `-`, zero-width characters and spaces at the ends go. Case stays.
+ * @returns the code in plain letters, digits and hyphens: replaces full-width characters and other hyphens, removes
+ *   zero-width characters and surrounding spaces. Case stays.
  * Rule: docs/rules/accounts.md, Second factor; docs/rules/selling.md, Discount codes
  */
 export const plainCode = (text: string): string =>

@@ -1,14 +1,14 @@
-/** What may be uploaded as a picture, of a product or of oneself. Rule: docs/rules/catalog.md, Pictures */
+/** Allowed uploads of product pictures and avatars. Rule: docs/rules/catalog.md, Pictures */
 
 /** The contract has the same limits. */
 export const pictureLimits = {
   bytes: 10 * 1024 * 1024,
   pixels: 40_000_000,
-  /** Pixels of one side: the limit of WebP. */
+  /** Pixels per side: the limit of WebP. */
   side: 16_383,
 } as const;
 
-/** What a file chooser offers; the server judges the content alone. */
+/** Types offered by the file chooser; the server checks the content only. */
 export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 export const pictureMessages = {
@@ -22,12 +22,12 @@ export const pictureMessages = {
   noSpace: 'The new picture could not be made. Please upload it again.',
 } as const;
 
-/** How many of a file's first bytes `pictureTypeOf` looks at. */
+/** How many of a file's first bytes `pictureTypeOf` needs. */
 export const pictureHeadBytes = 16;
 
 /**
  * @param head the first bytes of a file
- * @returns the type of a picture that is taken, by its content; undefined for anything else
+ * @returns the type of an accepted picture, detected from its content; undefined for anything else
  */
 export function pictureTypeOf(head: Uint8Array): string | undefined {
   const text = String.fromCodePoint(...head.subarray(0, pictureHeadBytes));

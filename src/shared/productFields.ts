@@ -1,7 +1,8 @@
 /**
- * The facts of a product that staff fill in, each defined once. Its form and sentences, the columns of its CSV file, the
- * audit log's words, the answers of the API and the pages that show it come from here. `openapi/catalog.yaml` and the
- * column in `src/server/db/schema/catalog.ts` are written by hand; tests/shared/productFields.test.ts holds them together.
+ * The product fields that staff fill in, each defined once. Everything else derives from this table: the product form
+ * and its messages, CSV columns, audit log labels, API responses and product pages. `openapi/catalog.yaml` and the
+ * columns in `src/server/db/schema/catalog.ts` are written by hand; tests/shared/productFields.test.ts keeps them
+ * consistent.
  * Rule: docs/rules/catalog.md, Products
  */
 import type { Schema } from './contract';
@@ -9,34 +10,34 @@ import type { Schema } from './contract';
 type Common = {
   label: string;
   hint?: string;
-  /** Every product has it. Other fields may be left out or empty. */
+  /** Every product has this field. Other fields may be omitted or empty. */
   isRequired?: true;
-  /** The name of the column, and of the fact in the audit log, where it is not the field's own. */
+  /** Column name, and name in the audit log, where it differs from the field name. */
   column?: string;
-  /** Only staff see it. */
+  /** Visible to staff only. */
   isForStaff?: true;
-  /** Two such fields stand side by side in the form. */
+  /** Two such fields share a row in the form. */
   isHalf?: true;
-  /** How the product's page calls it; without it the page has no row for it. */
+  /** How the product page shows it; without this the page has no row for the field. */
   fact?: {
     name: string;
     isCapitalized?: true;
-    /** Shown where there is none; otherwise the row is left out. */ none?: string;
+    /** Shown when the field is empty; by default the row is omitted. */ none?: string;
   };
 };
 export type ProductField = Common &
   (
-    | { kind: 'text'; maxLength: number; /** Of a text of several lines. */ rows?: number }
-    /** Dollars in forms and answers, integer cents in the database. */
+    | { kind: 'text'; maxLength: number; /** For text of several lines. */ rows?: number }
+    /** Dollars in forms and API responses, integer cents in the database. */
     | { kind: 'money'; sentence: string; isAboveZero?: true }
     | { kind: 'flag'; words: readonly [yes: string, no: string]; sentence: string }
-    /** A whole number from 0. */
+    /** A whole number, 0 or more. */
     | { kind: 'level'; most: number; sentence: string }
-    /** Texts with commas between them. */
+    /** Comma-separated texts. */
     | { kind: 'list'; maxLength: number }
   );
 
-/** Those of the contract's form that are no facts: stock, category, picture, and what a form was opened with. */
+/** Fields of the contract's form that are not in this table: stock, category, picture, and the form's initial state. */
 type NoFact = 'quantity' | 'category' | 'file' | 'quantityWas' | 'version';
 export type ProductFieldName = Exclude<keyof Schema<'ProductForm'>, NoFact>;
 
@@ -49,7 +50,7 @@ const fields = {
     isRequired: true,
     column: 'priceCents',
     sentence: 'Please enter a price such as 4.50',
-    isAboveZero: true, // the provider takes no payment of $0.00, so such an order could never be paid
+    isAboveZero: true, // the provider accepts no payment of $0.00, so such an order could never be paid
   },
   availability: {
     kind: 'flag',
@@ -103,16 +104,16 @@ export type FieldOf<Name extends ProductFieldName> = (typeof fields)[Name];
 export const productFields: Readonly<Record<ProductFieldName, ProductField>> = fields;
 export const productFieldNames = Object.keys(fields) as ProductFieldName[];
 
-/** The fact's column in the database, which is also its name in the audit log. */
+/** The field's column in the database, which is also its name in the audit log. */
 export const columnOf = (name: ProductFieldName): string => productFields[name].column ?? name;
 
-/** The most entries of a list. */
+/** Maximum entries of a list. */
 export const maxListItems = 20;
 
-/** The facts that come first in the CSV file. The others follow in the order of the table. */
+/** The first fields of the CSV file. The others follow in table order. */
 const firstInCsv: readonly ProductFieldName[] = ['name', 'description', 'price', 'unitCost', 'availability'];
 
-/** The columns of the CSV file, in its order. */
+/** The columns of the CSV file, in order. */
 export const productCsvColumns: readonly string[] = [
   'id',
   ...firstInCsv,

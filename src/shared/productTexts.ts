@@ -1,19 +1,19 @@
-/** The facts of a product (productFields.ts) as texts: in forms, in CSV files, for people. */
+/** Formats product fields (productFields.ts) for forms, CSV files and display. */
 import { formatMoney, fromCents, toCents } from './money';
 import { plainMoney } from './moneyInput';
 import type { ProductField } from './productFields';
 
-/** As the database has it. */
+/** The type of a field's value in the database. */
 export type StoredFact = string | number | boolean | null | readonly string[];
 
-/** @param value as it is stored @returns as the field of a form has it; empty: there is none */
+/** @param value as stored @returns the text for a form field; empty if there is no value */
 export function textOfFact({ kind }: ProductField, value: StoredFact): string {
   if (value === null) return '';
   if (kind === 'money') return fromCents(Number(value)).toFixed(2);
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** @param text as the field of a form has it @returns for people: '$4.50', 'Not taxable', 'empty' */
+/** @param text of a form field @returns the text for display: '$4.50', 'Not taxable', 'empty' */
 export function factInWords(field: ProductField, text: string): string {
   if (field.kind === 'flag') return field.words[text === 'true' ? 0 : 1];
   if (text === '') return 'empty';
@@ -22,14 +22,14 @@ export function factInWords(field: ProductField, text: string): string {
   return Number.isFinite(dollars) ? formatMoney(toCents(dollars)) : text;
 }
 
-/** @returns the same for texts that mean the same: '9.5' and '9.50', 'a,b' and 'a, b' */
+/** @returns a normal form, equal for texts with the same meaning: '9.5' and '9.50', 'a,b' and 'a, b' */
 export function plainText({ kind }: ProductField, text: string): string {
   if (kind === 'money') return plainMoney(text);
   if (kind !== 'list') return text.trim();
   return entriesOf(text).join();
 }
 
-/** The entries of a list that was typed with commas between them. */
+/** Splits a comma-separated list into its entries. */
 export const entriesOf = (text: string): string[] =>
   text
     .split(',')

@@ -5,20 +5,20 @@ import { minusLine, type TotalLine } from './totalLines';
 
 type Order = Schema<'Order'>;
 
-/** @returns whether the order was ever paid; an order that was refunded keeps its receipt */
+/** @returns whether the order was ever paid; a refunded order still has its receipt */
 export const hasReceipt = ({ paidAt }: Pick<Order, 'paidAt'>): boolean => paidAt !== null;
 
-/** @returns what was paid less what was given back, in cents */
+/** @returns the amount paid minus refunds, in cents */
 export function paidCents({ totalAmount, refundedAmount }: Order): number {
   return toCents(totalAmount) - toCents(refundedAmount);
 }
 
-/** @returns the refunds that were made, oldest first; those still on their way are left out */
+/** @returns completed refunds, oldest first; pending ones are omitted */
 export const madeRefunds = ({ refunds }: Order) => refunds.filter(({ state }) => state === 'done');
 
 type Refund = Order['refunds'][number];
 
-/** @returns what a refund was for, a line each; none where nothing but goods was charged and no lines were named */
+/** @returns a line for each part of a refund; none if only goods were charged and the refund names no lines */
 export function refundParts({ amount, lines, delivery, tax, other }: Refund): TotalLine[] {
   const small = (label: string, dollars: number) => minusLine(label, toCents(dollars), 'small');
   const isPlain = lines.length === 0 && delivery === null && tax === 0;
@@ -33,13 +33,13 @@ export function refundParts({ amount, lines, delivery, tax, other }: Refund): To
   ];
 }
 
-/** @returns what stands below the items of a receipt */
+/** @returns the note below the items of a receipt */
 export function receiptNote({ discount, delivery, tax }: Order): string {
   if (tax && tax.amount > 0) return receiptMessages.taxed;
   return delivery || discount ? receiptMessages.byCard : receiptMessages.nothingMore;
 }
 
-/** The sentences of a receipt. Rule: docs/rules/orders-and-payment.md, Receipt */
+/** Messages of a receipt. Rule: docs/rules/orders-and-payment.md, Receipt */
 export const receiptMessages = {
   getOrder: { failure: 'Failed to load the receipt' },
   notPaid: 'This order is not paid, so it has no receipt yet.',

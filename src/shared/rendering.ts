@@ -1,81 +1,84 @@
 /**
- * The interface between src/web/renderPage.tsx (a bundle of its own, dist/render), which draws public pages as HTML,
+ * The interface between src/web/renderPage.tsx (a bundle of its own, dist/render), which renders public pages as HTML,
  * and src/server/http/pages/pages.ts, which caches and sends them.
  */
 import type { ProblemCode } from './contract';
 
-/** What a URL leads to, by the app's route table. */
+/** The route that a URL resolves to. */
 export interface Place {
-  /** 'public': drawn by the server; 'private': drawn by the browser alone; 'nowhere': there is no such page. */
+  /** 'public': rendered by the server; 'private': rendered only by the browser; 'nowhere': no such page. */
   kind: 'public' | 'private' | 'nowhere';
-  /** The canonical URL: path, and the search parameters that the page knows, in one order. */
+  /** The canonical URL: path and the page's known search parameters, in a fixed order. */
   url: string;
-  /** The URL under which the page 'not found' is drawn. */
+  /** The URL for rendering the page 'not found'. */
   notFoundUrl: string;
-  /** What a filtered list asks for by name. */
+  /** The values that a filtered list is filtered by. */
   filter?: { origin?: string[] | undefined; allergens?: string[] | undefined } | undefined;
 }
 
 export interface RenderedPage {
   status: number;
   html: string;
-  /** Sources for script-src and style-src: a hash for each inline block that the rendering wrote, whatever `html` holds. */
+  /**
+   * CSP sources for script-src and style-src: hashes of the inline blocks that the renderer wrote, not of others in
+   * `html`.
+   */
   scriptHashes: readonly string[];
   styleHashes: readonly string[];
 }
 
-/** A form sent without JavaScript, and its errors: the page is drawn again with both. */
+/** A form sent without JavaScript, and its errors: the page is rendered again with both. */
 export interface SentForm {
-  /** Where it was sent to: the page's own path. */
+  /** The path it was sent to, which is the page's own path. */
   path: string;
   /** Without passwords and codes. */
   values: Readonly<Record<string, string>>;
   errors: readonly { field: string; message: string }[];
-  /** The reason of the refusal, when no field is wrong. */
+  /** The reason for the rejection, when no field is wrong. */
   failure?: string | undefined;
-  /** The refusal's code, as a call has it. */
+  /** The error code, as in an API response. */
   code: ProblemCode;
 }
-/** The query key under which the page finds the form. */
+/** The query key of the sent form in the page's query cache. */
 export const sentFormKey = ['sent-form'];
 
 export interface Rendering {
-  /** @param url path and query, as a browser sends them */
+  /** @param url path and query, as sent by a browser */
   locate: (url: string) => Place;
   /**
-   * Draws the page at the `url` of a public place.
-   * @param sent a form that was sent from the page; the result is for its sender alone and is not cached
+   * Renders the page at the `url` of a public place.
+   * @param sent a form sent from the page; the result is for its sender only and is not cached
    * @returns undefined when the page's subject (a product, a category) does not exist
-   * @throws the error of reading its data
+   * @throws the error from reading its data
    */
   draw: (url: string, sent?: SentForm) => Promise<RenderedPage | undefined>;
   /** @param url the `notFoundUrl` of a place */
   renderNotFound: (url: string) => Promise<RenderedPage>;
-  /** The shell: the page of every private place, without content. */
+  /** The shell: the page without content that serves every private place. */
   shell: string;
-  /** The shell with the shop's name and contact data. @throws the error of reading them */
+  /** The shell with the shop's name and contact data. @throws the error from reading them */
   renderShell: () => Promise<string>;
-  /** Every public page that search engines are to know, as sitemap.xml has it. */
+  /** sitemap.xml: every public page that search engines should index. */
   renderSitemap: () => Promise<string>;
-  /** What robots.txt says: which pages are private, and where the sitemap is. */
+  /** robots.txt: the private paths and the URL of the sitemap. */
   robots: string;
 }
 
-/** Vite's list of the built files, by their paths in src/web. */
+/** Vite's manifest of the built files, by their paths in src/web. */
 export type Manifest = Record<
   string,
   { file: string; imports?: readonly string[]; css?: readonly string[]; assets?: readonly string[] }
 >;
 
 export interface RenderingParts {
-  /** The built index.html, with the gaps `<!--head-->`, `<!--app-->` and `<!--data-->`. */
+  /** The built index.html, with the placeholders `<!--head-->`, `<!--app-->` and `<!--data-->`. */
   template: string;
   manifest: Manifest;
-  /** The style sheets of the app, by the names that the manifest has for them. */
+  /** The app's style sheets, by their names in the manifest. */
   styles: Readonly<Record<string, string>>;
-  /** The origin of the shop's public URL, without a slash at the end. */
+  /** The origin of the shop's public URL, without a trailing slash. */
   origin: string;
-  /** Asks the API on behalf of a visitor. @param url begins with /api */
+  /** Calls the API as a visitor. @param url starts with /api */
   fetch: (url: string) => Promise<{ status: number; contentType: string; body: string }>;
 }
 

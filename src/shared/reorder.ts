@@ -4,7 +4,7 @@ import { formatMoney, toCents } from './money';
 type Line = Schema<'ReorderLine'>;
 
 /**
- * What has changed about a line since it was ordered, the most important first.
+ * How a line differs from when it was ordered, most important first.
  * @returns an empty list when it can be ordered as before. Rule: docs/rules/orders-and-payment.md, Ordering again
  */
 export function changesSince(line: Line): string[] {
@@ -21,7 +21,7 @@ function fewer({ quantity, orderedQuantity, inCart, stock }: Line): string {
   return `${quantity} instead of ${orderedQuantity}: only ${stock} left${had}`;
 }
 
-/** The sentences of ordering the same again. */
+/** Messages of ordering again. */
 export const reorderMessages = {
   addAll: { success: 'The items are in your cart', failure: 'Not everything could be added to your cart' },
   previewReorder: { failure: 'Failed to read what can be ordered again' },

@@ -1,4 +1,4 @@
-/** The periods of reports, and their sentences. Rule: docs/rules/selling.md, Reports */
+/** Periods and messages of reports. Rule: docs/rules/selling.md, Reports */
 import type { Schema } from './contract';
 import { daysOf, periodLabels, periods } from './dashboard';
 
@@ -29,7 +29,7 @@ export const reportPeriodLabels = {
   custom: 'Custom',
 } as const;
 export type ReportPeriod = keyof typeof reportPeriodLabels;
-/** As they are offered. */
+/** In display order. */
 export const reportPeriods: readonly ReportPeriod[] = [
   ...periods.filter((period) => period !== 'custom'),
   '12months',
@@ -40,7 +40,7 @@ type Asked = { period?: ReportPeriod | undefined; from?: string | undefined; to?
 
 /**
  * @param today as 2026-03-02, in the shop's time zone
- * @returns the first and the last day, or the sentence that says what is wrong; without a period the days that are named
+ * @returns the first and last day, or a message that says what is wrong
  */
 export function reportDaysOf(
   { period, from, to }: Omit<Asked, 'period'> & { period: ReportPeriod },
@@ -50,7 +50,7 @@ export function reportDaysOf(
   return daysOf({ period, ...(from && { from }), ...(to && { to }) }, today);
 }
 
-/** @returns the period that is meant when none is said: the days that are named, else `otherwise` */
+/** @returns the period, or if none was given: 'custom' if days were given, else `otherwise` */
 export const meantPeriod = <Otherwise>({ period, from, to }: Asked, otherwise: Otherwise): ReportPeriod | Otherwise =>
   period ?? (from || to ? 'custom' : otherwise);
 

@@ -1,4 +1,4 @@
-/** What a field says that was left empty: apart from the forms' rules, for pages that go without zod. */
+/** Message of an empty field. Separate from the form rules, for pages that do not load zod. */
 export const isRequired = 'This field is required';
 export const isEmailRequired = 'Email is required';
 export const isPasswordRequired = 'Password is required';

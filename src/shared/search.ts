@@ -1,4 +1,4 @@
-/** Server and device compare words without case, accents and punctuation. Rule: docs/rules/catalog.md, Search */
+/** Word comparison of server and device, which ignores case, accents and punctuation. Rule: docs/rules/catalog.md, Search */
 
 /** @returns 'creme fraiche' for 'Crème Fraîche' */
 export const fold = (text: string): string =>
@@ -8,12 +8,12 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(letters, (letter) => plainLetters[letter] ?? letter);
 
-/** @returns the folded words of a text, in its order */
+/** @returns the folded words of a text, in order */
 export const wordsOf = (text: string): string[] => fold(text).split(notInWords).filter(Boolean);
 
 /**
- * From the best tier to the worst, on server and device: names before other names, before descriptions, before typing
- * mistakes. Within a tier products are sorted by name, then id.
+ * Tiers of matches, best first, on server and device: names before other names, before descriptions, before typos.
+ * Within a tier, products are sorted by name, then id.
  */
 export const tierOf = {
   wholeName: 0,
@@ -30,8 +30,8 @@ export const tierOf = {
 } as const;
 
 /**
- * What people call an allergen, and the names it has on products. 'nut' means peanuts and tree nuts. The same words stand
- * in `withoutPhrase`.
+ * Words that people search for, and the allergen names on products that they mean. 'nut' means peanuts and tree nuts.
+ * `withoutPhrase` must list the same words.
  */
 const allergenWords: Record<string, readonly string[]> = {
   peanut: ['peanut'],
@@ -53,7 +53,7 @@ const allergenWords: Record<string, readonly string[]> = {
 const withoutPhrase =
   /(?<![\p{L}\p{N}])(?:(?:no|without|free[\s-]+of|free[\s-]+from)[\s-]+(peanut|groundnut|nut|fish|crustacean|shellfish|celery|mustard|sesame|soy|milk|dairy|egg|wheat|gluten)s?|(peanut|groundnut|nut|fish|crustacean|shellfish|celery|mustard|sesame|soy|milk|dairy|egg|wheat|gluten)s?[\s-]*free)(?![\p{L}\p{N}])/giu;
 
-/** @returns the text without phrases such as 'no peanut', and the allergens, in lower case, that products must not have */
+/** @returns the text without phrases such as 'no peanut', and the allergens to exclude, in lower case */
 export function readSearch(text: string): { rest: string; without: string[] } {
   const without = new Set<string>();
   const rest = text.replace(withoutPhrase, (_phrase, before?: string, after?: string) => {
@@ -63,9 +63,9 @@ export function readSearch(text: string): { rest: string; without: string[] } {
   return { rest, without: [...without] };
 }
 
-/** Marks of accents, apostrophes, and letters that stand for one, as in Hawaiʻi. */
+/** Combining accents, apostrophes, and letters used as apostrophes, as in Hawaiʻi. */
 const marks = /[\p{M}'‘’‛\u02B9-\u02D7\u02EC-\u02FF]/gu;
-/** Letters that NFKD does not take apart; the database's `unaccent` replaces the same ones. */
+/** Letters that NFKD does not decompose; the database's `unaccent` replaces the same ones. */
 const plainLetters: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',

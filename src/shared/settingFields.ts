@@ -1,8 +1,8 @@
 /**
- * The settings that the owner decides, each defined once. Their form and sentences, defaults, what everybody reads, the
- * audit log's words, the fields of the settings page and what an admin reads there come from here.
- * `openapi/settings.yaml` and the column in `src/server/db/schema/shop.ts` are written by hand;
- * tests/shared/settingFields.test.ts holds them together. Rule: docs/rules/back-office.md, Settings
+ * The owner's settings, each defined once. Everything else derives from this table: form and messages, defaults, the
+ * public part, audit log labels, and the settings page for owner and admins. `openapi/settings.yaml` and the columns in
+ * `src/server/db/schema/shop.ts` are written by hand; tests/shared/settingFields.test.ts keeps them consistent.
+ * Rule: docs/rules/back-office.md, Settings
  */
 import { defaultShop } from './brand';
 import type { Schema } from './contract';
@@ -10,25 +10,25 @@ import type { Schema } from './contract';
 export type Settings = Schema<'Settings'>;
 export type SettingName = keyof Settings;
 type PublicName = Exclude<keyof Schema<'Shop'>, 'checkout'>;
-/** A tab of the settings page. Delivery and Sales Tax have lists of their own. */
+/** A tab of the settings page. Delivery and Sales Tax have lists instead. */
 export type SettingSection = 'General';
 
 type Common = {
   section: SettingSection;
-  /** What its field in the form is called. */
+  /** Label of the form field. */
   label: string;
-  /** What it is called for those who only read it, and in the audit log, where that is not the label. */
+  /** Label where it is read-only, and in the audit log, if that differs. */
   factLabel?: string;
   hint?: string;
-  /** It was added later: a client that does not know it leaves it out, and it stays as it is. */
+  /** Added later: older clients may omit it, and its value then stays unchanged. */
   isOptional?: true;
-  /** Everybody reads it, not only staff. */
+  /** Readable by everyone, not only staff. */
   isPublic?: true;
-  /** What it is called there, where that is not its own name. */
+  /** Its name in the public answer, if that differs. */
   publicName?: PublicName;
-  /** The audit log says that it changed, but not to what. */
+  /** The audit log records the change, but not the values. */
   isPersonal?: true;
-  /** It is no column of `shop_settings`: src/server/auth/core/requiredActions.ts reads and writes it. */
+  /** Not a column of `shop_settings`: src/server/auth/core/duties.ts reads and writes it. */
   isKeptWithLogins?: true;
 };
 export type SettingField = Common &
@@ -43,9 +43,9 @@ export type SettingField = Common &
         least: number;
         most: number;
         sentence: string;
-        /** Follows the number where it is read: 'or fewer'. */
+        /** Follows the number where it is displayed: 'or fewer'. */
         unit?: string;
-        /** Stands there instead of the largest number. */
+        /** Displayed instead of the largest number. */
         mostInWords?: string;
       }
   );
@@ -135,22 +135,22 @@ const fields = {
 } as const satisfies { [Name in SettingName]: SettingField & { default: Settings[Name] } };
 
 export type FieldOf<Name extends SettingName> = (typeof fields)[Name];
-/** The settings that have a column of their own. */
+/** The settings that are columns of `shop_settings`. */
 export type StoredSettings = {
   [Name in SettingName as FieldOf<Name> extends { isKeptWithLogins: true } ? never : Name]: Settings[Name];
 };
 
-/** By name, in their order on the page. */
+/** By name, in page order. */
 export const settingFields: Readonly<Record<SettingName, SettingField>> = fields;
 export const settingNames = Object.keys(fields) as SettingName[];
 
-/** For a time zone that Intl or the database does not know. */
+/** Message for a time zone that Intl or the database does not know. */
 export const unknownTimeZone: string = fields.timeZone.sentence;
 
-/** What it is called in the answer that everybody reads. */
+/** Its name in the public answer. */
 export const publicNameOf = (name: SettingName): string => settingFields[name].publicName ?? name;
 
-/** What it is called where it is read and not changed. */
+/** Its label where it is read-only. */
 export const factLabelOf = (name: SettingName): string => settingFields[name].factLabel ?? settingFields[name].label;
 
 export const settingNamesOf = (section: SettingSection): SettingName[] =>

@@ -1,8 +1,8 @@
-/** The settings (settingFields.ts) in words, and the part of them that everybody reads. */
+/** Formats settings (settingFields.ts) for display, and selects the public ones. */
 import type { Schema } from './contract';
 import { publicNameOf, settingFields, settingNames, type SettingField, type StoredSettings } from './settingFields';
 
-/** @returns for people: 'Not required', '10 or fewer', 'No limit' */
+/** @returns the value for display: 'Not required', '10 or fewer', 'No limit' */
 export function settingInWords(field: SettingField, value: unknown): string {
   if (field.kind === 'flag') return field.words[value === true ? 0 : 1];
   if (field.kind !== 'number') return String(value);
@@ -10,7 +10,7 @@ export function settingInWords(field: SettingField, value: unknown): string {
   return [String(value), field.unit].filter(Boolean).join(' ');
 }
 
-/** What everybody reads of the shop. */
+/** The public settings of the shop. */
 export function publicSettings(settings: StoredSettings): Omit<Schema<'Shop'>, 'checkout'> {
   const values: Readonly<Record<string, unknown>> = settings;
   const shown = settingNames.filter((name) => settingFields[name].isPublic);

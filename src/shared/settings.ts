@@ -1,4 +1,4 @@
-/** What the owner decides about the shop as a whole, and the sentences that go with it. */
+/** Defaults and messages of the shop's settings. */
 import { defaultShop } from './brand';
 import { settingFields, settingNames, type Settings } from './settingFields';
 
@@ -9,7 +9,7 @@ export const defaultSettings = Object.fromEntries(
 
 type Contact = Pick<Settings, 'contactEmail' | 'contactPhone'>;
 
-/** @returns the contact data that is still the example's and that customers see: 'hello@example.com, (555) 010-0142' */
+/** @returns the example contact data that customers still see: 'hello@example.com, (555) 010-0142' */
 export function exampleContact({ contactEmail, contactPhone }: Contact): string | undefined {
   const known: readonly string[] = [defaultShop.contactEmail, defaultShop.contactPhone];
   return [contactEmail, contactPhone].filter((each) => known.includes(each)).join(', ') || undefined;

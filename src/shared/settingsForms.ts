@@ -11,7 +11,7 @@ import {
   type Settings,
 } from './settingFields';
 
-/** Such a text stands in headers of mails: the shop's name. */
+/** For text that goes into mail headers, such as the shop's name. */
 const inOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 type RuleOf<Name extends SettingName> = z.ZodType<Settings[Name]>;

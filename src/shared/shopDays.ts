@@ -1,13 +1,13 @@
-/** Days of the calendar, as 2026-12-01, on the shop's own clock, and the moments at which they begin. */
+/** Calendar days such as 2026-12-01 in the shop's time zone, and the moments when they start. */
 
-/** @returns the day that it is at a moment, in a time zone */
+/** @returns the calendar day of a moment in a time zone */
 export const dayAt = (moment: Date, timeZone: string): string => clockOf(timeZone).format(moment);
 
 const hourMs = 3_600_000;
 
 /**
  * @param day as 2026-12-01
- * @returns the first moment that has this date there: a day begins at one o'clock where the clocks leave out midnight
+ * @returns the first moment of the day there: where clocks skip midnight, a day starts at one o'clock
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const clock = clockOf(timeZone);
@@ -20,7 +20,7 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(begun);
 }
 
-/** @returns the day after, 2026-12-01 for 2026-11-30 */
+/** @returns the next day, 2026-12-01 for 2026-11-30 */
 export const nextDay = (day: string): string => new Date(Date.parse(day) + 24 * hourMs).toISOString().slice(0, 10);
 
 const clockOf = (timeZone: string) =>

@@ -1,4 +1,4 @@
-/** Sales tax, as staff set it and see it. Rule: docs/rules/selling.md, Sales tax */
+/** Sales tax as staff set and see it. Rule: docs/rules/selling.md, Sales tax */
 export const taxMessages = {
   listTaxRates: { success: 'Sales tax', failure: 'Failed to fetch the rates' },
   setTaxRate: { success: 'Rate saved', failure: 'Failed to save the rates' },
@@ -22,7 +22,7 @@ const mostPercent = 30;
 
 /**
  * @param text in percent with a comma or a point: '5.75', '5,75'
- * @returns the rate in percent; undefined where it is none from 0 to 30 with at most 4 decimals
+ * @returns the rate in percent; undefined unless it is from 0 to 30 with at most 4 decimals
  */
 export function parseRate(text: string): number | undefined {
   if (!decimal.test(text.trim())) return undefined;

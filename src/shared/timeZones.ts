@@ -1,25 +1,25 @@
 /**
- * Engines and databases know a time zone by several names: Chromium lists `Asia/Calcutta`, Firefox `Asia/Kolkata`. The
- * shop keeps one of them. Rule: docs/rules/back-office.md, Settings
+ * Engines and databases have several names for a time zone: Chromium lists `Asia/Calcutta`, Firefox `Asia/Kolkata`. The
+ * shop stores one of them. Rule: docs/rules/back-office.md, Settings
  */
 
-/** @returns the name under which the shop keeps a zone; undefined when Intl does not know it */
+/** @returns the name that the shop stores for a zone; undefined when Intl does not know it */
 export function canonicalTimeZone(name: string): string | undefined {
   const known = resolveTimeZone(name);
   return known && (ianaNames[known] ?? known);
 }
 
 /**
- * The zones to choose from, by name.
- * @param present the one that is kept now, which is offered even where this browser does not know it
+ * The available zones, sorted by name.
+ * @param present the currently stored zone, which is included even if this browser does not know it
  */
 export function timeZoneChoices(present: string): string[] {
-  // Intl leaves `UTC` out of its list
+  // Intl omits `UTC`
   const listed = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => canonicalTimeZone(name) ?? name);
   return [...new Set([...listed, present])].sort();
 }
 
-/** @returns the name as this engine has it, in the right capitals; undefined for no zone */
+/** @returns the engine's name of the zone, with correct capitals; undefined if it is not a zone */
 export function resolveTimeZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
@@ -28,7 +28,7 @@ export function resolveTimeZone(name: string): string | undefined {
   }
 }
 
-/** Today's IANA names of the zones that Chromium and Node list by a former one. */
+/** Current IANA names of zones that Chromium and Node list under a former name. */
 const ianaNames: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',

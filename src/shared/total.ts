@@ -1,12 +1,12 @@
 /**
- * The total of an order: goods, discount, delivery, tax, and what a refund gives back of each. The only place that sums
- * these; server and browser both use it. Whole cents in and out; products of shares pass 2^53, so they are BigInt inside
- * and no fraction is ever a floating-point number.
+ * Computes the total of an order (goods, discount, delivery, tax) and what a refund returns of each part. This is the
+ * only place that adds these up, for server and browser. Input and output are whole cents. Products of shares exceed
+ * 2^53, so they are computed with BigInt; no fraction is ever a floating-point number.
  * Rule: docs/rules/orders-and-payment.md, The total
  */
 export type DiscountKind = 'percent' | 'amount' | 'free_delivery';
 
-/** What a code gives. `percent` is 1 to 100; `amountCents` is in whole cents. */
+/** The value of a code. `percent` is 1 to 100; `amountCents` is in whole cents. */
 export type DiscountTerms =
   | { kind: 'percent'; percent: number }
   | { kind: 'amount'; amountCents: number }
@@ -14,7 +14,7 @@ export type DiscountTerms =
 
 export interface DeliveryTerms {
   priceCents: number;
-  /** From this sum of goods after the discount on, delivery is free; null: never. */
+  /** Delivery is free from this sum of goods after the discount; null: never. */
   freeFromCents: number | null;
 }
 
@@ -25,14 +25,14 @@ export interface TaxTerms {
 }
 
 export interface TotalLine {
-  /** All units of the line. */
+  /** Price of all units of the line. */
   cents: number;
   isTaxable: boolean;
-  /** Whether the discount's conditions let it in. */
+  /** Whether the discount applies to the line. */
   isEligible: boolean;
 }
 
-/** null: none is set, chosen or known yet. */
+/** null: not set, not chosen, or not known yet. */
 export interface TotalParts {
   lines: readonly TotalLine[];
   discount: DiscountTerms | null;
@@ -47,13 +47,13 @@ export interface Total {
   goodsCents: number;
   discountCents: number;
   deliveryCents: number;
-  /** What the tax was taken of: taxable goods after their discount, and the taxed part of the delivery, rounded. */
+  /** The tax base: taxable goods after their discount plus the taxed part of the delivery, rounded. */
   taxedCents: number;
   taxCents: number;
-  /** The part of the tax that is the delivery's; the rest is the lines'. */
+  /** The tax on delivery; the rest of the tax is on the lines. */
   deliveryTaxCents: number;
   totalCents: number;
-  /** In the order of the lines. */
+  /** In the same order as the input lines. */
   lines: LineShares[];
 }
 
@@ -92,14 +92,13 @@ export function totalOf({ lines, discount, delivery, tax }: TotalParts): Total {
 
 type Charged = { totalCents: number; discountCents: number; deliveryCents: number; taxCents: number };
 
-/** The sum of an order's lines, which is not kept. */
+/** The sum of an order's lines, which is not stored. */
 export const goodsOf = ({ totalCents, discountCents, deliveryCents, taxCents }: Charged): number =>
   totalCents + discountCents - deliveryCents - taxCents;
 
-/** @returns the whole cents' sum */
 export const sumCents = (cents: readonly number[]): number => cents.reduce((sum, each) => sum + each, 0);
 
-/** @returns what a method costs for goods of this sum after the discount; 0 without a method */
+/** @returns the price of a method for this sum of goods after the discount; 0 without a method */
 export function deliveryPrice(delivery: DeliveryTerms | null, netGoodsCents: number): number {
   if (!delivery) return 0;
   const { priceCents, freeFromCents } = delivery;
@@ -115,15 +114,15 @@ function discountOf(discount: DiscountTerms | null, eligibleCents: number): numb
 type Taxed = { goodsCents: number; taxableGoodsCents: number; deliveryCents: number; tax: TaxTerms | null };
 
 /**
- * The tax on taxable lines after their discount and, where delivery is taxed, on the taxable share of the delivery:
- * rounded once for the order, then spread over what was taxed. The share is that of the taxable goods before the discount,
- * so a code that takes 99 % taxes delivery as one that takes all.
+ * The tax on taxable lines after their discount and, where delivery is taxed, on the taxable share of the delivery.
+ * Rounded once for the order, then spread over the tax base. The share uses taxable goods before the discount, so a 99
+ * % code taxes delivery the same way as a 100 % code.
  */
 function taxOf(taxable: readonly number[], { goodsCents, taxableGoodsCents, deliveryCents, tax }: Taxed) {
   const none = { taxedCents: 0, taxCents: 0, deliveryTaxCents: 0, shares: taxable.map(() => 0) };
   if (!tax || goodsCents === 0) return none;
   const [taxableCents, goods] = [BigInt(sumCents(taxable)), BigInt(goodsCents)];
-  // all of it times the goods' sum, so that the delivery's taxable share is a whole number too
+  // both are multiplied by the sum of goods, so that the delivery's taxable share is a whole number too
   const deliveryTimes = tax.taxesDelivery ? BigInt(deliveryCents) * BigInt(taxableGoodsCents) : 0n;
   const times = taxableCents * goods + deliveryTimes;
   const taxCents = Number(halfUp(times * BigInt(tax.ratePpm), goods * 1_000_000n));
@@ -133,9 +132,9 @@ function taxOf(taxable: readonly number[], { goodsCents, taxableGoodsCents, deli
 }
 
 /**
- * Spreads whole cents in proportion to weights, the largest remainder first (of equal ones the earlier), so that the
- * shares add up. No share is larger than its weight while the cents are not more than all weights together.
- * @param weights whole and not negative; all 0: nothing is spread
+ * Spreads whole cents in proportion to weights by largest remainder (the earlier one on a tie), so that the shares add
+ * up exactly. No share exceeds its weight as long as the cents do not exceed the sum of weights.
+ * @param weights whole and not negative; if all are 0, nothing is spread
  */
 export const spread = (cents: number, weights: readonly number[]): number[] =>
   spreadExact(
@@ -161,42 +160,42 @@ function spreadExact(cents: bigint, weights: readonly bigint[]): number[] {
 
 const compare = (one: bigint, other: bigint): number => (one === other ? 0 : one < other ? -1 : 1);
 
-/** Half a cent goes up. Nothing here is negative. */
+/** Rounds half a cent up. All values are non-negative. */
 const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
-/** What an order's line was charged, and what refunds by lines gave back of it already. */
+/** What an order line was charged, and how much of it refunds by lines have already returned. */
 export interface RefundableLine {
   quantity: number;
   cents: number;
   discountCents: number;
   taxCents: number;
-  /** Units that refunds by lines gave back. */
+  /** Units returned by refunds by lines. */
   refundedUnits: number;
 }
 
-/** What is left of an order's payment, after all refunds that were asked for and not refused. */
+/** What is left of an order's payment, after all refunds that were requested and not rejected. */
 export interface Refundable {
   /** Goods after the discount. */
   goodsCents: number;
   deliveryCents: number;
-  /** The lines' and the delivery's. */
+  /** Tax on lines and delivery. */
   taxCents: number;
 }
 
-/** What a refund gives back, and of what. The three parts are its amount. */
+/** What a refund returns, by part. The three parts add up to its amount. */
 export type RefundParts = { goodsCents: number; deliveryCents: number; taxCents: number };
 
 export interface RefundWish {
-  /** Whole units of lines, in the order of the order's lines. */
+  /** Whole units, in the order of the order's lines. */
   lines: readonly { line: RefundableLine; units: number }[];
-  /** What is left of the delivery, with its tax: its price and its share of the tax; null: not asked for. */
+  /** The remaining delivery price and its tax; null: delivery is not refunded. */
   delivery: { deliveryCents: number; taxCents: number } | null;
 }
 
 /**
- * A refund by lines. Units a+1 to b of a line of n units give floor(s*b/n) - floor(s*a/n) of each share s of the line,
- * and never more than is left of the order.
- * @returns the parts, and each line's, in the wish's order
+ * A refund by lines. Units a+1 to b of a line of n units return floor(s*b/n) - floor(s*a/n) of each share s of the
+ * line, but never more than is left of the order.
+ * @returns the parts in total and for each line, in input order
  * Rule: docs/rules/orders-and-payment.md, Refunds
  */
 export function refundByLines(left: Refundable, { lines, delivery }: RefundWish) {
@@ -221,15 +220,15 @@ export function refundByLines(left: Refundable, { lines, delivery }: RefundWish)
   return { parts, lines: given };
 }
 
-/** The share of the next units of a line, after those that were given back. */
+/** The share of the next `units` of a line, after those already refunded. */
 function unitsOf(share: number, { quantity, refundedUnits }: RefundableLine, units: number): number {
   const upTo = (count: number) => (BigInt(share) * BigInt(count)) / BigInt(quantity);
   return Number(upTo(Math.min(refundedUnits + units, quantity)) - upTo(refundedUnits));
 }
 
 /**
- * A refund of another amount: spread over what is left of goods, delivery and tax in proportion.
- * @param amountCents at most what is left
+ * A refund of an amount: spread in proportion over what is left of goods, delivery and tax.
+ * @param amountCents at most the sum of what is left
  */
 export function refundOfAmount({ goodsCents, deliveryCents, taxCents }: Refundable, amountCents: number): RefundParts {
   const [goods = 0, delivery = 0, tax = 0] = spread(amountCents, [goodsCents, deliveryCents, taxCents]);
@@ -239,6 +238,6 @@ export function refundOfAmount({ goodsCents, deliveryCents, taxCents }: Refundab
 export const refundCents = ({ goodsCents, deliveryCents, taxCents }: RefundParts): number =>
   goodsCents + deliveryCents + taxCents;
 
-/** What a refund's amount is of besides delivery and tax; goods are not kept, as in an order. */
+/** The goods in a refund's amount; not stored, as in an order. */
 export const goodsOfRefund = (refund: { amountCents: number; deliveryCents: number; taxCents: number }): number =>
   refund.amountCents - refund.deliveryCents - refund.taxCents;

@@ -1,11 +1,11 @@
 /**
- * How the lines of a total read, wherever one stands: checkout, receipt, order, payment result, mails. The sum itself is
- * total.ts's; nothing is added here.
+ * Formats the lines of a total for checkout, receipt, order, payment result and mails. The sums come from total.ts;
+ * nothing is added up here.
  * Rule: docs/rules/orders-and-payment.md, The total
  */
 import { formatMoney, toCents } from './money';
 
-/** The parts of a total, in dollars as on the wire. An order has them as they are. */
+/** The parts of a total, in dollars as on the wire. An order has the same properties. */
 export interface TotalParts {
   goods: number;
   discount: { code: string; amount: number } | null;
@@ -16,15 +16,15 @@ export interface TotalParts {
 
 export interface TotalLine {
   label: string;
-  /** As it is written: '$5.95', '−$3.18', 'Free'. */
+  /** As displayed: '$5.95', '−$3.18', 'Free'. */
   text: string;
-  /** As it is said, where that is something else: 'minus $3.18'. */
+  /** For screen readers, if it differs: 'minus $3.18'. */
   spoken?: string;
-  /** Taken off; the row of a refund; what a refund was for, smaller. */
+  /** minus: a deduction; strong: a refund row; small: a part of a refund. */
   tone?: 'minus' | 'strong' | 'small';
 }
 
-/** @returns a line of an amount that is taken off; `label` says what for */
+/** @returns a line for a deduction */
 export const minusLine = (label: string, cents: number, tone: TotalLine['tone'] = 'minus'): TotalLine => ({
   label,
   text: `−${formatMoney(cents)}`,
@@ -33,8 +33,8 @@ export const minusLine = (label: string, cents: number, tone: TotalLine['tone'] 
 });
 
 /**
- * @returns the lines above the Total. What the shop does not charge has none; a delivery that costs nothing is 'Free'.
- * Only 'Subtotal': nothing came to the goods
+ * @returns the lines above the Total. Parts that the shop does not charge have no line; free delivery is 'Free'. If
+ *   only 'Subtotal' is returned, the total is the goods alone
  */
 export function totalLines({ goods, discount, delivery, tax }: TotalParts): TotalLine[] {
   const lines: TotalLine[] = [{ label: 'Subtotal', text: formatMoney(toCents(goods)) }];
@@ -49,7 +49,7 @@ export function totalLines({ goods, discount, delivery, tax }: TotalParts): Tota
   return lines;
 }
 
-/** @returns the lines of an order, or none where the total is the goods alone: 'Subtotal' would say the same twice */
+/** @returns the lines of an order; none where the total is the goods alone, because 'Subtotal' would repeat it */
 export function orderLines(parts: TotalParts): TotalLine[] {
   const lines = totalLines(parts);
   return lines.length > 1 ? lines : [];

@@ -1,12 +1,12 @@
-/** How far a mistyped word may be from the one that was meant. Rule: docs/rules/catalog.md, Search */
+/** How far a typed word may differ from the intended one. Rule: docs/rules/catalog.md, Search */
 
 /**
- * How many letters may be inserted, deleted, replaced or swapped with their neighbour in a word of this length. A short
- * word with one letter changed is too often another word.
+ * Maximum edits for a word of this length: letters inserted, deleted, replaced or swapped with a neighbor. In a short
+ * word, one changed letter too often gives a different word.
  */
 export const typosAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0);
 
-/** @returns how many such steps lead from one word to the other */
+/** @returns the smallest number of such edits that turn one word into the other */
 export function editsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
@@ -29,6 +29,6 @@ export function editsBetween(one: string, other: string): number {
 
 const shortestInText = 6;
 
-/** Descriptions have many words, so a mistake in them is forgiven only in longer words with the same first letter. */
+/** Descriptions have many words, so typos there are allowed only in longer words with the same first letter. */
 export const isForgivenInText = (typed: string, word: string): boolean =>
   typed.length >= shortestInText && typed[0] === word[0];

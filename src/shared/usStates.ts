@@ -1,4 +1,4 @@
-/** The 50 states that the shop delivers to, then the District of Columbia, with their postal codes. Rule: docs/rules/accounts.md, Addresses */
+/** The 50 states that the shop delivers to, then the District of Columbia, with their two-letter codes. Rule: docs/rules/accounts.md, Addresses */
 export const usStates = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AK', name: 'Alaska' },
@@ -53,11 +53,11 @@ export const usStates = [
   { code: 'DC', name: 'District of Columbia' },
 ] as const;
 
-/** @returns the two-letter code of a state given by code or by name, in any case; undefined for anything else. */
+/** @returns the two-letter code for a code or name in any case; undefined for anything else */
 export function findStateCode(codeOrName: string): string | undefined {
   const wanted = codeOrName.trim().toLowerCase();
   return usStates.find(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.code;
 }
 
-/** @returns 'Hawaii' for 'HI'; what is no state's code as it is */
+/** @returns 'Hawaii' for 'HI'; any text that is not a state's code unchanged */
 export const stateName = (code: string): string => usStates.find((state) => state.code === code)?.name ?? code;

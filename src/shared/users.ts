@@ -1,6 +1,6 @@
-/** What an account may hold, and the sentences that go with it. Rule: docs/rules/accounts.md, An account */
+/** Limits and messages of accounts. Rule: docs/rules/accounts.md, An account */
 
-/** How many addresses an account keeps, and lengths in characters. The contract has the same limits. */
+/** Maximum number of addresses, and lengths in characters. The contract has the same limits. */
 export const accountLimits = {
   addresses: 20,
   fullName: 120,
@@ -8,7 +8,7 @@ export const accountLimits = {
   phoneNumber: 40,
 } as const;
 
-/** How the form for a new user names the roles; ROLE_USER is another word for ROLE_CUSTOMER. */
+/** Role labels in the form for a new user; ROLE_USER is an alias of ROLE_CUSTOMER. */
 export const roleNames = {
   ROLE_ADMIN: 'Admin',
   ROLE_CUSTOMER: 'User',
@@ -16,7 +16,7 @@ export const roleNames = {
   ROLE_OWNER: 'Owner',
 } as const;
 
-/** How the list of users shows whether an account is enabled. Rule: docs/rules/accounts.md, Roles */
+/** Labels in the list of users for enabled accounts. Rule: docs/rules/accounts.md, Roles */
 export const stateNames = { on: 'Active', off: 'Inactive' } as const;
 
 export const userMessages = {

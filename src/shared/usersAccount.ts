@@ -1,7 +1,7 @@
-/** The sentences of the account's own screens. Rule: docs/rules/accounts.md, Messages */
+/** Messages of the account pages. Rule: docs/rules/accounts.md, Messages */
 import type { Role } from './auth';
 
-/** How many address cards stand on one page. Rule: docs/rules/screens.md, Account pages */
+/** Address cards per page. Rule: docs/rules/screens.md, Account pages */
 export const addressesPerPage = 6;
 
 export const roleLabels: Record<Role, string> = {

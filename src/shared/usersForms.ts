@@ -1,5 +1,5 @@
 /**
- * The forms of accounts: one's own profile, and the one with which staff add a user.
+ * Account forms: the user's own profile, and the form with which staff add a user.
  * Rule: docs/rules/accounts.md, Validation
  */
 import * as z from './zod';
@@ -10,7 +10,7 @@ import { accountLimits } from './users';
 const isNoPhone = 'Please enter a phone number';
 const isNoDate = 'Please enter a date';
 
-/** A text that may be left empty; it is then stored as null. */
+/** Optional text; stored as null when empty. */
 const optional = (rule: z.ZodType<string, string>) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
@@ -26,7 +26,7 @@ const phoneRule = ruledText(
 
 const dobRule = ruledText([[isCalendarDate, isNoDate]], z.string(isNoDate).trim());
 
-/** One's own profile. When the email changes, the password is asked for, and with two-step login on a code. */
+/** The user's own profile. A change of email requires the password, and a code if two-step login is on. */
 export const profileForm = z.object({
   fullName: requiredText(accountLimits.fullName),
   email: emailRule,
@@ -40,7 +40,7 @@ export const profileForm = z.object({
 const isRoleRequired = 'Role is required';
 const assignableRoles = ['ROLE_ADMIN', 'ROLE_USER', 'ROLE_CUSTOMER'] as const;
 
-/** 'Add user': the registration form and a role. */
+/** 'Add user': the registration form plus a role. */
 export const newUserForm = withConfirmation({
   ...accountFields,
   role: z.enum(assignableRoles, isRoleRequired),
@@ -49,7 +49,7 @@ export const newUserForm = withConfirmation({
   error: isTooShortForStaff,
 });
 
-/** A day of the calendar, such as 1990-12-31, from the year 1900 on. */
+/** A calendar day such as 1990-12-31, from 1900 on. */
 function isCalendarDate(text: string): boolean {
   if (!isFilled(text) || text.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900') return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);

@@ -1,4 +1,4 @@
-/** What the back office says of users. Rule: docs/rules/back-office.md, Users */
+/** Messages about users for staff. Rule: docs/rules/back-office.md, Users */
 import { countOf, formatCount } from './counts';
 
 export const userStaffMessages = {

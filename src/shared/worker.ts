@@ -2,15 +2,15 @@ import type { flushOutboxMessage, isCompleteMessage, skipWaitingMessage } from '
 
 /** Messages from a page to the service worker. */
 export type WorkerMessage =
-  /** The waiting worker shall take over now, as the user asked for. */
+  /** Tells the waiting worker to take over now, at the user's request. */
   | { type: typeof skipWaitingMessage }
-  /** Asks whether the worker still has all files of the app; the answer is true or false. */
+  /** Asks whether the worker's cache still has all files of the app; the reply is true or false. */
   | { type: typeof isCompleteMessage };
 
 /** Messages from the service worker to the pages. */
 export type PageMessage =
-  /** The browser reports a connection (Background Sync): the outbox can be sent. */
+  /** The browser is online again (Background Sync): the outbox can be sent. */
   { type: typeof flushOutboxMessage };
 
-/** The shell, which starts the app at any URL: the server sends it, the worker keeps it. */
+/** The shell, which starts the app at any URL: sent by the server and cached by the worker. */
 export const shellPath = '/app-shell';

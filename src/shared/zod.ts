@@ -1,7 +1,8 @@
 import { config } from 'zod';
 
-// zod would make code out of rules at run time, and tries at its first object whether it may: the shop's content policy
-// refuses it, and Firefox says so in the console of every page with a form (docs/security.md). Before any rule is made.
+// By default zod compiles rules to code at run time and probes for that with its first object. The shop's content
+// security policy blocks the probe, and Firefox reports it in the console of every page with a form (docs/security.md).
+// So this must run before any rule is created.
 config({ jitless: true });
 
 export * from 'zod';
