@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Sets the two cookies too; session cookies when rememberMe is false. A third one makes the browser a known device, whose attempts are counted for themselves. With the second factor on, a body without `otp` is refused with second_factor_required once email and password are right. With a proof the session is bound to the key of the proof.
+         * @description Also sets both cookies, as session cookies if rememberMe is false. A third cookie makes the browser a known device with its own count of failed attempts. If the second factor is on and email and password are correct, a body without `otp` is rejected with second_factor_required. With a proof, the session is bound to the key of the proof.
          */
         post: operations["login"];
         delete?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a customer's account
-         * @description Logs nobody in, and mails a link that proves the address. An address that somebody else registered, and never proved, is refused like any other that is taken, and mailed a link to take it over. The role is always ROLE_CUSTOMER; a body that asks for one is refused.
+         * Register a customer account
+         * @description Does not log in, and mails a link that proves the address. An address that someone else registered but never proved is rejected like any taken address, and receives a link to take it over. The role is always ROLE_CUSTOMER; a body that requests a role is rejected.
          */
         post: operations["register"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends the session of whichever token it is given, an expired one too; without any it does nothing.
+         * @description Ends the session of the given token, even if it has expired; does nothing without a token.
          */
         post: operations["logout"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange the refresh token for new tokens
-         * @description The token comes in the body or, without one, in its cookie. A session that is bound to a key goes on only with a proof of it; one that is not is bound by the first proof.
+         * @description The token is in the body or, without one, in its cookie. A session bound to a key needs a proof of that key; an unbound session is bound by its first proof.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Get a nonce for a proof
-         * @description Good for at least two minutes. An answer to a call with a proof has a nonce for the next one too.
+         * @description Valid for at least two minutes. A response to a call with a proof also contains the nonce for the next one.
          */
         get: operations["getNonce"];
         put?: never;
@@ -111,8 +111,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a reset link, or set a new password with it
-         * @description Asking for a link answers the same whether or not the address has an account. A link works once, for 30 minutes, and only the newest; setting the password ends all sessions of the account and proves its address. The second factor stays where the address was proven before, and is switched off where it was not.
+         * Request a password reset link, or set a new password with it
+         * @description Requesting a link returns the same response whether or not the address has an account. Only the newest link works, once, for 30 minutes. Setting the password ends all sessions of the account and proves its address. The second factor stays on if the address was proven before, and is switched off otherwise.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -131,8 +131,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show by a mailed link that an address is one's own
-         * @description A link works once, for 30 minutes, and only the newest, and in a session of its account alone: 401 to a visitor, 403 to another account. One that was mailed to a new address of the account puts it in the place of the former one.
+         * Prove an email address with a mailed link
+         * @description Only the newest link works, once, for 30 minutes, and only in a session of its account: 401 for a visitor, 403 for another account. A link mailed to a new address of the account replaces the former address with it.
          */
         post: operations["proveEmail"];
         delete?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the link that proves one's address once more */
+        /** Mail the link that proves the user's address again */
         post: operations["sendProofLink"];
         delete?: never;
         options?: never;
@@ -168,8 +168,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account with an address that somebody else registered and never proved
-         * @description By a link that was mailed to the address: the one to prove it, or the one that is mailed when somebody tries to register it again. What was in the former account is removed, and its sessions end. Logs nobody in.
+         * Take over an address that someone else registered but never proved
+         * @description Needs a link mailed to the address: either the one to prove it, or the one sent on an attempt to register it again. Removes the data of the former account and ends its sessions. Does not log in.
          */
         post: operations["takeOverAccount"];
         delete?: never;
@@ -188,8 +188,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to set up the second factor
-         * @description Asks for the password, and for a proven address. Nothing is asked for at login until the first code was confirmed.
+         * Start setting up the second factor
+         * @description Requires the password and a proven address. Login asks for a code only after the first code is confirmed.
          */
         post: operations["beginSecondFactor"];
         delete?: never;
@@ -208,8 +208,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch the second factor on with its first code
-         * @description Ends all other sessions. Who had to set it up refreshes the token afterwards to get on.
+         * Switch on the second factor with its first code
+         * @description Ends all other sessions. A user who was required to set it up must then refresh the token.
          */
         post: operations["confirmSecondFactor"];
         delete?: never;
@@ -228,8 +228,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch the second factor off
-         * @description Asks for the password and a one-time or recovery code, and ends all other sessions. Refused to staff while the shop requires it.
+         * Switch off the second factor
+         * @description Requires the password and a one-time or recovery code, and ends all other sessions. Rejected for staff while the shop requires it.
          */
         post: operations["disableSecondFactor"];
         delete?: never;
@@ -264,7 +264,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a product in the cart, or more of one that is there */
+        /** Add a product to the cart, or more units of it */
         post: operations["addCartItem"];
         delete?: never;
         options?: never;
@@ -281,8 +281,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set a line's quantity, or change it by so many
-         * @description Also confirms the product's present price. A change, unlike a set quantity, adds up with what other devices do: +1 and +1 make +2. A positive change brings back a line that is gone; one to 0 or less removes the line.
+         * Set or change the quantity of a line
+         * @description Also accepts the product's current price. Unlike a set quantity, changes from several devices add up: +1 and +1 make +2. A positive change restores a removed line; a result of 0 or less removes the line.
          */
         put: operations["updateCartItem"];
         post?: never;
@@ -302,7 +302,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a line out of the cart */
+        /** Remove a line from the cart */
         delete: operations["removeCartItem"];
         options?: never;
         head?: never;
@@ -399,8 +399,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make several changes, one after the other
-         * @description Each is the call that it would be by itself: with its own key, checks, budgets, transaction and answer, so that a change that was sent in a batch and comes again alone, or the other way round, is done once. The first that is refused ends the batch, and so do five seconds of work: those behind were not tried and have no answer, so that no change overtakes another. The batch itself has no key, since a refusal in it would be kept with it.
+         * Make several changes in sequence
+         * @description Each change behaves like a separate call, with its own key, checks, rate limits, transaction and response. A change sent in a batch and repeated on its own, or the reverse, is still made only once. The batch stops at the first rejected change, or after five seconds of work. Later changes are not attempted and have no response, so the order is kept. The batch itself has no key, because rejections in it would be stored with it.
          */
         post: operations["sendBatch"];
         delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a message by mail
-         * @description The message is answered with it. The mail has the text alone, never the writer's own words.
+         * @description Also marks the message as answered. The mail contains only this text, never the sender's own words.
          */
         post: operations["replyToMessage"];
         delete?: never;
@@ -521,7 +521,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List categories with how many products they have */
+        /** List categories with their number of products */
         get: operations["listCategoriesForStaff"];
         put?: never;
         post?: never;
@@ -538,7 +538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The categories of the searched list as CSV */
+        /** Export the categories that match a search as CSV */
         get: operations["exportCategories"];
         put?: never;
         post?: never;
@@ -558,8 +558,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a category, or one that was deleted again
-         * @description With the id of a category that was deleted it is there again under that id, by which discount codes and reports know it. Any other id is refused (category_not_found).
+         * Create a category, or restore a deleted one
+         * @description The id of a deleted category restores it under that id, which discount codes and reports refer to. Any other id is rejected (category_not_found).
          */
         post: operations["createCategory"];
         delete?: never;
@@ -594,7 +594,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List products that are sold */
+        /** List products on sale */
         get: operations["listProducts"];
         put?: never;
         post?: never;
@@ -612,8 +612,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the products that are sold
-         * @description By name, other names and text, the best ones first and exact ones before all others. Accents and case make no difference, the last letters may be missing, and typing mistakes are forgiven. At most some hundreds of the best are answered. Without a word in `q` it is an empty page.
+         * Search products on sale
+         * @description Searches name, other names and text; best matches first, exact matches before all others. Ignores case and accents, matches prefixes, and tolerates typos. Returns at most a few hundred of the best matches. Returns an empty page if `q` contains no word.
          */
         get: operations["searchProducts"];
         put?: never;
@@ -633,7 +633,7 @@ export interface paths {
         };
         /**
          * Read a product
-         * @description One that is no longer sold is answered too, with archived true.
+         * @description Also returns products that are no longer sold, with archived true.
          */
         get: operations["getProduct"];
         put?: never;
@@ -669,8 +669,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed in the catalog since a place in the feed
-         * @description From 0 it is the whole catalog. Ask again with `next` while `more` is true, and from there later. A place that the feed has not reached (the shop went back to an older copy of its data) is answered as 0 is; `startOver` says so. Quantities are those of the moment when few are left, and may be older above 10.
+         * List catalog changes since a position in the feed
+         * @description Position 0 returns the whole catalog. Repeat with `next` while `more` is true, and later continue from there. A position beyond the end of the feed (after the shop restored an older backup) is treated as 0, and `startOver` is true. Quantities are exact when few units are left, and may be outdated above 10.
          */
         get: operations["getCatalogChanges"];
         put?: never;
@@ -690,7 +690,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a product */
+        /** Create a product */
         post: operations["createProduct"];
         delete?: never;
         options?: never;
@@ -708,7 +708,7 @@ export interface paths {
         get?: never;
         /**
          * Change a product
-         * @description With `quantityWas` the difference is booked, so that what was sold meanwhile stays sold; with `version` a product that somebody else changed meanwhile is refused, and `errors` has the `current` value of each field that differs. Without them the call sets what it is given. An optional fact that is sent empty is taken away; one that is not sent stays. A picture is made afterwards, as by uploadPicture.
+         * @description With `quantityWas`, only the difference is booked, so units sold in the meantime stay sold. With `version`, a product that someone else has changed is rejected, and `errors` contains the `current` value of each field that differs. Without them, the sent values are set. An optional field sent empty is cleared; an omitted one stays. A picture is processed afterwards, as in uploadPicture.
          */
         put: operations["updateProduct"];
         post?: never;
@@ -725,7 +725,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List products with what only staff see */
+        /** List products with fields for staff */
         get: operations["listProductsForStaff"];
         put?: never;
         post?: never;
@@ -743,8 +743,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The products of the filtered list as CSV
-         * @description All of them, in the list's order, every cell in quotation marks. A text that a spreadsheet could take for a formula has an apostrophe, which the import takes away again.
+         * Export the products that match a filter as CSV
+         * @description All products in list order, every cell quoted. A text that a spreadsheet could read as a formula gets an apostrophe, which the import removes.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -765,8 +765,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make and change products from CSV
-         * @description A row with an id changes that product, one without makes a new one; a column that is not there changes nothing. `version` refuses a product that was changed since the export, and `quantityWas` has only the difference booked. With `apply` false nothing is written and each row says what it would do; with true all rows are done, or none (import_refused, its `errors` named as `line.column`). Rows that were imported in the last 30 days change nothing (import_repeated) unless `again` is true, also when another program saved the file since.
+         * Create and change products from CSV
+         * @description A row with an id changes that product, one without creates a product; missing columns stay unchanged. With `version`, a product changed since the export is rejected; with `quantityWas`, only the difference is booked. If `apply` is false, nothing is written and each row reports its effect; if true, either all rows are applied or none (import_refused, with `errors` named `line.column`). Rows already imported in the last 30 days change nothing (import_repeated) unless `again` is true, even if another program has saved the file since.
          */
         post: operations["importProducts"];
         delete?: never;
@@ -784,8 +784,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Archive, restore or switch several products at once
-         * @description All or none. What had to change is answered, so that Undo is the opposite for those only.
+         * Archive, restore or switch several products
+         * @description Changes all or none. The response lists the products that were changed, so that Undo affects only those.
          */
         put: operations["changeProducts"];
         post?: never;
@@ -802,11 +802,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a product with what only staff see */
+        /** Read a product with fields for staff */
         get: operations["getProductForStaff"];
         put?: never;
         post?: never;
-        /** Delete a product, which keeps it for orders and old links */
+        /** Archive a product, which preserves it for orders and old links */
         delete: operations["archiveProduct"];
         options?: never;
         head?: never;
@@ -822,7 +822,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a deleted product back into the catalog */
+        /** Restore an archived product to the catalog */
         post: operations["restoreProduct"];
         delete?: never;
         options?: never;
@@ -839,12 +839,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a product another picture
-         * @description JPEG, PNG, WebP, AVIF or GIF by its content, at most 10 MB and 40 megapixels. Its sizes are made afterwards: until they are there the product keeps the picture it has, and `pictureUpload` says how far it is.
+         * Replace a product's picture
+         * @description JPEG, PNG, WebP, AVIF or GIF by content, at most 10 MB and 40 megapixels. Its sizes are created afterwards: until then the product keeps its current picture, and `pictureUpload` has the state.
          */
         put: operations["uploadPicture"];
         post?: never;
-        /** Take a product's picture away */
+        /** Remove a product's picture */
         delete: operations["removePicture"];
         options?: never;
         head?: never;
@@ -1528,7 +1528,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the delivery methods in the order of the checkout, those that are off included */
+        /** List delivery methods in checkout order, including inactive ones */
         get: operations["listDeliveryMethods"];
         put?: never;
         /** Add a delivery method */
@@ -1549,13 +1549,13 @@ export interface paths {
         get?: never;
         /**
          * Replace a delivery method
-         * @description What is left out is as in a new method, but for its position, which stays. A method that was archived is a method again. Orders keep the name and price that they were placed with.
+         * @description Omitted fields get the defaults of a new method, except the position, which stays. Also restores an archived method. Orders keep the name and price that they were placed with.
          */
         put: operations["updateDeliveryMethod"];
         post?: never;
         /**
-         * Archive a delivery method, which takes it off every list
-         * @description PUT takes it back.
+         * Archive a delivery method, which removes it from all lists
+         * @description PUT restores it.
          */
         delete: operations["archiveDeliveryMethod"];
         options?: never;
@@ -1682,7 +1682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the open alarms, newest first */
+        /** List open alarms, newest first */
         get: operations["listAlarms"];
         put?: never;
         post?: never;
@@ -1701,7 +1701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that an alarm was looked after */
+        /** Settle an alarm */
         post: operations["settleAlarm"];
         delete?: never;
         options?: never;
@@ -1718,7 +1718,7 @@ export interface paths {
         };
         /**
          * Read the figures of a period
-         * @description Days are days of the shop's time zone. Without `period` it is `30days`; `custom` needs `from` and `to`, ten years at most. Each figure's list: Sales and Expenses are GET /admin/orders?by=paid, Revenue is by=money, with the `from` and `to` of the answer.
+         * @description Days are in the shop's time zone. The default `period` is `30days`; `custom` requires `from` and `to`, at most ten years apart. Lists behind the figures: Sales and Expenses are GET /admin/orders?by=paid, Revenue is by=money, with `from` and `to` of the response.
          */
         get: operations["getDashboard"];
         put?: never;
@@ -1835,7 +1835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was done, the latest first */
+        /** List audit log entries, newest first */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all entries that a filter lets through as a CSV file */
+        /** Export all entries that match a filter as CSV */
         get: operations["exportAudit"];
         put?: never;
         post?: never;
@@ -1975,11 +1975,11 @@ export interface components {
             email: string;
             password: string;
             /**
-             * @description False makes the cookies end with the browser
+             * @description If false, the cookies end with the browser session
              * @default true
              */
             rememberMe: boolean;
-            /** @description One-time or recovery code, with the second factor on */
+            /** @description One-time or recovery code, if the second factor is on */
             otp?: string;
         };
         FieldError: {
@@ -2102,7 +2102,7 @@ export interface components {
             /** @description What the order costs now, where the total that was shown is refused (total_changed) */
             quote?: components["schemas"]["Quote"] | null;
         };
-        /** @description A sentence that may be shown */
+        /** @description A message that may be shown */
         Message: string;
         /** @enum {string} */
         Role: "ROLE_CUSTOMER" | "ROLE_ADMIN" | "ROLE_OWNER";
@@ -2187,7 +2187,7 @@ export interface components {
             addresses: components["schemas"]["Address"][];
         };
         /**
-         * @description What the user has to do first. Until it is done and the token refreshed, every call but the public ones, reading one's own account and those that do it answers 403 password_change_required or second_factor_setup_required.
+         * @description What the user must do first. Until it is done and the token is refreshed, all calls answer 403 password_change_required or second_factor_setup_required, except public calls, reading the user's own account, and the calls that fulfill it.
          * @enum {string|null}
          */
         MustDo: "change_password" | "set_up_second_factor" | null;
@@ -2217,9 +2217,9 @@ export interface components {
          */
         AuthResponse: {
             user: components["schemas"]["User"];
-            /** @description Access token, for the Authorization header; lives 15 minutes */
+            /** @description Access token for the Authorization header; valid for 15 minutes */
             jwt: string;
-            /** @description Opaque; each use gives a new one */
+            /** @description Opaque; each use returns a new one */
             refreshToken: string;
             mustDo: components["schemas"]["MustDo"];
         };
@@ -2258,7 +2258,7 @@ export interface components {
             };
         };
         /**
-         * @description Nothing needs to be sent; an empty object may be
+         * @description No body is needed; an empty object is allowed
          * @example {}
          */
         EmptyBody: Record<string, never>;
@@ -2296,7 +2296,7 @@ export interface components {
          *     }
          */
         NewPassword: {
-            /** @description From the link in the mail */
+            /** @description From the mailed link */
             token: string;
             password: string;
             confirmPassword: string;
@@ -2308,7 +2308,7 @@ export interface components {
          *     }
          */
         EmailProof: {
-            /** @description From the link in the mail */
+            /** @description From the mailed link */
             token: string;
         };
         /**
@@ -2320,7 +2320,7 @@ export interface components {
          *     }
          */
         Takeover: {
-            /** @description From the link in the mail */
+            /** @description From the mailed link */
             token: string;
             fullName: string;
             password: string;
@@ -2332,7 +2332,7 @@ export interface components {
          *     }
          */
         PasswordProof: {
-            /** @description The present one */
+            /** @description The current password */
             password: string;
         };
         /**
@@ -2342,9 +2342,9 @@ export interface components {
          *     }
          */
         SecondFactor: {
-            /** @description In base 32, to be typed in */
+            /** @description Base32, for manual entry */
             secret: string;
-            /** @description The same as otpauth://, to be drawn as a QR code */
+            /** @description The same as an otpauth:// URI, for a QR code */
             uri: string;
         };
         SecondFactorAnswer: {
@@ -2366,7 +2366,7 @@ export interface components {
             message: components["schemas"]["Message"];
             data: {
                 /**
-                 * @description Each stands in for a one-time code once
+                 * @description Each replaces a one-time code once
                  * @example [
                  *       "3f9k-7m2p",
                  *       "8q4t-1x6w",
@@ -2390,13 +2390,13 @@ export interface components {
          *     }
          */
         SecondFactorProof: {
-            /** @description The present one */
+            /** @description The current password */
             password: string;
             /** @description One-time or recovery code */
             otp: string;
         };
         /**
-         * @description What must be settled before this line can be ordered
+         * @description What the customer must settle before this line can be ordered
          * @enum {string|null}
          */
         CartNotice: "price_changed" | "out_of_stock" | "archived" | "not_enough_stock" | null;
@@ -2421,20 +2421,20 @@ export interface components {
             cartItemId: components["schemas"]["Uuid"];
             productId: components["schemas"]["Uuid"];
             productName: string;
-            /** @description The price last confirmed */
+            /** @description The last price that the customer accepted */
             price: components["schemas"]["Money"];
             quantity: number;
             /** @description price x quantity */
             totalPrice: components["schemas"]["Money"];
             imageUrl: string | null;
-            /** @description The price of the product today */
+            /** @description The current price of the product */
             currentPrice: components["schemas"]["Money"];
             /** @description Sold, and in stock */
             available: boolean;
-            /** @description How many this customer can have at most, its own open order included */
+            /** @description Maximum units available to this customer, including their own open order */
             stock: number;
             notice: components["schemas"]["CartNotice"];
-            /** @description Lines are in this order. Missing in a cart that a device saved before there was one. */
+            /** @description Lines are sorted by this. Missing in carts that a device saved before the field existed. */
             addedAt?: components["schemas"]["Time"];
         };
         /**
@@ -2487,13 +2487,13 @@ export interface components {
             productId: components["schemas"]["Uuid"];
             /** @default 1 */
             quantity: number;
-            /** @description Taken from the product, whatever is sent */
+            /** @description Taken from the product; the sent value is ignored */
             name?: string;
-            /** @description Taken from the product, whatever is sent */
+            /** @description Taken from the product; the sent value is ignored */
             price?: number;
-            /** @description Taken from the product, whatever is sent */
+            /** @description Taken from the product; the sent value is ignored */
             image?: string | null;
-            /** @description Puts a line back in its old place: the `addedAt` that it had. Of no use for a product that is in the cart. */
+            /** @description Restores a line at its old position: send its former `addedAt`. Ignored if the product is already in the cart. */
             addedAt?: components["schemas"]["Time"];
         };
         /**
@@ -2515,7 +2515,7 @@ export interface components {
         ChangeCartItemQuantity: {
             productId: components["schemas"]["Uuid"];
             change: number;
-            /** @description Follows from the user and the product, whatever is sent */
+            /** @description Derived from the user and the product; the sent value is ignored */
             cartItemId?: components["schemas"]["Uuid"];
         };
         CartItemUpdate: components["schemas"]["SetCartItemQuantity"] | components["schemas"]["ChangeCartItemQuantity"];
@@ -2622,7 +2622,7 @@ export interface components {
             key: string;
             /** @enum {string} */
             method: "PUT";
-            /** @description That of an operation with x-batched, as it stands below /api */
+            /** @description Path of an operation with x-batched, relative to /api */
             path: string;
             body: components["schemas"]["ListItemFields"];
         };
@@ -2645,7 +2645,7 @@ export interface components {
             changes: components["schemas"]["BatchedChange"][];
         };
         /**
-         * @description `answer` where the change was made, `problem` where it was refused
+         * @description `answer` if the change was made, `problem` if it was rejected
          * @example {
          *       "status": 200,
          *       "answer": {
@@ -2704,9 +2704,9 @@ export interface components {
             fullName?: string;
             email: string;
             phone?: string;
-            /** @description What the message says */
+            /** @description The text of the message */
             reason: string;
-            /** @description Not shown to people; who fills it in is a robot */
+            /** @description Hidden from people; only bots fill it in */
             website?: string;
         };
         /** @enum {string} */
@@ -2732,11 +2732,11 @@ export interface components {
             email: string;
             /** @description May be empty */
             phone: string;
-            /** @description What the message says */
+            /** @description The text of the message */
             reason: string;
             /**
              * Format: uuid
-             * @description Who was signed in when writing it
+             * @description The signed-in user who wrote it
              */
             userId: string | null;
             state: components["schemas"]["MessageState"];
@@ -2774,7 +2774,7 @@ export interface components {
             /** @description Who wrote it */
             by: string;
             at: components["schemas"]["Time"];
-            /** @description How far its mail has come */
+            /** @description Delivery state of its mail */
             mailState: components["schemas"]["MailState"];
         };
         InboxMessageAnswer: {
@@ -2801,17 +2801,17 @@ export interface components {
         NewReply: {
             text: string;
         };
-        /** @description Also its place in the URL */
+        /** @description Also used in the URL */
         CategoryName: string;
-        /** @description Its files are `${base}-${width}.avif` and `.webp` */
+        /** @description Files are `${base}-${width}.avif` and `.webp` */
         Picture: {
             base: string;
             /** @description In pixels, smallest first */
             widths: number[];
-            /** @description A CSS color to show until the file is there */
+            /** @description A CSS color to show until the picture has loaded */
             placeholder: string;
             alt: string;
-            /** @description In the change feed alone: how large the file is, in each type, that a device keeps for offline: that of the width 320 */
+            /** @description Only in the change feed: size of the file that a device saves for offline use (width 320), for each type */
             keptBytes?: {
                 /** @description In bytes */
                 avif: number;
@@ -2833,9 +2833,9 @@ export interface components {
             name: components["schemas"]["CategoryName"];
             title: string | null;
             description: string;
-            /** @description Lists of categories are in the order of createdAt, then id */
+            /** @description Lists of categories are sorted by createdAt, then id */
             createdAt: components["schemas"]["Time"];
-            /** @description Of its newest product that is sold; only in the list of categories */
+            /** @description Picture of its newest product on sale; only in the list of categories */
             picture?: components["schemas"]["Picture"] | null;
         };
         /**
@@ -2886,7 +2886,7 @@ export interface components {
             title: string | null;
             description: string;
             createdAt: components["schemas"]["Time"];
-            /** @description That are not archived */
+            /** @description Number of products that are not archived */
             products: number;
             archivedProducts: number;
         };
@@ -2902,7 +2902,7 @@ export interface components {
             };
         };
         /**
-         * @description CSV (RFC 4180) in UTF-8, the names of the columns first
+         * @description CSV (RFC 4180) in UTF-8, with column names in the first row
          * @example Order ID
          */
         Csv: string;
@@ -2917,7 +2917,7 @@ export interface components {
             id?: components["schemas"]["Uuid"];
             name: components["schemas"]["CategoryName"];
             description: string;
-            /** @description What people read; without one the name in words */
+            /** @description The displayed title; defaults to the name in words */
             title?: string | null;
         };
         CategoryAnswer: {
@@ -2936,7 +2936,7 @@ export interface components {
         CategoryForm: {
             name: components["schemas"]["CategoryName"];
             description: string;
-            /** @description What people read; without one the name in words */
+            /** @description The displayed title; defaults to the name in words */
             title?: string | null;
         };
         ProductCategory: {
@@ -2992,7 +2992,7 @@ export interface components {
             /** @description The picture at 640 px */
             imageUrl: string | null;
             productCategory: components["schemas"]["ProductCategory"];
-            /** @description Moves with every fact but the quantity */
+            /** @description Increases with every change except of the quantity */
             version: number;
             picture: components["schemas"]["Picture"] | null;
             unitSize: string | null;
@@ -3000,9 +3000,9 @@ export interface components {
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
-            /** @description Whether sales tax is taken of it */
+            /** @description Whether sales tax applies */
             taxable: boolean;
-            /** @description Lists of products are in the order of createdAt, then id */
+            /** @description Lists of products are sorted by createdAt, then id */
             createdAt: components["schemas"]["Time"];
             /** @description No longer sold; kept for orders and old links */
             archived: boolean;
@@ -3037,7 +3037,7 @@ export interface components {
             };
         };
         /**
-         * @description What the products of the whole category can be filtered by, whatever filter was sent
+         * @description Filter options of the whole category, regardless of the filter sent
          * @example {
          *       "heatLevels": [
          *         0,
@@ -3078,15 +3078,15 @@ export interface components {
          *     }
          */
         CatalogChanges: {
-            /** @description Where to go on from */
+            /** @description The position to continue from */
             next: number;
-            /** @description There is more to fetch at once */
+            /** @description More changes can be fetched immediately */
             more: boolean;
-            /** @description This is the first part of the whole catalog: what the device has and neither this answer nor those that follow it while `more` is true have in them is to be forgotten */
+            /** @description True in the first part of the whole catalog: the device must delete everything that is neither in this response nor in the following ones while `more` is true */
             startOver: boolean;
-            /** @description A changed name or title counts for the category's products too; they are not sent again for it */
+            /** @description A changed name or title also applies to the category's products, which are not sent again for it */
             categories: components["schemas"]["Category"][];
-            /** @description Archived ones included */
+            /** @description Including archived ones */
             products: components["schemas"]["Product"][];
             removedCategoryIds: components["schemas"]["Uuid"][];
         };
@@ -3115,9 +3115,9 @@ export interface components {
         ProductForm: {
             name: string;
             description: string;
-            /** @description US dollars as text, which loses no cent */
+            /** @description US dollars as text, to avoid rounding */
             price: string;
-            /** @description Whether it is sold; it also needs to be in stock */
+            /** @description Whether it is offered; to be sold it must also be in stock */
             availability: boolean;
             quantity: number;
             /** @description Id or name */
@@ -3127,17 +3127,17 @@ export interface components {
             unitSize?: string;
             origin?: string;
             heatLevel?: number | null;
-            /** @description What a unit costs the shop, in US dollars as text; only staff see it */
+            /** @description Unit cost of the shop, in US dollars as text; visible to staff only */
             unitCost?: string;
-            /** @description Repeated, or one list with commas */
+            /** @description Repeated, or one comma-separated list */
             allergens?: string[];
-            /** @description Repeated, or one list with commas */
+            /** @description Repeated, or one comma-separated list */
             otherNames?: string[];
-            /** @description Whether sales tax is taken of it; a new product is */
+            /** @description Whether sales tax applies; true for a new product */
             taxable?: boolean;
-            /** @description What the form showed when it was opened */
+            /** @description The quantity when the form was opened */
             quantityWas?: number;
-            /** @description The version that the form showed */
+            /** @description The version when the form was opened */
             version?: number;
         };
         /**
@@ -3152,7 +3152,7 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @enum {string} */
             state: "processing" | "failed";
-            /** @description A sentence to show */
+            /** @description A message to show */
             message: string;
             createdAt: components["schemas"]["Time"];
         };
@@ -3161,33 +3161,33 @@ export interface components {
             name: string;
             description: string;
             price: components["schemas"]["Money"];
-            /** @description What a unit costs the shop, in US dollars */
+            /** @description Unit cost of the shop, in US dollars */
             unitCost: number | null;
-            /** @description Can be bought: the flag is set, and it is in stock */
+            /** @description Whether customers can buy it: the flag is set and it is in stock */
             availability: boolean;
-            /** @description What staff set, whatever is in stock */
+            /** @description The flag set by staff, regardless of stock */
             availabilityFlag: boolean;
-            /** @description On the shelf, without what open orders hold */
+            /** @description Units on the shelf, without those held by open orders */
             quantity: number;
             /** @description The picture at 640 px */
             imageUrl: string | null;
             productCategory: components["schemas"]["ProductCategory"];
-            /** @description Moves with every fact but the quantity */
+            /** @description Increases with every change except of the quantity */
             version: number;
             picture: components["schemas"]["Picture"] | null;
-            /** @description The last upload, while it is being made or when it could not be used */
+            /** @description The last upload, while it is being processed or if it failed */
             pictureUpload: components["schemas"]["PictureUpload"] | null;
             unitSize: string | null;
             origin: string | null;
             heatLevel: number | null;
             allergens: string[];
             otherNames: string[];
-            /** @description Whether sales tax is taken of it */
+            /** @description Whether sales tax applies */
             taxable: boolean;
             createdAt: components["schemas"]["Time"];
             /**
              * Format: date-time
-             * @description Since when it is no longer sold
+             * @description When it was archived
              */
             archivedAt: string | null;
         };
@@ -3200,7 +3200,7 @@ export interface components {
                     totalPages: number;
                     totalElements: number;
                 };
-                /** @description What lowStock means */
+                /** @description The threshold used for lowStock */
                 lowStockThreshold: number;
             };
         };
@@ -3210,7 +3210,7 @@ export interface components {
             /** @example false */
             apply: boolean;
             /**
-             * @description Imports a file that was imported before
+             * @description Allows a file that was imported before
              * @example true
              */
             again?: boolean;
@@ -3223,10 +3223,10 @@ export interface components {
          *     }
          */
         ProductImportError: {
-            /** @description The column */
+            /** @description Name of the column */
             field: string;
             message: string;
-            /** @description Where a spreadsheet shows it, if the file has the column */
+            /** @description The cell in a spreadsheet, if the file has the column */
             cell?: string;
         };
         /**
@@ -3246,11 +3246,11 @@ export interface components {
          *     }
          */
         ProductImportRow: {
-            /** @description Where the row begins in the file */
+            /** @description The line of the file where the row starts */
             line: number;
             /** @enum {string} */
             action: "create" | "change" | "nothing" | "refuse";
-            /** @description The product's; null for one that is not there yet */
+            /** @description The product's id; null for a new product */
             id: string | null;
             name: string;
             changes: {
@@ -3265,13 +3265,13 @@ export interface components {
             applied: boolean;
             /**
              * Format: date-time
-             * @description When this very file was imported before
+             * @description When the same file was imported before
              */
             importedAt?: string;
             created: number;
             changed: number;
             unchanged: number;
-            /** @description Rows with errors; with any of them nothing can be applied */
+            /** @description Rows with errors; if there are any, nothing can be applied */
             refused: number;
             rows: components["schemas"]["ProductImportRow"][];
         };
@@ -3916,7 +3916,7 @@ export interface components {
         StateCode: string;
         /**
          * Format: date
-         * @description A day of the calendar
+         * @description A calendar day
          */
         Day: string;
         OrderNote: {
@@ -4317,14 +4317,14 @@ export interface components {
         DeliveryMethod: {
             id: components["schemas"]["Uuid"];
             name: string;
-            /** @description How long it takes; may be empty */
+            /** @description Delivery time; may be empty */
             description: string;
             price: components["schemas"]["Money"];
-            /** @description From this sum of goods after the discount on it costs nothing; null: never */
+            /** @description Free from this sum of goods after the discount; null: never */
             freeFrom: number | null;
-            /** @description Where it is offered; null: in all states */
+            /** @description States where it is offered; null: all */
             states: components["schemas"]["StateCode"][] | null;
-            /** @description Its place at the checkout, from 0 */
+            /** @description Position at checkout, from 0 */
             position: number;
             /** @description Whether the checkout offers it */
             isActive: boolean;
@@ -4355,7 +4355,7 @@ export interface components {
          *     }
          */
         DeliveryMethodForm: {
-            /** @description Told apart without case */
+            /** @description Unique, ignoring case */
             name: string;
             /** @default  */
             description: string;
@@ -4364,7 +4364,7 @@ export interface components {
             freeFrom: number | null;
             /** @default null */
             states: components["schemas"]["StateCode"][] | null;
-            /** @description From 0; a new one is the last */
+            /** @description From 0; a new method is last by default */
             position?: number;
             /** @default true */
             isActive: boolean;
@@ -4482,7 +4482,7 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
             settledAt: string | null;
-            /** @description Who looked after it; null also for one that ended by itself */
+            /** @description Who settled it; also null if it ended by itself */
             settledBy: string | null;
         };
         AlarmsAnswer: {
@@ -4502,12 +4502,12 @@ export interface components {
                 alarm: components["schemas"]["Alarm"];
             };
         };
-        /** @description US dollars; below zero where more was given back */
+        /** @description US dollars; negative if refunds exceed payments */
         SignedMoney: number;
         DashboardPoint: {
-            /** @description When it begins */
+            /** @description Start of the bucket */
             from: components["schemas"]["Time"];
-            /** @description The same on the shop's clock: '2026-03-01', for an hour '2026-03-01T14:00' */
+            /** @description The same in the shop's time zone, such as '2026-03-01', or '2026-03-01T14:00' for an hour */
             label: string;
             revenue: components["schemas"]["SignedMoney"];
             expenses: number | null;
@@ -4559,28 +4559,28 @@ export interface components {
             from: components["schemas"]["Day"];
             /** @description The last day */
             to: components["schemas"]["Day"];
-            /** @description Of the shop, as America/New_York */
+            /** @description The shop's time zone, such as America/New_York */
             timeZone: string;
             /**
-             * @description How long one point of the series is
+             * @description Duration of a point in the series
              * @enum {string}
              */
             bucket: "hour" | "day" | "week" | "month";
-            /** @description paidAmount less refundedAmount */
+            /** @description paidAmount minus refundedAmount */
             revenue: components["schemas"]["SignedMoney"];
-            /** @description Payments by the time they were made */
+            /** @description Payments, by payment time */
             paidAmount: components["schemas"]["Money"];
-            /** @description Refunds by the time they were made */
+            /** @description Refunds, by refund time */
             refundedAmount: components["schemas"]["Money"];
-            /** @description Unit cost x quantity of what was paid, less that of restocked units by the time of their refund; null until any product has a cost */
+            /** @description Unit cost x quantity of paid lines, minus restocked units at the time of their refund; null until any product has a cost */
             expenses: number | null;
-            /** @description Orders by the time they were paid, refunded ones included */
+            /** @description Orders by payment time, including refunded ones */
             sales: number;
             /** @description Without gaps */
             series: components["schemas"]["DashboardPoint"][];
-            /** @description Open alarms by their kind, the most first; GET /admin/alarms lists them */
+            /** @description Open alarms by kind, most frequent first; GET /admin/alarms lists them */
             attention: components["schemas"]["AttentionCount"][];
-            /** @description Messages that nobody has read */
+            /** @description Unread messages */
             newMessages: number;
         };
         DashboardAnswer: {
@@ -4818,15 +4818,15 @@ export interface components {
          *     }
          */
         AuditEntry: {
-            /** @description Grows from entry to entry */
+            /** @description Increases with each entry */
             id: string;
             at: components["schemas"]["Time"];
-            /** @description null for the shop itself, or a visitor */
+            /** @description Null for the shop itself, or for a visitor */
             actor: components["schemas"]["AuditActor"] | null;
             action: string;
             targetKind: string;
             targetId: string | null;
-            /** @description The fields that changed, as they were; '(not kept)' stands for personal data */
+            /** @description The previous values of changed fields; '(not kept)' replaces personal data */
             before: {
                 [key: string]: unknown;
             } | null;
@@ -4834,9 +4834,9 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             requestId: string | null;
-            /** @description What it was done to, by its name of now */
+            /** @description The current name of the entity */
             thing: string;
-            /** @description What changed, in words, each by itself */
+            /** @description The changes in words, one by one */
             changes: string[];
         };
         AuditPage: {
@@ -4846,9 +4846,9 @@ export interface components {
             totalElements: number;
         };
         AuditFilters: {
-            /** @description Every action that is in the log */
+            /** @description All actions that occur in the log */
             actions: string[];
-            /** @description All staff, and who was staff once */
+            /** @description Everyone who is or was staff */
             actors: components["schemas"]["AuditActor"][];
         };
         AuditAnswer: {
@@ -5024,7 +5024,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The client's copy is still right. */
+        /** @description The client's copy is current. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -5039,7 +5039,7 @@ export interface components {
         /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
         OwnUserId: string;
         /**
-         * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+         * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
          * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
          */
         IdempotencyKey: string;
@@ -5047,22 +5047,22 @@ export interface components {
         ListId: string;
         /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
         ListedProductId: string;
-        /** @description Which page, from 0 */
+        /** @description Page number, from 0 */
         Page: number;
-        /** @description How many on a page */
+        /** @description Rows per page */
         Size: number;
         /** @example 3f5a9c1e-7b24-4d86-a0e3-6c8d2b4f9175 */
         MessageId: string;
-        /** @description The ETag of the copy that the client has */
+        /** @description The ETag of the client's copy */
         IfNoneMatch: string;
-        /** @description Only rows with this text in them, whatever its case */
+        /** @description Only rows that contain this text, ignoring case */
         Search: string;
-        /** @description Of the sort */
+        /** @description Sort direction */
         Direction: "asc" | "desc";
         /** @example 1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35 */
         CategoryId: string;
         /**
-         * @description Only products of one of these heats
+         * @description Only products with one of these heat levels
          * @example [
          *       2,
          *       3
@@ -5070,7 +5070,7 @@ export interface components {
          */
         Heat: number[];
         /**
-         * @description Only products from one of these origins; a comma that belongs to a name is sent as %2C
+         * @description Only products from one of these origins; encode a comma within a name as %2C
          * @example [
          *       "The Gambia",
          *       "Senegal"
@@ -5091,11 +5091,11 @@ export interface components {
          * @example savory
          */
         Category: components["schemas"]["CategoryName"];
-        /** @description Only those that can be bought, or only those that cannot */
+        /** @description Only available products, or only unavailable ones */
         Availability: "available" | "notAvailable";
-        /** @description Only those with no more units than the threshold of the settings */
+        /** @description Only products with at most as many units as the threshold in the settings */
         LowStock: boolean;
-        /** @description Without those that were deleted, only those, or all */
+        /** @description Without archived products, only archived ones, or all */
         Archived: "no" | "yes" | "all";
         Sort: "createdAt" | "name" | "price" | "unitCost" | "availability" | "quantity" | "category";
         /** @example 52c8e6b0-7d1f-4a39-9b84-0e3f6a2d5c71 */
@@ -5111,7 +5111,7 @@ export interface components {
         EnabledFilter: boolean;
         /** @description The column that the list is sorted by */
         UserSort: "fullName" | "email" | "createdAt" | "status" | "role";
-        /** @description Of the sort */
+        /** @description Sort direction */
         DirectionDown: "asc" | "desc";
         /**
          * @description As the provider put it into the return URL; without it the call says what is missing
@@ -5149,12 +5149,12 @@ export interface components {
          */
         OrderTaxState: components["schemas"]["StateCode"];
         /**
-         * @description The first day that counts, in the shop's time zone
+         * @description First day included, in the shop's time zone
          * @example 2026-03-01
          */
         FromDay: components["schemas"]["Day"];
         /**
-         * @description The last day that counts, in the shop's time zone
+         * @description Last day included, in the shop's time zone
          * @example 2026-03-31
          */
         ToDay: components["schemas"]["Day"];
@@ -5179,21 +5179,21 @@ export interface components {
         DiscountSort: "createdAt" | "code" | "uses" | "revenue";
         /** @example 3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61 */
         DiscountId: string;
-        /** @description Only what this user did */
+        /** @description Only actions of this user */
         Actor: string;
-        /** @description Only this, as `user.role_changed` */
+        /** @description Only this action, such as `user.role_changed` */
         Action: string;
         /**
-         * @description Only what was done to this kind of thing
+         * @description Only actions on this kind of entity
          * @example order
          */
         TargetKind: string;
-        /** @description Only what was done to this very thing; its kind is sent with it */
+        /** @description Only actions on this entity; requires its kind */
         TargetId: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Changes with anything in the answer */
+        /** @description Changes whenever the response changes */
         ETag: string;
     };
     pathItems: never;
@@ -5216,7 +5216,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Who is logged in, and the tokens. */
+            /** @description The signed-in user, and the tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5294,7 +5294,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new tokens, and whose they are. */
+            /** @description The new tokens, and their user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5315,7 +5315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The nonce stands in the header. */
+            /** @description The nonce is in the header. */
             200: {
                 headers: {
                     "DPoP-Nonce": string;
@@ -5341,7 +5341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link is on its way, or the password is changed. */
+            /** @description The link has been queued for mailing, or the password has been changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5391,7 +5391,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link is on its way. */
+            /** @description The link has been queued for mailing. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5441,7 +5441,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The secret, for an authenticator app. */
+            /** @description The secret for an authenticator app. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,7 +5466,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ten recovery codes, shown this once. */
+            /** @description Ten recovery codes, shown only once. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5491,7 +5491,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is off, and its recovery codes are gone. */
+            /** @description The second factor is off, and its recovery codes are deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +5532,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5566,7 +5566,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5580,7 +5580,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The line as it is now, null when it is gone. */
+            /** @description The current line; null when it is gone. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5597,7 +5597,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5629,7 +5629,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5683,7 +5683,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5717,7 +5717,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5753,7 +5753,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5785,7 +5785,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5823,7 +5823,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5865,7 +5865,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each change was answered, in their order. */
+            /** @description The response to each change, in order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5882,7 +5882,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5896,7 +5896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message is kept, and a mail to its sender is on its way. */
+            /** @description The message is saved, and a mail to its sender is queued. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5911,11 +5911,11 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
-                /** @description A part of the name, the email address or the message */
+                /** @description Part of the name, the email address or the message */
                 q?: string;
                 /** @description Only messages in this state */
                 state?: components["schemas"]["MessageState"];
@@ -5950,7 +5950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message. Reading it does not mark it as read. */
+            /** @description The message. Reading does not mark it as read. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5967,7 +5967,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5984,7 +5984,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message as it is now. */
+            /** @description The updated message. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6001,7 +6001,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6018,7 +6018,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message with all its answers; the mail is on its way. */
+            /** @description The message with all its answers; the mail is queued. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6033,13 +6033,13 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: {
-                /** @description The ETag of the copy that the client has */
+                /** @description The ETag of the client's copy */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -6064,14 +6064,14 @@ export interface operations {
     listCategoriesForStaff: {
         parameters: {
             query?: {
-                /** @description Only rows with this text in them, whatever its case */
+                /** @description Only rows that contain this text, ignoring case */
                 q?: components["parameters"]["Search"];
                 sort?: "createdAt" | "name" | "description" | "products";
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["Direction"];
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6095,10 +6095,10 @@ export interface operations {
     exportCategories: {
         parameters: {
             query?: {
-                /** @description Only rows with this text in them, whatever its case */
+                /** @description Only rows that contain this text, ignoring case */
                 q?: components["parameters"]["Search"];
                 sort?: "createdAt" | "name" | "description" | "products";
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["Direction"];
             };
             header?: never;
@@ -6124,7 +6124,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6179,7 +6179,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6196,7 +6196,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The category as it is now. */
+            /** @description The changed category. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6213,7 +6213,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6226,7 +6226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is no more. */
+            /** @description The category is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6241,12 +6241,12 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
-                 * @description Only products of one of these heats
+                 * @description Only products with one of these heat levels
                  * @example [
                  *       2,
                  *       3
@@ -6254,7 +6254,7 @@ export interface operations {
                  */
                 heat?: components["parameters"]["Heat"];
                 /**
-                 * @description Only products from one of these origins; a comma that belongs to a name is sent as %2C
+                 * @description Only products from one of these origins; encode a comma within a name as %2C
                  * @example [
                  *       "The Gambia",
                  *       "Senegal"
@@ -6270,7 +6270,7 @@ export interface operations {
                 allergens?: components["parameters"]["WithoutAllergens"];
             };
             header?: {
-                /** @description The ETag of the copy that the client has */
+                /** @description The ETag of the client's copy */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -6296,13 +6296,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What was typed
+                 * @description The search text
                  * @example domoda
                  */
                 q?: string;
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6327,7 +6327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the copy that the client has */
+                /** @description The ETag of the client's copy */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6355,12 +6355,12 @@ export interface operations {
     listProductsByCategory: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
-                 * @description Only products of one of these heats
+                 * @description Only products with one of these heat levels
                  * @example [
                  *       2,
                  *       3
@@ -6368,7 +6368,7 @@ export interface operations {
                  */
                 heat?: components["parameters"]["Heat"];
                 /**
-                 * @description Only products from one of these origins; a comma that belongs to a name is sent as %2C
+                 * @description Only products from one of these origins; encode a comma within a name as %2C
                  * @example [
                  *       "The Gambia",
                  *       "Senegal"
@@ -6384,7 +6384,7 @@ export interface operations {
                 allergens?: components["parameters"]["WithoutAllergens"];
             };
             header?: {
-                /** @description The ETag of the copy that the client has */
+                /** @description The ETag of the client's copy */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6412,11 +6412,11 @@ export interface operations {
     getCatalogChanges: {
         parameters: {
             query?: {
-                /** @description `next` of the last answer */
+                /** @description `next` of the previous response */
                 since?: number;
             };
             header?: {
-                /** @description The ETag of the copy that the client has */
+                /** @description The ETag of the client's copy */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -6424,7 +6424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The categories and products that changed, as they are now. */
+            /** @description The current state of changed categories and products. */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6443,7 +6443,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6477,7 +6477,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6494,7 +6494,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product as it is now. */
+            /** @description The changed product. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6509,25 +6509,25 @@ export interface operations {
     listProductsForStaff: {
         parameters: {
             query?: {
-                /** @description Only rows with this text in them, whatever its case */
+                /** @description Only rows that contain this text, ignoring case */
                 q?: components["parameters"]["Search"];
                 /**
                  * @description Only products of the category with this name
                  * @example savory
                  */
                 category?: components["parameters"]["Category"];
-                /** @description Only those that can be bought, or only those that cannot */
+                /** @description Only available products, or only unavailable ones */
                 availability?: components["parameters"]["Availability"];
-                /** @description Only those with no more units than the threshold of the settings */
+                /** @description Only products with at most as many units as the threshold in the settings */
                 lowStock?: components["parameters"]["LowStock"];
-                /** @description Without those that were deleted, only those, or all */
+                /** @description Without archived products, only archived ones, or all */
                 archived?: components["parameters"]["Archived"];
                 sort?: components["parameters"]["Sort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["Direction"];
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6551,21 +6551,21 @@ export interface operations {
     exportProducts: {
         parameters: {
             query?: {
-                /** @description Only rows with this text in them, whatever its case */
+                /** @description Only rows that contain this text, ignoring case */
                 q?: components["parameters"]["Search"];
                 /**
                  * @description Only products of the category with this name
                  * @example savory
                  */
                 category?: components["parameters"]["Category"];
-                /** @description Only those that can be bought, or only those that cannot */
+                /** @description Only available products, or only unavailable ones */
                 availability?: components["parameters"]["Availability"];
-                /** @description Only those with no more units than the threshold of the settings */
+                /** @description Only products with at most as many units as the threshold in the settings */
                 lowStock?: components["parameters"]["LowStock"];
-                /** @description Without those that were deleted, only those, or all */
+                /** @description Without archived products, only archived ones, or all */
                 archived?: components["parameters"]["Archived"];
                 sort?: components["parameters"]["Sort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["Direction"];
             };
             header?: never;
@@ -6591,7 +6591,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6605,7 +6605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each row does. */
+            /** @description The effect of each row. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6622,7 +6622,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6636,7 +6636,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Which products were changed by it. */
+            /** @description The products that were changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6677,7 +6677,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6690,7 +6690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product, archived. */
+            /** @description The archived product. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6707,7 +6707,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6724,7 +6724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product, sold again. */
+            /** @description The restored product. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6741,7 +6741,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6758,7 +6758,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product, whose new picture is being made. */
+            /** @description The product, whose new picture is being processed. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6775,7 +6775,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6803,9 +6803,9 @@ export interface operations {
     listStockMovements: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -6834,7 +6834,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6892,7 +6892,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6926,7 +6926,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6960,7 +6960,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6990,7 +6990,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7048,7 +7048,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7078,7 +7078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7110,7 +7110,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7144,7 +7144,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7180,7 +7180,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7210,9 +7210,9 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
                  * @description A part of the name or of the email address
@@ -7225,7 +7225,7 @@ export interface operations {
                 isEnabled?: components["parameters"]["EnabledFilter"];
                 /** @description The column that the list is sorted by */
                 sort?: components["parameters"]["UserSort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
@@ -7251,7 +7251,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7291,7 +7291,7 @@ export interface operations {
                 isEnabled?: components["parameters"]["EnabledFilter"];
                 /** @description The column that the list is sorted by */
                 sort?: components["parameters"]["UserSort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
@@ -7341,7 +7341,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7369,9 +7369,9 @@ export interface operations {
     listPromotions: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -7403,7 +7403,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7433,7 +7433,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7467,7 +7467,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7503,7 +7503,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7537,9 +7537,9 @@ export interface operations {
     listCustomerOrders: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -7624,9 +7624,9 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -7653,9 +7653,9 @@ export interface operations {
     listOrders: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
                  * @description An order number, with or without
@@ -7686,18 +7686,18 @@ export interface operations {
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
                 /** @description The column that the list is sorted by */
                 sort?: components["parameters"]["OrderSort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
@@ -7750,18 +7750,18 @@ export interface operations {
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
                 /** @description The column that the list is sorted by */
                 sort?: components["parameters"]["OrderSort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
@@ -7811,7 +7811,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7845,7 +7845,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7879,7 +7879,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7911,7 +7911,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7967,9 +7967,9 @@ export interface operations {
     listMails: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /** @description Only mails in this state */
                 state?: components["schemas"]["MailState"];
@@ -8021,7 +8021,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8053,9 +8053,9 @@ export interface operations {
     listHolds: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -8081,7 +8081,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8113,9 +8113,9 @@ export interface operations {
     listDeliveryMethods: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -8141,7 +8141,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8172,7 +8172,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8189,7 +8189,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The method as it is now. */
+            /** @description The changed method. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8206,7 +8206,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8219,7 +8219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The method as it was. */
+            /** @description The method before archiving. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8234,9 +8234,9 @@ export interface operations {
     listTaxRates: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -8283,7 +8283,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8313,12 +8313,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8345,12 +8345,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8378,7 +8378,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8415,7 +8415,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8446,9 +8446,9 @@ export interface operations {
     listAlarms: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -8474,7 +8474,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8491,7 +8491,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alarm, settled. */
+            /** @description The settled alarm. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8506,15 +8506,15 @@ export interface operations {
     getDashboard: {
         parameters: {
             query?: {
-                /** @description Ends today and counts it; year: since the first of January */
+                /** @description Ends today, including it; year: since January 1 */
                 period?: "today" | "7days" | "30days" | "90days" | "year" | "custom";
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8543,12 +8543,12 @@ export interface operations {
                 /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
                 period?: components["parameters"]["Period"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8580,12 +8580,12 @@ export interface operations {
                 /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
                 period?: components["parameters"]["Period"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8614,29 +8614,29 @@ export interface operations {
     listDiscounts: {
         parameters: {
             query?: {
-                /** @description Only rows with this text in them, whatever its case */
+                /** @description Only rows that contain this text, ignoring case */
                 q?: components["parameters"]["Search"];
                 /** @description Only codes in this state */
                 status?: components["parameters"]["DiscountStatusFilter"];
                 /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
                 period?: components["parameters"]["Period"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
                 /** @description The column that the list is sorted by */
                 sort?: components["parameters"]["DiscountSort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
             };
             header?: never;
@@ -8662,7 +8662,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8691,25 +8691,25 @@ export interface operations {
     exportDiscounts: {
         parameters: {
             query?: {
-                /** @description Only rows with this text in them, whatever its case */
+                /** @description Only rows that contain this text, ignoring case */
                 q?: components["parameters"]["Search"];
                 /** @description Only codes in this state */
                 status?: components["parameters"]["DiscountStatusFilter"];
                 /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
                 period?: components["parameters"]["Period"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
                 /** @description The column that the list is sorted by */
                 sort?: components["parameters"]["DiscountSort"];
-                /** @description Of the sort */
+                /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
             };
             header?: never;
@@ -8759,7 +8759,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8791,28 +8791,28 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Which page, from 0 */
+                /** @description Page number, from 0 */
                 page?: components["parameters"]["Page"];
-                /** @description How many on a page */
+                /** @description Rows per page */
                 size?: components["parameters"]["Size"];
-                /** @description Only what this user did */
+                /** @description Only actions of this user */
                 actor?: components["parameters"]["Actor"];
-                /** @description Only this, as `user.role_changed` */
+                /** @description Only this action, such as `user.role_changed` */
                 action?: components["parameters"]["Action"];
                 /**
-                 * @description Only what was done to this kind of thing
+                 * @description Only actions on this kind of entity
                  * @example order
                  */
                 kind?: components["parameters"]["TargetKind"];
-                /** @description Only what was done to this very thing; its kind is sent with it */
+                /** @description Only actions on this entity; requires its kind */
                 targetId?: components["parameters"]["TargetId"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8823,7 +8823,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the log, and what it can be filtered by. */
+            /** @description A page of the log, and its filter options. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8838,24 +8838,24 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /** @description Only what this user did */
+                /** @description Only actions of this user */
                 actor?: components["parameters"]["Actor"];
-                /** @description Only this, as `user.role_changed` */
+                /** @description Only this action, such as `user.role_changed` */
                 action?: components["parameters"]["Action"];
                 /**
-                 * @description Only what was done to this kind of thing
+                 * @description Only actions on this kind of entity
                  * @example order
                  */
                 kind?: components["parameters"]["TargetKind"];
-                /** @description Only what was done to this very thing; its kind is sent with it */
+                /** @description Only actions on this entity; requires its kind */
                 targetId?: components["parameters"]["TargetId"];
                 /**
-                 * @description The first day that counts, in the shop's time zone
+                 * @description First day included, in the shop's time zone
                  * @example 2026-03-01
                  */
                 from?: components["parameters"]["FromDay"];
                 /**
-                 * @description The last day that counts, in the shop's time zone
+                 * @description Last day included, in the shop's time zone
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
@@ -8866,7 +8866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, to be saved. */
+            /** @description The CSV file as a download. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8904,7 +8904,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by the client for one intention. The same key and request again give the first successful answer again; the same key with another request is refused. Kept for at least 30 days.
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
                  * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
