@@ -334,14 +334,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one's own lists
-         * @description All of them with their items, in the order in which they were made and put in.
+         * Read the user's own lists
+         * @description All lists with their items, in order of creation.
          */
         get: operations["listLists"];
         put?: never;
         /**
-         * Make a list
-         * @description The id is the device's own. A list of the user's with this id stays as it is.
+         * Create a list
+         * @description The device generates the id. If the user already has a list with this id, it is left unchanged.
          */
         post: operations["createList"];
         delete?: never;
@@ -358,7 +358,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a list another name */
+        /** Rename a list */
         put: operations["renameList"];
         post?: never;
         /** Delete a list with its items */
@@ -377,12 +377,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set what should be there of a product, or what was counted
-         * @description Sets the fields that are sent and leaves the others. A product that is not on the list is refused, unless `add` is true: then it is put on it.
+         * Set the par or the count of a product
+         * @description Sets the sent fields and leaves the others unchanged. A product that is not on the list is rejected, unless `add` is true: then it is added.
          */
         put: operations["setListItem"];
         post?: never;
-        /** Take a product off a list */
+        /** Remove a product from a list */
         delete: operations["removeListItem"];
         options?: never;
         head?: never;
@@ -862,8 +862,8 @@ export interface paths {
         get: operations["listStockMovements"];
         put?: never;
         /**
-         * Correct a product's stock by hand
-         * @description By a `change`, or by what was `counted`: then the difference from `quantityWas` is booked, so that what was sold since the form was opened stays sold.
+         * Correct a product's stock manually
+         * @description By a `change`, or by a count: `counted` books the difference from `quantityWas`, so that units sold since the form was opened stay sold.
          */
         post: operations["adjustStock"];
         delete?: never;
@@ -879,7 +879,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one's own account */
+        /** Read the user's own account */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -898,8 +898,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change one's own profile
-         * @description Another email address asks for the password, and with the second factor on for a code. It counts at once, is mailed a link that proves it, and ends all other sessions; a notice goes to the former one. Of staff, and with the second factor on, the former one stays until the account itself opens the link. A code works once, so a change whose answer was lost before it was kept asks for another one. A phone number or date of birth that is left out stays; null takes it away.
+         * Change the user's own profile
+         * @description A new email address requires the password, and a code if the second factor is on. It takes effect immediately, receives a link that proves it, and ends all other sessions; the former address is notified. For staff, and with the second factor on, the former address stays until the account itself opens the link. A code works once, so if the response is lost before it is stored, the client must send another code. An omitted phone number or date of birth stays unchanged; null removes it.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -918,12 +918,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give oneself another picture
-         * @description JPEG, PNG, WebP, AVIF or GIF by its content, at most 10 MB and 40 megapixels. It is cut to the square in its middle; what was sent is not kept.
+         * Replace the user's own avatar
+         * @description JPEG, PNG, WebP, AVIF or GIF by content, at most 10 MB and 40 megapixels. It is cropped to a centered square; the original is not stored.
          */
         put: operations["setOwnPicture"];
         post?: never;
-        /** Take one's own picture away */
+        /** Remove the user's own avatar */
         delete: operations["removeOwnPicture"];
         options?: never;
         head?: never;
@@ -939,8 +939,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change one's own password
-         * @description Ends all other sessions. Who had to change it refreshes the token afterwards to get on.
+         * Change the user's own password
+         * @description Ends all other sessions. A user who was required to change it must then refresh the token.
          */
         put: operations["changePassword"];
         post?: never;
@@ -957,11 +957,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own sessions */
+        /** List the user's own sessions */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** End all of one's own sessions but this one */
+        /** End all of the user's other sessions */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -978,7 +978,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of one's own sessions */
+        /** End one of the user's own sessions */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -993,7 +993,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save one more address */
+        /** Add an address */
         put: operations["addAddress"];
         post?: never;
         delete?: never;
@@ -1043,12 +1043,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users, the newest first unless asked otherwise */
+        /** List users, newest first by default */
         get: operations["listUsers"];
         put?: never;
         /**
-         * Make an account for somebody
-         * @description An address that somebody registered and never proved is refused with a sentence of its own, and mailed a link to take it over.
+         * Create an account for another person
+         * @description An address that someone registered but never proved is rejected with its own message, and receives a link to take it over.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all users that a filter lets through as a CSV file */
+        /** Export all users that match a filter as CSV */
         get: operations["exportUsers"];
         put?: never;
         post?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read anybody's account */
+        /** Read any account */
         get: operations["getUserForStaff"];
         put?: never;
         post?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
         post?: never;
         /**
          * Sign a user out everywhere
-         * @description An owner's sessions are ended by an owner only.
+         * @description Only an owner can end the sessions of an owner.
          */
         delete: operations["endSessionsOfUser"];
         options?: never;
@@ -1119,8 +1119,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts that somebody made staff, the latest first
-         * @description Those that they made admins or added as admins, those that these did in turn, and so on, whatever their roles are now. An account that somebody else made an admin after that is left out.
+         * List the accounts that a user made staff, latest first
+         * @description Accounts that the user made admins or added as admins, those that these did in turn, and so on, whatever their roles are now. Omits accounts that someone else made admins again later.
          */
         get: operations["listPromotions"];
         put?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
         get?: never;
         /**
          * Make a user an admin or a customer
-         * @description Nobody changes their own role, or an owner's. An admin has a proven address.
+         * @description Users cannot change their own role, or an owner's. An admin needs a proven address.
          */
         put: operations["updateUserRole"];
         post?: never;
@@ -1160,8 +1160,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Switch a user on or off
-         * @description Switching off ends all sessions of the user at once. An owner cannot be switched off.
+         * Enable or disable a user
+         * @description Disabling immediately ends all sessions of the user. An owner cannot be disabled.
          */
         put: operations["updateUserEnabled"];
         post?: never;
@@ -1181,8 +1181,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Place an order and get the page where it is paid
-         * @description Takes the stock and writes the order before the payment session is opened. The same lines, prices and address again give the same order and session; anything changed ends the older one first, and the new order holds its goods no longer than the first one would have. After orders that were not paid one may have to wait. With `expectedTotal` nothing else is ever charged: another total is refused, with the new quote in the refusal.
+         * Place an order and get the URL of the payment page
+         * @description Takes the stock and writes the order before opening the payment session. Repeating the same lines, prices and address returns the same order and session. Any difference ends the older order first, and the new one holds its goods no longer than the older one would have. After unpaid orders, the customer may have to wait. With `expectedTotal`, no other total is ever charged: a different total is rejected, and the error contains the new quote.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -1201,8 +1201,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask what the cart would cost, with delivery, tax and a discount code
-         * @description Changes nothing but the count of wrong codes. Without an address there are neither methods nor tax; a method that does not serve the state is left for the cheapest that does.
+         * Quote the cart with delivery, tax and a discount code
+         * @description Changes nothing except the count of wrong codes. Without an address there are no delivery methods and no tax; a method that does not serve the state is replaced by the cheapest one that does.
          */
         post: operations["quoteOrder"];
         delete?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own orders, newest first */
+        /** List the user's own orders, newest first */
         get: operations["listCustomerOrders"];
         put?: never;
         post?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether a payment session is paid */
+        /** Check whether a payment session is paid */
         get: operations["checkPaymentStatus"];
         put?: never;
         post?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask the provider about a payment session, and finish what it paid */
+        /** Query the provider about a payment session, and complete its order if paid */
         get: operations["capturePayment"];
         put?: never;
         post?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
         };
         /**
          * Read an order
-         * @description One's own; staff read anybody's. page and size may be sent and change nothing.
+         * @description The user's own order; staff may read any order. page and size are accepted and ignored.
          */
         get: operations["getOrder"];
         put?: never;
@@ -1290,8 +1290,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List everybody's orders, newest first unless asked otherwise
-         * @description `from` and `to` are days, both included; `by` says what must have happened in them. By `paid` the list is what Sales and Expenses of the dashboard count, by `money` what Revenue does; with `product`, `category` or `state` what a row of a report does.
+         * List all orders, newest first by default
+         * @description `from` and `to` are days, both included; `by` selects the event that must fall into them. With `paid`, the list is what the dashboard counts for Sales and Expenses, with `money` what it counts for Revenue; with `product`, `category` or `state`, it matches a row of a report.
          */
         get: operations["listOrders"];
         put?: never;
@@ -1309,7 +1309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all orders that a filter lets through as a CSV file */
+        /** Export all orders that match a filter as CSV */
         get: operations["exportOrders"];
         put?: never;
         post?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an order with what staff work with */
+        /** Read an order with fields for staff */
         get: operations["getOrderForStaff"];
         put?: never;
         post?: never;
@@ -1345,8 +1345,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set, change or take away the link that tracks the parcel
-         * @description The customer sees it at the order and in the mail that it is on its way.
+         * Set, change or remove the tracking link
+         * @description The customer sees it in the order and in the shipping mail.
          */
         put: operations["setOrderTracking"];
         post?: never;
@@ -1365,7 +1365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note for staff at an order */
+        /** Add a staff note to an order */
         post: operations["addOrderNote"];
         delete?: never;
         options?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
         get?: never;
         /**
          * Move an order to its next status
-         * @description Forward steps only; the same person may take the last one back within 10 seconds.
+         * @description Forward steps only; the person who made the last step may take it back within 10 seconds.
          */
         put: operations["updateOrderStatus"];
         post?: never;
@@ -1403,8 +1403,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an order's money back, all that is left of it, lines and delivery, or an amount
-         * @description Lines give back what was paid for their units, after their share of the discount and with that of the tax, and never more than is left. The refund is written down before the provider is asked. While the provider cannot be reached it stays `asked`, and is made as soon as it answers. When nothing is left the order is REFUNDED.
+         * Refund an order: all that is left, lines and delivery, or an amount
+         * @description Lines return what was paid for their units, after their share of the discount and with their share of the tax, but never more than is left. The refund is stored before the provider is called. While the provider cannot be reached, it stays `asked`, and is made as soon as the provider answers. When nothing is left, the order becomes REFUNDED.
          */
         post: operations["refundOrder"];
         delete?: never;
@@ -1421,8 +1421,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what ordering the same again would put in the cart
-         * @description One's own order only. Nothing is added; what has changed since is said line by line.
+         * Preview what ordering again would add to the cart
+         * @description The user's own order only. Adds nothing; each line shows what has changed.
          */
         get: operations["previewReorder"];
         put?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a mail with its words */
+        /** Read a mail with its text */
         get: operations["getMail"];
         put?: never;
         post?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what unpaid orders hold now, those that leave least for others first */
+        /** List the holds of unpaid orders, largest share of the stock first */
         get: operations["listHolds"];
         put?: never;
         post?: never;
@@ -1511,8 +1511,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End what an unpaid order holds
-         * @description Its payment is made impossible at the provider first; then the order is cancelled and its goods go back on the shelf. One that was paid first is finished instead. While the provider cannot be reached the order stays PENDING_PAYMENT, and ends as soon as the provider answers.
+         * End the hold of an unpaid order
+         * @description First makes payment impossible at the provider, then cancels the order and returns its goods to the shelf. If the order has been paid before that, it is completed instead. While the provider cannot be reached, the order stays PENDING_PAYMENT, and ends as soon as the provider answers.
          */
         post: operations["endHold"];
         delete?: never;
@@ -1570,7 +1570,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the states that collect sales tax, by their letters */
+        /** List the states that collect sales tax, by their two letters */
         get: operations["listTaxRates"];
         put?: never;
         post?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All 50 states and DC with their rates as CSV */
+        /** Export all 50 states and DC with their rates as CSV */
         get: operations["exportTaxRates"];
         put?: never;
         post?: never;
@@ -1608,7 +1608,7 @@ export interface paths {
         put?: never;
         /**
          * Set rates from CSV
-         * @description All rows are done, or none (import_refused, its `errors` named as `line.column`). A row sets the rate of its state, one with an empty rate removes it, and states without a row stay as they are.
+         * @description Applies all rows or none (import_refused, with `errors` named `line.column`). A row sets the rate of its state, an empty rate removes it, and states without a row stay unchanged.
          */
         post: operations["importTaxRates"];
         delete?: never;
@@ -1626,7 +1626,7 @@ export interface paths {
         };
         /**
          * Sales tax by state in a period
-         * @description Orders by the day of their payment, refunds by the day they were made, in the shop's time zone. The orders of a row: GET /admin/orders with by=paid, the same days and `taxState`.
+         * @description Orders by day of payment, refunds by day of refund, in the shop's time zone. The orders of a row: GET /admin/orders with by=paid, the same days and `taxState`.
          */
         get: operations["getTaxCollected"];
         put?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as CSV */
+        /** Export sales tax by state as CSV */
         get: operations["exportTaxCollected"];
         put?: never;
         post?: never;
@@ -1664,11 +1664,11 @@ export interface paths {
         get?: never;
         /**
          * Set the rate of a state
-         * @description It holds for orders that are placed afterwards.
+         * @description Applies to orders placed afterwards.
          */
         put: operations["setTaxRate"];
         post?: never;
-        /** Let a state collect no tax; one without a rate stays so */
+        /** Remove the rate of a state, if it has one */
         delete: operations["removeTaxRate"];
         options?: never;
         head?: never;
@@ -1737,8 +1737,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was earned in a period by product, category, month or state
-         * @description Counts payments and refunds by the time they were made, as the dashboard's Revenue does: `sum.net` is that figure. Without `period` it is `custom` when `from` and `to` are there, else `12months`. Each row's orders are GET /admin/orders?by=money with the answer's `from` and `to`, and the row's `key` as `product`, `category` or `state`; a month has its own days.
+         * Report the revenue of a period by product, category, month or state
+         * @description Counts payments and refunds at their own time, like the dashboard's Revenue: `sum.net` is that figure. `period` defaults to `custom` if `from` and `to` are given, else to `12months`. The orders of a row are GET /admin/orders?by=money with `from` and `to` of the response, and the row's `key` as `product`, `category` or `state`; for a month, with its own days.
          */
         get: operations["getReport"];
         put?: never;
@@ -1756,7 +1756,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows of a report as CSV */
+        /** Export the rows of a report as CSV */
         get: operations["exportReport"];
         put?: never;
         post?: never;
@@ -1775,11 +1775,11 @@ export interface paths {
         };
         /**
          * List discount codes, newest first unless asked otherwise
-         * @description `period` says which payments and refunds the revenue counts; without it all of them, and `custom` needs `from` and `to`. Uses are counted without a period, since the limits of a code have none.
+         * @description `period` limits the payments and refunds counted in the revenue; by default all are counted, and `custom` requires `from` and `to`. Uses are always counted in total, because the limits of a code are.
          */
         get: operations["listDiscounts"];
         put?: never;
-        /** Make a discount code */
+        /** Create a discount code */
         post: operations["createDiscount"];
         delete?: never;
         options?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The codes of the filtered list as CSV */
+        /** Export the codes that match a filter as CSV */
         get: operations["exportDiscounts"];
         put?: never;
         post?: never;
@@ -1813,12 +1813,12 @@ export interface paths {
         };
         /**
          * Read a discount code
-         * @description Its revenue counts all that was ever paid with it. GET /admin/orders?discount= lists its orders.
+         * @description Its revenue counts everything ever paid with the code. GET /admin/orders?discount= lists its orders.
          */
         get: operations["getDiscount"];
         /**
          * Change a discount code
-         * @description A field that is left out is then as in a new code. The code and the kind of one that was used stay (discount_used): customers know it by them.
+         * @description Omitted fields get the defaults of a new code. The code and kind of a used code cannot change (discount_used), because customers know it by them.
          */
         put: operations["updateDiscount"];
         post?: never;
@@ -1873,7 +1873,7 @@ export interface paths {
         get: operations["getSettings"];
         /**
          * Change the settings
-         * @description Asking staff for a second factor needs one of one's own, and signs out at once all staff who have none.
+         * @description Requiring a second factor of staff needs one on the owner's account, and immediately signs out all staff without one.
          */
         put: operations["updateSettings"];
         post?: never;
@@ -1890,7 +1890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the shop's name, how its owner can be reached, and its time zone */
+        /** Read the shop's name, contact data, and time zone */
         get: operations["getShop"];
         put?: never;
         post?: never;
@@ -1908,8 +1908,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Listen to changes
-         * @description Server-sent events that tell what to read again, never what it is now. `hello` comes first, with {build, userId}: another build than the page's own means that a new version is there; userId is whose cart and orders are told, null for a visitor and for one whose login ran out. Whoever connects again may have missed something and reads everything again. `catalog` has {position}, how far the change feed has come. `cart`, `orders` and `lists` have {}: the signed-in user's own changed, on this device or another. `admin-orders` goes to staff alone: anybody's order changed; it has {isPaid, paidOrderIds}: whether one was paid just now, and which. The stream ends with the session, and after an hour; whoever still wants to listen connects again.
+         * Listen for changes
+         * @description Server-sent events that name what has changed, but never the new data: clients read it again. `hello` comes first, with {build, userId}: a build other than the page's means that a new version is available; userId is the user whose cart and orders the stream covers, or null for a visitor or an expired login. After reconnecting, a client must read everything again, because it may have missed events. `catalog` has {position}, the latest position of the change feed. `cart`, `orders` and `lists` have {}: the signed-in user's data changed, on this device or another. `admin-orders` is sent to staff only when any order changes; it has {isPaid, paidOrderIds}: whether orders were just paid, and which. The stream ends with the session, and after an hour; clients then reconnect.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -1928,8 +1928,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask what the checkout needs to know of the payment provider
-         * @description Only /checkout asks. With a key its page may load the provider's script, and no other page may.
+         * Read the settings of the payment provider for the checkout
+         * @description Only /checkout calls this. If there is a key, only that page may load the provider's script.
          */
         get: operations["getPaymentSettings"];
         put?: never;
@@ -1950,8 +1950,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an event of the payment provider
-         * @description Proven by its signature over the bytes as they were sent, and done once: the event's id is stored together with its effect.
+         * Receive an event of the payment provider
+         * @description Authenticated by the signature over the raw bytes, and processed once: the event's id is stored together with its effect.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -1986,7 +1986,7 @@ export interface components {
             /** @description As in the request, parts joined by dots: deliveryAddress.city */
             field: string;
             message: string;
-            /** @description What the field holds now, as a form sends it: where that is why it was refused */
+            /** @description The current value of the field, as a form sends it, if that is the reason for the rejection */
             current?: string;
         };
         /** @description US dollars */
@@ -1995,7 +1995,7 @@ export interface components {
             code: string;
             /** @enum {string} */
             kind: "percent" | "amount" | "free_delivery";
-            /** @description What it takes off the goods */
+            /** @description Amount taken off the goods */
             amount: components["schemas"]["Money"];
         };
         /** Format: uuid */
@@ -2003,11 +2003,11 @@ export interface components {
         QuotedMethod: {
             id: components["schemas"]["Uuid"];
             name: string;
-            /** @description How long it takes; may be empty */
+            /** @description Delivery time; may be empty */
             description: string;
-            /** @description Of this order; 0 where it is free */
+            /** @description For this order; 0 if free */
             price: components["schemas"]["Money"];
-            /** @description Free from this sum of goods on */
+            /** @description Free from this sum of goods */
             freeFrom: number | null;
         };
         QuotedTax: {
@@ -2044,16 +2044,16 @@ export interface components {
         Quote: {
             goods: components["schemas"]["Money"];
             discount: components["schemas"]["QuotedDiscount"] | null;
-            /** @description Those that serve the state; null: none are set, or no state yet; empty: none serves it */
+            /** @description Methods that serve the state; null: none are configured, or no state yet; empty: none serves it */
             deliveryMethods: components["schemas"]["QuotedMethod"][] | null;
             /**
              * Format: uuid
-             * @description The one that is counted in
+             * @description The method included in the total
              */
             deliveryMethodId: string | null;
             delivery: number | null;
             tax: components["schemas"]["QuotedTax"] | null;
-            /** @description Null while none serves the state */
+            /** @description null if no method serves the state */
             total: number | null;
         };
         /**
@@ -2086,20 +2086,20 @@ export interface components {
         Problem: {
             /** Format: uri-reference */
             type: string;
-            /** @description What the status means */
+            /** @description The meaning of the status */
             title: string;
             status: number;
-            /** @description The same as `message`, under the name that RFC 9457 has for it */
+            /** @description The same as `message`, under its RFC 9457 name */
             detail: string;
-            /** @description The sentence to show */
+            /** @description The message to show */
             message: string;
             /** @enum {string} */
             code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
-            /** @description Which fields are wrong; empty when it is no matter of fields */
+            /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
-            /** @description What to quote to the owner; the log has it too */
+            /** @description For reporting the error to the owner; also in the log */
             requestId: string;
-            /** @description What the order costs now, where the total that was shown is refused (total_changed) */
+            /** @description The current quote, if the total that the customer saw is rejected (total_changed) */
             quote?: components["schemas"]["Quote"] | null;
         };
         /** @description A message that may be shown */
@@ -2112,7 +2112,7 @@ export interface components {
          */
         Time: string;
         /**
-         * @description Square; its files are `${base}-${width}.avif` and `.webp`
+         * @description Square; files are `${base}-${width}.avif` and `.webp`
          * @example {
          *       "base": "/portraits/5f1d3c7a9b2e4d6f8a0c1b3d5e7f9a2b",
          *       "widths": [
@@ -2172,9 +2172,9 @@ export interface components {
             /** @description The same as createdAt */
             joinDate: components["schemas"]["Time"];
             isEnabled: boolean;
-            /** @description Whether the login asks for a one-time code */
+            /** @description Whether login requires a one-time code */
             hasSecondFactor: boolean;
-            /** @description Whether somebody opened a link that was mailed to the address */
+            /** @description Whether a link mailed to the address was opened */
             isEmailProven: boolean;
             /** @description The picture as WebP */
             imageUrl: string | null;
@@ -2528,7 +2528,7 @@ export interface components {
         ListItem: {
             productId: components["schemas"]["Uuid"];
             par: number | null;
-            /** @description Null: it was not counted */
+            /** @description null: not counted */
             onHand: number | null;
             /** Format: date-time */
             countedAt: string | null;
@@ -2569,7 +2569,7 @@ export interface components {
         NewList: {
             /**
              * Format: uuid
-             * @description Made by the device, so that a list is whole without a connection
+             * @description Generated by the device, so that lists can be created while offline
              */
             id: string;
             name: string;
@@ -2599,17 +2599,17 @@ export interface components {
          *     }
          */
         ListItemFields: {
-            /** @description How many should be there; null is not set */
+            /** @description Units that should be on the shelf; null: not set */
             par?: number | null;
-            /** @description How many were counted, with at most one decimal; null takes the count back */
+            /** @description Counted units, with at most one decimal; null removes the count */
             onHand?: number | null;
             /**
              * Format: date-time
-             * @description When it was counted, by the device; a time after the server's is the server's
+             * @description Time of the count by the device; a time later than the server's is set to the server's
              */
             countedAt?: string;
             /**
-             * @description Puts the product on the list if it is not there
+             * @description Adds the product to the list if it is missing
              * @constant
              */
             add?: true;
@@ -2764,7 +2764,7 @@ export interface components {
             };
         };
         /**
-         * @description not_sent: there was no mail server, so the mail became a file
+         * @description not_sent: no mail server was configured, so the mail became a file
          * @enum {string}
          */
         MailState: "waiting" | "sent" | "not_sent" | "failed" | "cancelled";
@@ -3333,16 +3333,16 @@ export interface components {
             id: number;
             /** @enum {string} */
             kind: "hold" | "sale" | "release" | "adjustment";
-            /** @description Units that came on the shelf; below 0 that left it */
+            /** @description Change of the units on the shelf */
             shelf: number;
-            /** @description Units that open orders hold since then; below 0 that they no longer hold */
+            /** @description Change of the units held by open orders */
             held: number;
-            /** @description On the shelf after it */
+            /** @description Units on the shelf afterwards */
             quantityAfter: number;
             /** Format: uuid */
             orderId: string | null;
             orderNumber: string | null;
-            /** @description The name of whoever booked it by hand */
+            /** @description The person who booked it manually */
             by: string | null;
             reason: string | null;
             at: components["schemas"]["Time"];
@@ -3356,9 +3356,9 @@ export interface components {
                     totalPages: number;
                     totalElements: number;
                 };
-                /** @description On the shelf now */
+                /** @description Units on the shelf now */
                 quantity: number;
-                /** @description What open orders hold besides */
+                /** @description Additional units held by open orders */
                 held: number;
             };
         };
@@ -3374,13 +3374,13 @@ export interface components {
          *     }
          */
         StockAdjustment: {
-            /** @description Above 0 in, below 0 out */
+            /** @description Above 0: added; below 0: removed */
             change: number;
             reason: string;
         } | {
-            /** @description What lies on the shelf */
+            /** @description Units counted on the shelf */
             counted: number;
-            /** @description What was shown to whoever counted */
+            /** @description The quantity shown when counting */
             quantityWas: number;
             reason: string;
         };
@@ -3405,9 +3405,9 @@ export interface components {
             phoneNumber?: string | null;
             /** @description Date of birth, 1990-12-31 */
             dob?: string | null;
-            /** @description The present one; needed for another email address */
+            /** @description The current password; required for a new email address */
             password?: string;
-            /** @description One-time or recovery code; with the second factor on as well */
+            /** @description One-time or recovery code; required for a new email address if the second factor is on */
             otp?: string;
         };
         OwnPictureForm: {
@@ -3422,9 +3422,9 @@ export interface components {
          *     }
          */
         PasswordChange: {
-            /** @description The present one */
+            /** @description The current password */
             currentPassword: string;
-            /** @description The new one */
+            /** @description The new password */
             password: string;
             confirmPassword: string;
         };
@@ -3440,15 +3440,15 @@ export interface components {
          */
         OwnSession: {
             id: components["schemas"]["Uuid"];
-            /** @description Browser and system in a few words; empty when they are not known */
+            /** @description Browser and system in a few words; empty if unknown */
             device: string;
-            /** @description When it was logged in */
+            /** @description Login time */
             createdAt: components["schemas"]["Time"];
-            /** @description When it last got new tokens */
+            /** @description Time of the last token refresh */
             lastUsedAt: components["schemas"]["Time"];
-            /** @description The session of this very request */
+            /** @description The session of this request */
             isCurrent: boolean;
-            /** @description Whether it goes on only with a proof of its device's key */
+            /** @description Whether the session requires a proof of its device's key */
             isBound: boolean;
         };
         SessionsAnswer: {
@@ -3495,7 +3495,7 @@ export interface components {
             };
         };
         /**
-         * @description ROLE_USER is another word for ROLE_CUSTOMER, as which it is stored
+         * @description ROLE_USER is an alias of ROLE_CUSTOMER, and stored as such
          * @enum {string}
          */
         AssignableRole: "ROLE_ADMIN" | "ROLE_CUSTOMER" | "ROLE_USER";
@@ -3581,7 +3581,7 @@ export interface components {
             postalCode: string;
         };
         /**
-         * @description Both are needed; what is missing is said by the checkout's own sentences.
+         * @description Both are required; the checkout has its own messages for missing values.
          * @example {
          *       "customer": "Example Customer",
          *       "deliveryAddress": {
@@ -3598,14 +3598,14 @@ export interface components {
             deliveryAddress?: components["schemas"]["DeliveryAddress"];
             /**
              * Format: uuid
-             * @description Without one, the cheapest that serves the address
+             * @description Defaults to the cheapest that serves the address
              */
             deliveryMethodId?: string | null;
-            /** @description Told apart without case */
+            /** @description Case does not matter */
             discountCode?: string | null;
-            /** @description The total that was shown; another one is refused */
+            /** @description The total that the customer saw; any other total is rejected */
             expectedTotal?: number | null;
-            /** @description For whoever packs and delivers */
+            /** @description For packing and delivery */
             deliveryNote?: string | null;
         };
         /**
@@ -3618,7 +3618,7 @@ export interface components {
         OrderPlacement: {
             /**
              * Format: uri
-             * @description The provider's page
+             * @description The provider's payment page
              */
             paymentUrl: string;
             orderId: components["schemas"]["Uuid"];
@@ -3637,7 +3637,7 @@ export interface components {
          *     }
          */
         QuoteRequest: {
-            /** @description More of the address may be sent, and changes nothing */
+            /** @description Other address fields are accepted and ignored */
             deliveryAddress?: {
                 street?: string;
                 city?: string;
@@ -3656,11 +3656,11 @@ export interface components {
         };
         OrderDiscount: {
             code: string;
-            /** @description What it took off the goods */
+            /** @description Amount taken off the goods */
             amount: components["schemas"]["Money"];
         };
         OrderDelivery: {
-            /** @description Of the method as it was when it was ordered */
+            /** @description Name of the method when the order was placed */
             name: string;
             price: components["schemas"]["Money"];
         };
@@ -3675,12 +3675,12 @@ export interface components {
         OrderItem: {
             orderItemId: components["schemas"]["Uuid"];
             productId: components["schemas"]["Uuid"];
-            /** @description As it was when it was ordered */
+            /** @description Name when the order was placed */
             productName: string;
             imageUrl: string | null;
-            /** @description As it was ordered */
+            /** @description Units ordered */
             quantity: number;
-            /** @description Units that refunds took */
+            /** @description Units refunded */
             refundedQuantity: number;
             shippedQuantity: number;
             /** @description Units of a paid order that are neither refunded nor shipped */
@@ -3695,17 +3695,17 @@ export interface components {
         OrderEvent: {
             status: components["schemas"]["OrderStatus"];
             at: components["schemas"]["Time"];
-            /** @description Who did it; null when it happened by itself */
+            /** @description Who did it; null if it happened automatically */
             by: string | null;
-            /** @description Why, where the shop did it by itself */
+            /** @description The reason, if the shop did it automatically */
             note: string | null;
         };
         RefundLine: {
             orderItemId: components["schemas"]["Uuid"];
-            /** @description As it was when it was ordered */
+            /** @description Name when the order was placed */
             productName: string;
             quantity: number;
-            /** @description These units are back on the shelf */
+            /** @description These units were returned to the shelf */
             isRestocked: boolean;
             /** @description After its share of the discount */
             amount: components["schemas"]["Money"];
@@ -3732,28 +3732,28 @@ export interface components {
             id: components["schemas"]["Uuid"];
             amount: components["schemas"]["Money"];
             /**
-             * @description asked: on its way to the provider; failed: the provider refused it
+             * @description asked: not confirmed by the provider yet; failed: the provider rejected it
              * @enum {string}
              */
             state: "asked" | "done" | "failed";
-            /** @description The order's units are back on the shelf with it */
+            /** @description The order's units were returned to the shelf */
             isRestocked: boolean;
-            /** @description What staff wrote is shown to staff only */
+            /** @description Note of staff; visible to staff only */
             reason: string | null;
-            /** @description Who gave it; null when the shop did by itself */
+            /** @description Who made it; null if the shop did so automatically */
             by: string | null;
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
             doneAt: string | null;
-            /** @description The units that it was for; none where it was of another amount */
+            /** @description The refunded units; empty for a refund of an amount */
             lines: components["schemas"]["RefundLine"][];
-            /** @description What it gives back of the delivery; null for nothing */
+            /** @description Refunded part of the delivery; null: none */
             delivery: number | null;
-            /** @description What it gives back of the tax */
+            /** @description Refunded part of the tax */
             tax: components["schemas"]["Money"];
-            /** @description Its amount where it is of no lines: `delivery` and `tax` are then its parts */
+            /** @description The amount of a refund without lines; includes its `delivery` and `tax` */
             other: number | null;
-            /** @description What staff wrote for the customer */
+            /** @description Note of staff to the customer */
             customerNote: string | null;
         };
         /**
@@ -3829,18 +3829,18 @@ export interface components {
             delivery: components["schemas"]["OrderDelivery"] | null;
             tax: components["schemas"]["OrderTax"] | null;
             orderStatus: components["schemas"]["OrderStatus"];
-            /** @description What the customer wrote for the delivery */
+            /** @description The customer's note for the delivery */
             deliveryNote: string | null;
             deliveryAddress: components["schemas"]["DeliveryAddress"];
             orderItems: components["schemas"]["OrderItem"][];
             shipmentTrackingUrl: string | null;
-            /** @description Each change of status, oldest first */
+            /** @description Status changes, oldest first */
             timeline: components["schemas"]["OrderEvent"][];
-            /** @description Where to pay, for its own customer while it waits for the payment */
+            /** @description URL of the payment page, for the order's customer while the payment is pending */
             paymentUrl: string | null;
             /** Format: date-time */
             paidAt: string | null;
-            /** @description What was given back of it */
+            /** @description Refunded part of it */
             refundedAmount: components["schemas"]["Money"];
             /** @description Oldest first */
             refunds: components["schemas"]["Refund"][];
@@ -3891,7 +3891,7 @@ export interface components {
             delivery: components["schemas"]["OrderDelivery"] | null;
             tax: components["schemas"]["OrderTax"] | null;
             orderStatus: components["schemas"]["OrderStatus"];
-            /** @description The order could not be delivered any more; its money is on its way back, or there already */
+            /** @description The order can no longer be delivered; its money has been or will be refunded */
             isGivenBack: boolean;
         };
         PaymentStatusAnswer: {
@@ -3927,7 +3927,7 @@ export interface components {
             at: components["schemas"]["Time"];
         };
         PaymentDecline: {
-            /** @description The provider's word for it, as insufficient_funds */
+            /** @description The provider's reason, such as insufficient_funds */
             reason: string | null;
             at: components["schemas"]["Time"];
         };
@@ -3939,7 +3939,7 @@ export interface components {
             sessionId: string | null;
             /** @description The provider's id of the payment */
             paymentId: string | null;
-            /** @description The tries to pay that failed, as the provider told of them, oldest first; the last 50 */
+            /** @description Failed payment attempts as reported by the provider, oldest first; the last 50 */
             declines: components["schemas"]["PaymentDecline"][];
         };
         /** @enum {string} */
@@ -3947,7 +3947,7 @@ export interface components {
         OrderEmail: {
             kind: components["schemas"]["MailKind"];
             state: components["schemas"]["MailState"];
-            /** @description When it was sent, else when it was written */
+            /** @description When it was sent, or if unsent when it was created */
             at: components["schemas"]["Time"];
         };
         OrderTrackingChange: {
@@ -4006,7 +4006,7 @@ export interface components {
          *     }
          */
         OrderDetails: {
-            /** @description Whose account it was ordered with; the name on the parcel may be another */
+            /** @description The account that placed the order; the recipient's name may differ */
             account: {
                 userId: components["schemas"]["Uuid"];
                 fullName: string;
@@ -4015,11 +4015,11 @@ export interface components {
             /** @description Oldest first */
             notes: components["schemas"]["OrderNote"][];
             payment: components["schemas"]["OrderPayment"] | null;
-            /** @description Emails about it, oldest first */
+            /** @description Mails about it, oldest first */
             emails?: components["schemas"]["OrderEmail"][];
-            /** @description When its tracking link was set or taken away, oldest first */
+            /** @description Changes of its tracking link, oldest first */
             trackingChanges?: components["schemas"]["OrderTrackingChange"][];
-            /** @description What staff may set it to now */
+            /** @description Statuses that staff may set now */
             nextStatuses: components["schemas"]["OrderStatus"][];
             /** @description The step that the caller may still take back */
             undo: components["schemas"]["OrderUndo"] | null;
@@ -4037,7 +4037,7 @@ export interface components {
          *     }
          */
         OrderTracking: {
-            /** @description Begins with https://; null takes it away */
+            /** @description Starts with https://; null removes it */
             shipmentTrackingUrl: string | null;
         };
         /**
@@ -4052,7 +4052,7 @@ export interface components {
             orderItemId: components["schemas"]["Uuid"];
             quantity: number;
             /**
-             * @description Puts these units back on the shelf
+             * @description Returns these units to the shelf
              * @default false
              */
             restock: boolean;
@@ -4077,17 +4077,17 @@ export interface components {
          *     }
          */
         NewRefund: {
-            /** @description US dollars; without it, all that is left */
+            /** @description US dollars; defaults to all that is left */
             amount?: number;
             /**
-             * @description Puts the order's units back on the shelf, once
+             * @description Returns the order's units to the shelf, once
              * @default false
              */
             restock: boolean;
-            /** @description Units of lines, each line once; not together with `amount` or `restock` */
+            /** @description Units of lines, each line once; excludes `amount` and `restock` */
             lines?: components["schemas"]["NewRefundLine"][];
             /**
-             * @description What is left of the delivery, with its tax; not together with `amount` or `restock`
+             * @description Refunds what is left of the delivery, with its tax; excludes `amount` and `restock`
              * @constant
              */
             delivery?: true;
@@ -4119,22 +4119,22 @@ export interface components {
          */
         ReorderLine: {
             productId: components["schemas"]["Uuid"];
-            /** @description As it is called now */
+            /** @description The current name */
             productName: string;
             imageUrl: string | null;
             orderedQuantity: number;
-            /** @description Of one unit */
+            /** @description Per unit */
             orderedPrice: components["schemas"]["Money"];
-            /** @description Of one unit */
+            /** @description Per unit */
             currentPrice: components["schemas"]["Money"];
-            /** @description What this customer can have in the cart */
+            /** @description Maximum units that this customer can have in the cart */
             stock: number;
-            /** @description Units in the cart already */
+            /** @description Units already in the cart */
             inCart: number;
-            /** @description How many can be added; 0 when none */
+            /** @description Units that can be added; 0 if none */
             quantity: number;
             /**
-             * @description What differs from the order, the gravest first
+             * @description The most important difference from the order
              * @enum {string|null}
              */
             notice: "archived" | "out_of_stock" | "not_enough_stock" | "price_changed" | null;
@@ -4171,7 +4171,7 @@ export interface components {
             orderNumber: string | null;
             state: components["schemas"]["MailState"];
             attempts: number;
-            /** @description Why the last try failed */
+            /** @description Why the last attempt failed */
             lastError: string | null;
             createdAt: components["schemas"]["Time"];
             /** Format: date-time */
@@ -4190,17 +4190,17 @@ export interface components {
         };
         MailLetter: {
             paragraphs: string[];
-            /** @description The lines of a table, the total last; empty without one */
+            /** @description The rows of a table, the total last; empty if there is none */
             rows: {
                 label: string;
                 amount: string;
             }[];
-            /** @description Lines that belong together, as an address does */
+            /** @description Lines that belong together, such as an address */
             block: {
                 title: string;
                 lines: string[];
             } | null;
-            /** @description Its link */
+            /** @description URL of the button */
             action: {
                 label: string;
                 url: string;
@@ -4209,11 +4209,11 @@ export interface components {
         };
         MailContent: {
             subject: string | null;
-            /** @description The words, written anew; null where a mail has a secret in it, or nothing to tell any more */
+            /** @description The text, rendered again; null if the mail contains a secret, or if its data no longer exists */
             text: string | null;
-            /** @description The .eml file that it became, where mails are written to files; null where a mail has a secret in it */
+            /** @description The .eml file, if mails are written to files; null if the mail contains a secret */
             file: string | null;
-            /** @description The words in their parts, as the recipient reads them; null where `text` is */
+            /** @description The text in parts, as the recipient sees it; null if `text` is null */
             letter: components["schemas"]["MailLetter"] | null;
         };
         MailContentAnswer: {
@@ -4233,7 +4233,7 @@ export interface components {
             productId: components["schemas"]["Uuid"];
             productName: string;
             units: number;
-            /** @description All units that are not sold, held or not */
+            /** @description All unsold units, held or not */
             stock: number;
         };
         /**
@@ -4264,15 +4264,15 @@ export interface components {
             userId: components["schemas"]["Uuid"];
             fullName: string;
             email: string;
-            /** @description Whether the customer ever paid an order here */
+            /** @description Whether the customer has ever paid an order here */
             hasPaid: boolean;
             totalAmount: components["schemas"]["Money"];
             /** @description When the first of the orders was placed */
             since: components["schemas"]["Time"];
             until: components["schemas"]["Time"];
-            /** @description Its time is over, and it ends as soon as the provider answers */
+            /** @description Its time is over; it ends as soon as the provider answers */
             isEnding: boolean;
-            /** @description The largest share first */
+            /** @description Largest share first */
             lines: components["schemas"]["HoldLine"][];
         };
         HoldsAnswer: {
@@ -4426,12 +4426,12 @@ export interface components {
          */
         TaxCollected: {
             state: components["schemas"]["StateCode"];
-            /** @description That were paid in the period */
+            /** @description Orders paid in the period */
             orders: number;
-            /** @description What the tax was taken of */
+            /** @description The tax base */
             taxed: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
-            /** @description Tax given back in the period */
+            /** @description Tax refunded in the period */
             refunded: components["schemas"]["Money"];
         };
         TaxCollectedAnswer: {
@@ -4592,10 +4592,10 @@ export interface components {
         /** @enum {string} */
         ReportBy: "product" | "category" | "month" | "state";
         ReportRow: {
-            /** @description An id, a month as 2026-11, or a state's two letters. By product and category also `delivery`, and `none` for refunds of no line */
+            /** @description An id, a month such as 2026-11, or a state's two letters. By product and category also `delivery`, and `none` for refunds without lines */
             key: string;
             name: string;
-            /** @description Units sold by product and category; orders by month and state; none of `delivery` */
+            /** @description Units sold by product and category; orders by month and state; 0 for `delivery` */
             units: number;
             /** @description Before discounts */
             goods: components["schemas"]["Money"];
@@ -4603,11 +4603,11 @@ export interface components {
             delivery: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
             refunds: components["schemas"]["Money"];
-            /** @description Goods less discounts, with delivery and tax, less refunds */
+            /** @description Goods minus discounts, plus delivery and tax, minus refunds */
             net: components["schemas"]["SignedMoney"];
         };
         ReportSum: {
-            /** @description Units by product and category, else orders */
+            /** @description Units by product and category, otherwise orders */
             units: number;
             goods: components["schemas"]["Money"];
             discounts: components["schemas"]["Money"];
@@ -4665,11 +4665,11 @@ export interface components {
             from: components["schemas"]["Day"];
             /** @description The last day */
             to: components["schemas"]["Day"];
-            /** @description In the shop's time zone, so that a month which is not over can be told */
+            /** @description In the shop's time zone, to recognize an unfinished month */
             today: components["schemas"]["Day"];
-            /** @description Of the shop, as America/New_York */
+            /** @description The shop's time zone, such as America/New_York */
             timeZone: string;
-            /** @description Months without gaps, the latest first; others the largest net first, then delivery and what refunds gave back of no line */
+            /** @description Months without gaps, latest first; other rows by net, largest first, followed by delivery and refunds without lines */
             rows: components["schemas"]["ReportRow"][];
             sum: components["schemas"]["ReportSum"];
         };
@@ -4680,7 +4680,7 @@ export interface components {
             };
         };
         /**
-         * @description The first that holds of off (switched off), ended, used_up, planned (it has not started) and active.
+         * @description The first that applies of off (switched off), ended, used_up, planned (not started yet) and active.
          * @enum {string}
          */
         DiscountStatus: "active" | "planned" | "used_up" | "ended" | "off";
@@ -4725,9 +4725,9 @@ export interface components {
             isActive: boolean;
             createdAt: components["schemas"]["Time"];
             status: components["schemas"]["DiscountStatus"];
-            /** @description Orders with it that were not cancelled */
+            /** @description Orders with the code that were not cancelled */
             uses: number;
-            /** @description What orders with it brought: payments less refunds, by the time they were made */
+            /** @description Revenue of its orders: payments minus refunds, each at its own time */
             revenue: components["schemas"]["SignedMoney"];
         };
         DiscountsAnswer: {
@@ -4756,31 +4756,31 @@ export interface components {
             /** @description 3 to 40 of A-Z, 0-9 and hyphen; case does not matter */
             code: string;
             kind: components["schemas"]["DiscountKind"];
-            /** @description 1 to 100, of what is eligible; only of the kind percent */
+            /** @description 1 to 100, applied to eligible goods; only for the kind percent */
             percent?: number | null;
-            /** @description US dollars, at most what is eligible; only of the kind amount */
+            /** @description US dollars, capped at the eligible goods; only for the kind amount */
             amount?: number | null;
-            /** @description The least sum of goods, in US dollars; null is any */
+            /** @description Minimum sum of goods, in US dollars; null: none */
             minimum?: number | null;
             /**
              * Format: date-time
-             * @description null is at once
+             * @description null: immediately
              */
             startsAt?: string | null;
             /**
              * Format: date-time
-             * @description From then on it has ended; null is never
+             * @description Ended from this time on; null: never
              */
             endsAt?: string | null;
-            /** @description 1 to 1000000; null is no limit */
+            /** @description 1 to 1000000; null: no limit */
             maxUses?: number | null;
-            /** @description 1 to 1000000; null is no limit */
+            /** @description 1 to 1000000; null: no limit */
             maxUsesPerCustomer?: number | null;
-            /** @description Only goods of these categories are eligible; null is all */
+            /** @description Only goods of these categories are eligible; null: all */
             categoryIds?: components["schemas"]["Uuid"][] | null;
-            /** @description For staff, 200 characters; empty without */
+            /** @description For staff, 200 characters; defaults to empty */
             note?: string;
-            /** @description true without */
+            /** @description Defaults to true */
             isActive?: boolean;
         };
         DiscountAnswer: {
@@ -4875,27 +4875,27 @@ export interface components {
             contactEmail: string;
             /** @description May be empty */
             contactPhone: string;
-            /** @description A name of the IANA list, as America/New_York; kept by the zone's name of today */
+            /** @description A name of the IANA list, such as America/New_York; stored under the zone's current name */
             timeZone: string;
-            /** @description Whether everybody who works in the shop needs a second factor */
+            /** @description Whether staff need a second factor */
             secondFactorOfStaff: boolean;
-            /** @description A product with so many units or fewer is on the low-stock list of the back office */
+            /** @description Products with at most this many units are on the low-stock list of the back office */
             lowStockThreshold: number;
-            /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
+            /** @description Maximum units of a product for customers who have never paid an order here; 99: no limit */
             newCustomerUnits: number;
-            /** @description Whether customers who never paid can reserve only a part of the stock per network */
+            /** @description Whether customers who have never paid can reserve only a part of the stock per network */
             newCustomerLimits: boolean;
         };
         SettingsAnswer: {
             message: components["schemas"]["Message"];
             data: {
                 settings: components["schemas"]["Settings"];
-                /** @description Whether there is a mail server; without one no mail leaves the shop */
+                /** @description Whether a mail server is configured; without one no mail is sent */
                 sendsMail: boolean;
             };
         };
         /**
-         * @description What was added later may be left out, and stays as it is
+         * @description Fields added later may be omitted and then stay unchanged
          * @example {
          *       "shopName": "Savory, Seasoning & Spices",
          *       "contactEmail": "hello@example.com",
@@ -4912,15 +4912,15 @@ export interface components {
             contactEmail: string;
             /** @description May be empty */
             contactPhone: string;
-            /** @description A name of the IANA list, as America/New_York; kept by the zone's name of today */
+            /** @description A name of the IANA list, such as America/New_York; stored under the zone's current name */
             timeZone: string;
-            /** @description Whether everybody who works in the shop needs a second factor */
+            /** @description Whether staff need a second factor */
             secondFactorOfStaff: boolean;
-            /** @description A product with so many units or fewer is on the low-stock list of the back office */
+            /** @description Products with at most this many units are on the low-stock list of the back office */
             lowStockThreshold: number;
-            /** @description Who never paid an order here orders at most so many units of one product; 99 is no limit */
+            /** @description Maximum units of a product for customers who have never paid an order here; 99: no limit */
             newCustomerUnits?: number;
-            /** @description Whether customers who never paid can reserve only a part of the stock per network */
+            /** @description Whether customers who have never paid can reserve only a part of the stock per network */
             newCustomerLimits?: boolean;
         };
         ShopDelivery: {
@@ -4929,7 +4929,7 @@ export interface components {
             description: string;
             price: components["schemas"]["Money"];
             freeFrom: number | null;
-            /** @description Two letters each; null for all */
+            /** @description Two letters each; null: all */
             states: string[] | null;
         };
         ShopTaxRate: {
@@ -4939,7 +4939,7 @@ export interface components {
             taxesDelivery: boolean;
         };
         /**
-         * @description What may come to the goods, so that a total can be told without a connection; empty where none is set
+         * @description Delivery and tax terms for computing a total while offline; empty if none are set
          * @example {
          *       "deliveryMethods": [],
          *       "taxRates": [],
@@ -4965,7 +4965,7 @@ export interface components {
             contactEmail: string;
             /** @description May be empty */
             contactPhone: string;
-            /** @description In which the times of orders are told, as America/New_York */
+            /** @description For displaying times of orders, such as America/New_York */
             timeZone: string;
             checkout?: components["schemas"]["ShopCheckout"];
         };
@@ -4994,12 +4994,12 @@ export interface components {
         PaymentSettingsAnswer: {
             message: components["schemas"]["Message"];
             data: {
-                /** @description Null: no script of the provider is loaded */
+                /** @description null: the provider's script is not loaded */
                 publishableKey: string | null;
             };
         };
         /**
-         * @description In the provider's own shape, which is not ours to close
+         * @description In the provider's format, so additional properties are allowed
          * @example {
          *       "id": "evt_1",
          *       "type": "checkout.session.completed",
@@ -5015,7 +5015,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A refusal, with a sentence to show and a code to decide by. */
+        /** @description An error with a message to show and a code for programs. */
         Problem: {
             headers: {
                 [name: string]: unknown;
@@ -5101,50 +5101,50 @@ export interface components {
         /** @example 52c8e6b0-7d1f-4a39-9b84-0e3f6a2d5c71 */
         AddressId: string;
         /**
-         * @description A part of the name or of the email address
+         * @description Part of the name or of the email address
          * @example Awa
          */
         UserSearch: string;
         /** @description Only users with this role */
         RoleFilter: components["schemas"]["Role"];
-        /** @description Only users who are switched on, or off */
+        /** @description Only enabled users, or only disabled ones */
         EnabledFilter: boolean;
-        /** @description The column that the list is sorted by */
+        /** @description Sort column of the list */
         UserSort: "fullName" | "email" | "createdAt" | "status" | "role";
         /** @description Sort direction */
         DirectionDown: "asc" | "desc";
         /**
-         * @description As the provider put it into the return URL; without it the call says what is missing
+         * @description As set by the provider in the return URL; without it the response says what is missing
          * @example cs_test_a1b2c3
          */
         PaymentSessionId: string;
         /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
         OrderId: string;
         /**
-         * @description An order number, with or without
+         * @description An order number, with or without #, or a part of the customer's name
          * @example Awa
          */
         OrderSearch: string;
         /** @description Only orders in this state */
         OrderStatusFilter: components["schemas"]["OrderStatus"];
-        /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
+        /** @description The event that `from` and `to` apply to. created: placed; paid: paid; refunded: refunded; money: paid or refunded. */
         OrderPeriod: "created" | "paid" | "refunded" | "money";
         /** @description Only orders with this discount code */
         OrderDiscount: components["schemas"]["Uuid"];
         /**
-         * @description Only orders with this product. With `by`, of a refund that gave back some of it. `delivery`: that paid for delivery, or were given some of it back; `none`: that were given back another amount than one of lines.
+         * @description Only orders with this product. With `by` and a refund event: refunds that include it. `delivery`: orders that paid for delivery or got some of it refunded; `none`: orders with a refund of an amount instead of lines.
          * @example delivery
          */
         OrderProduct: string;
         /**
-         * @description The same by the category that a line had when it was sold
+         * @description The same for the category that a line had when it was sold
          * @example delivery
          */
         OrderCategory: string;
-        /** @description Only orders to this state, by its two letters */
+        /** @description Only orders to this state (two letters) */
         OrderState: string;
         /**
-         * @description Only orders with sales tax of this state; by `refunded`, those of which some of it was given back
+         * @description Only orders with sales tax of this state; with `by` refunded, only those with some of that tax refunded
          * @example GA
          */
         OrderTaxState: components["schemas"]["StateCode"];
@@ -5158,7 +5158,7 @@ export interface components {
          * @example 2026-03-31
          */
         ToDay: components["schemas"]["Day"];
-        /** @description The column that the list is sorted by */
+        /** @description Sort column of the list */
         OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
         /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
         MailId: string;
@@ -5171,11 +5171,11 @@ export interface components {
         State: components["schemas"]["StateCode"];
         /** @example product */
         By: components["schemas"]["ReportBy"];
-        /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+        /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
         Period: "today" | "7days" | "30days" | "90days" | "year" | "12months" | "custom";
         /** @description Only codes in this state */
         DiscountStatusFilter: components["schemas"]["DiscountStatus"];
-        /** @description The column that the list is sorted by */
+        /** @description Sort column of the list */
         DiscountSort: "createdAt" | "code" | "uses" | "revenue";
         /** @example 3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61 */
         DiscountId: string;
@@ -5768,7 +5768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The list is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6851,7 +6851,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The stock as it is now. */
+            /** @description The current stock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6909,7 +6909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The changed user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6943,7 +6943,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user with the new picture. */
+            /** @description The user with the new avatar. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6973,7 +6973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user without a picture. */
+            /** @description The user without an avatar. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7007,7 +7007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed. */
+            /** @description The password is changed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7031,7 +7031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions that go on, the one last used first. */
+            /** @description The active sessions, last used first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7061,7 +7061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The one session that is left. */
+            /** @description The remaining session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7093,7 +7093,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sessions that go on. */
+            /** @description The active sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7215,15 +7215,15 @@ export interface operations {
                 /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
-                 * @description A part of the name or of the email address
+                 * @description Part of the name or of the email address
                  * @example Awa
                  */
                 q?: components["parameters"]["UserSearch"];
                 /** @description Only users with this role */
                 role?: components["parameters"]["RoleFilter"];
-                /** @description Only users who are switched on, or off */
+                /** @description Only enabled users, or only disabled ones */
                 isEnabled?: components["parameters"]["EnabledFilter"];
-                /** @description The column that the list is sorted by */
+                /** @description Sort column of the list */
                 sort?: components["parameters"]["UserSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
@@ -7281,15 +7281,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A part of the name or of the email address
+                 * @description Part of the name or of the email address
                  * @example Awa
                  */
                 q?: components["parameters"]["UserSearch"];
                 /** @description Only users with this role */
                 role?: components["parameters"]["RoleFilter"];
-                /** @description Only users who are switched on, or off */
+                /** @description Only enabled users, or only disabled ones */
                 isEnabled?: components["parameters"]["EnabledFilter"];
-                /** @description The column that the list is sorted by */
+                /** @description Sort column of the list */
                 sort?: components["parameters"]["UserSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
@@ -7300,7 +7300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, to be saved. */
+            /** @description The CSV file as a download. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7354,7 +7354,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many sessions it ended. */
+            /** @description The number of ended sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user as it is now. */
+            /** @description The changed user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7450,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The changed user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7486,7 +7486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where to pay. */
+            /** @description The URL of the payment page. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7522,7 +7522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would cost now. */
+            /** @description The current quote. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7567,7 +7567,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As the provider put it into the return URL; without it the call says what is missing
+                 * @description As set by the provider in the return URL; without it the response says what is missing
                  * @example cs_test_a1b2c3
                  */
                 session_id?: components["parameters"]["PaymentSessionId"];
@@ -7594,13 +7594,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As the provider put it into the return URL; without it the call says what is missing
+                 * @description As set by the provider in the return URL; without it the response says what is missing
                  * @example cs_test_a1b2c3
                  */
                 session_id?: components["parameters"]["PaymentSessionId"];
-                /** @description Must be the session's */
+                /** @description Must match the session */
                 user_id?: string;
-                /** @description Must be the session's */
+                /** @description Must match the session */
                 cart_id?: string;
             };
             header?: never;
@@ -7658,30 +7658,30 @@ export interface operations {
                 /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
-                 * @description An order number, with or without
+                 * @description An order number, with or without #, or a part of the customer's name
                  * @example Awa
                  */
                 q?: components["parameters"]["OrderSearch"];
                 /** @description Only orders in this state */
                 status?: components["parameters"]["OrderStatusFilter"];
-                /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
+                /** @description The event that `from` and `to` apply to. created: placed; paid: paid; refunded: refunded; money: paid or refunded. */
                 by?: components["parameters"]["OrderPeriod"];
                 /** @description Only orders with this discount code */
                 discount?: components["parameters"]["OrderDiscount"];
                 /**
-                 * @description Only orders with this product. With `by`, of a refund that gave back some of it. `delivery`: that paid for delivery, or were given some of it back; `none`: that were given back another amount than one of lines.
+                 * @description Only orders with this product. With `by` and a refund event: refunds that include it. `delivery`: orders that paid for delivery or got some of it refunded; `none`: orders with a refund of an amount instead of lines.
                  * @example delivery
                  */
                 product?: components["parameters"]["OrderProduct"];
                 /**
-                 * @description The same by the category that a line had when it was sold
+                 * @description The same for the category that a line had when it was sold
                  * @example delivery
                  */
                 category?: components["parameters"]["OrderCategory"];
-                /** @description Only orders to this state, by its two letters */
+                /** @description Only orders to this state (two letters) */
                 state?: components["parameters"]["OrderState"];
                 /**
-                 * @description Only orders with sales tax of this state; by `refunded`, those of which some of it was given back
+                 * @description Only orders with sales tax of this state; with `by` refunded, only those with some of that tax refunded
                  * @example GA
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
@@ -7695,7 +7695,7 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
-                /** @description The column that the list is sorted by */
+                /** @description Sort column of the list */
                 sort?: components["parameters"]["OrderSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
@@ -7722,30 +7722,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An order number, with or without
+                 * @description An order number, with or without #, or a part of the customer's name
                  * @example Awa
                  */
                 q?: components["parameters"]["OrderSearch"];
                 /** @description Only orders in this state */
                 status?: components["parameters"]["OrderStatusFilter"];
-                /** @description What counts for `from` and `to`. created: placed; paid: paid; refunded: money given back; money: paid, or money given back. */
+                /** @description The event that `from` and `to` apply to. created: placed; paid: paid; refunded: refunded; money: paid or refunded. */
                 by?: components["parameters"]["OrderPeriod"];
                 /** @description Only orders with this discount code */
                 discount?: components["parameters"]["OrderDiscount"];
                 /**
-                 * @description Only orders with this product. With `by`, of a refund that gave back some of it. `delivery`: that paid for delivery, or were given some of it back; `none`: that were given back another amount than one of lines.
+                 * @description Only orders with this product. With `by` and a refund event: refunds that include it. `delivery`: orders that paid for delivery or got some of it refunded; `none`: orders with a refund of an amount instead of lines.
                  * @example delivery
                  */
                 product?: components["parameters"]["OrderProduct"];
                 /**
-                 * @description The same by the category that a line had when it was sold
+                 * @description The same for the category that a line had when it was sold
                  * @example delivery
                  */
                 category?: components["parameters"]["OrderCategory"];
-                /** @description Only orders to this state, by its two letters */
+                /** @description Only orders to this state (two letters) */
                 state?: components["parameters"]["OrderState"];
                 /**
-                 * @description Only orders with sales tax of this state; by `refunded`, those of which some of it was given back
+                 * @description Only orders with sales tax of this state; with `by` refunded, only those with some of that tax refunded
                  * @example GA
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
@@ -7759,7 +7759,7 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
-                /** @description The column that the list is sorted by */
+                /** @description Sort column of the list */
                 sort?: components["parameters"]["OrderSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
@@ -7770,7 +7770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, to be saved. */
+            /** @description The CSV file as a download. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7794,7 +7794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order, and what only staff see of it. */
+            /** @description The order with fields for staff. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7828,7 +7828,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order as it is now. */
+            /** @description The updated order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7894,7 +7894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order as it is now. */
+            /** @description The updated order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7928,7 +7928,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The refund, and the order as it is now. */
+            /** @description The refund, and the updated order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7952,7 +7952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The lines as they can be had now. */
+            /** @description The lines as currently available. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8038,7 +8038,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail, which waits to be sent. */
+            /** @description The mail, queued again. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8098,7 +8098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the order. */
+            /** @description The resulting state of the order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8297,7 +8297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many states were changed. */
+            /** @description The number of changed states. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8329,7 +8329,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The states with anything in the period, the most tax first. */
+            /** @description The states with any tax in the period, highest tax first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8398,7 +8398,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rate as it is now. */
+            /** @description The changed rate. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8431,7 +8431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state collects nothing. */
+            /** @description The state collects no tax. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8540,7 +8540,7 @@ export interface operations {
     getReport: {
         parameters: {
             query?: {
-                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -8577,7 +8577,7 @@ export interface operations {
     exportReport: {
         parameters: {
             query?: {
-                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -8618,7 +8618,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only codes in this state */
                 status?: components["parameters"]["DiscountStatusFilter"];
-                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -8630,7 +8630,7 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
-                /** @description The column that the list is sorted by */
+                /** @description Sort column of the list */
                 sort?: components["parameters"]["DiscountSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
@@ -8695,7 +8695,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only codes in this state */
                 status?: components["parameters"]["DiscountStatusFilter"];
-                /** @description Ends today and counts it. year: since the first of January; 12months: this month and the eleven before it */
+                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -8707,7 +8707,7 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
-                /** @description The column that the list is sorted by */
+                /** @description Sort column of the list */
                 sort?: components["parameters"]["DiscountSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
@@ -8776,7 +8776,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The code as it is now. */
+            /** @description The changed code. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8918,7 +8918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The settings as they are now. */
+            /** @description The changed settings. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8960,7 +8960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, until either side ends them. */
+            /** @description The events, until either side closes the stream. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8997,7 +8997,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Time and HMAC of the body; without it the call is refused as invalid_signature */
+                /** @description Time and HMAC of the body; if missing, the call is rejected with invalid_signature */
                 "Stripe-Signature"?: string;
             };
             path?: never;
@@ -9009,7 +9009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is known, now or already. */
+            /** @description The event has been accepted, now or before. */
             200: {
                 headers: {
                     [name: string]: unknown;
