@@ -1,11 +1,11 @@
 /**
- * Ends this process together with its starters: `kill` of npm reaches npm and the shell below it, but no signal is passed
- * on to the command, so the shop would keep running with its ports and its data folder.
+ * Ends this process when one of its starters ends. Killing npm ends npm and its shell, but neither passes the signal on,
+ * so the shop would keep running and occupy its ports and data folder.
  *
- * Watched are this process's ancestors, upwards, as long as each is known to wait for the one below: npm, `timeout`, and a
- * shell that runs its command in the foreground. The watch ends at any other ancestor, which may have meant to leave a
- * process behind (a shell with `&`, a program that starts the shop and exits), and at the border of a process group: jobs
- * of an interactive shell, `setsid`, systemd, and a container's first process.
+ * Watches the ancestors of this process upwards, as long as each is known to wait for its child: npm, `timeout`, and a
+ * shell that runs its command in the foreground. Stops at any other ancestor, which may leave a process behind on purpose
+ * (a shell with `&`, a program that starts the shop and exits), and at the border of a process group: jobs of an
+ * interactive shell, `setsid`, systemd, and a container's first process.
  * Rule: docs/rules/running.md, Stopping
  */
 import { execFileSync } from 'node:child_process';
@@ -18,14 +18,14 @@ const shells = new Set(['sh', 'ash', 'bash', 'dash', 'ksh', 'mksh', 'zsh']);
 const waiting = new Set(['npm', 'timeout']);
 
 /**
- * Sends this process SIGHUP, as a closed terminal does, when one of its starters ends. Does nothing on Windows.
- * Call it at the very start: a starter that has already ended is not found.
+ * Sends SIGHUP to this process, like a closed terminal, when one of its starters ends. Does nothing on Windows.
+ * Call it first thing at startup: a starter that has already ended is not found.
  */
 export function endWithStarters() {
   const starters = findStarters();
   if (starters.length === 0) return;
   const watch = setInterval(() => {
-    if (starters.every(isThere)) return;
+    if (starters.every(isRunning)) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGHUP');
   }, watchEveryMs);
@@ -49,8 +49,8 @@ export function findStarters() {
   return starters;
 }
 
-/** A process whose parent ended gets another parent, though the parent's own parent may not have reaped it yet. */
-function isThere({ child, pid }) {
+/** Checks the parent id, since an ended parent that is not reaped yet still exists; its children get another parent. */
+function isRunning({ child, pid }) {
   if (child === process.pid) return process.ppid === pid;
   if (isLinux) return readProcess(child)?.parent === pid;
   try {
@@ -61,8 +61,8 @@ function isThere({ child, pid }) {
 }
 
 /**
- * A shell without job control gives background commands an empty input (POSIX, Asynchronous Lists). If the command itself
- * is readable and has no `&`, it waits: the input may be empty for another reason.
+ * A shell without job control gives background commands an empty input (POSIX, Asynchronous Lists). But the input may be
+ * empty for other reasons, so a readable command is checked for `&` instead.
  */
 function waitsForChild({ name, command }) {
   if (waiting.has(name)) return true;
@@ -75,7 +75,7 @@ function hasEmptyInput() {
   return fstatSync(0).rdev === statSync('/dev/null').rdev;
 }
 
-/** @returns undefined when there is no such process, or it is not readable */
+/** @returns undefined if the process does not exist or is not readable */
 function readProcess(pid) {
   try {
     return isLinux ? readLinux(pid) : readByPs(pid);
@@ -94,12 +94,12 @@ function readLinux(pid) {
 
 function readByPs(pid) {
   const columns = ['-o', 'ppid=', '-o', 'pgid=', '-o', 'args=', '-p', String(pid)];
-  const said = execFileSync('ps', columns, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const [parent, group, ...words] = said.trim().split(/ +/);
+  const output = execFileSync('ps', columns, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const [parent, group, ...words] = output.trim().split(/ +/);
   return describe(pid, parent, group, words);
 }
 
-/** npm writes its command into its own name; a login shell's name begins with a hyphen. */
+/** npm appends its command to its process name; a login shell's name starts with a hyphen. */
 function describe(pid, parent, group, [program, ...args]) {
   const name = path.basename(program.split(' ')[0]).replace(/^-/, '');
   const firstNamed = args.findIndex((word) => !word.startsWith('-'));

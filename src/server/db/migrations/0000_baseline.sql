@@ -1,13 +1,13 @@
--- The whole schema of version 1.0.0: the tables of src/server/db/schema/, and beside them what Drizzle cannot say
+-- The complete schema of version 1.0.0: the tables of src/server/db/schema/, plus what Drizzle cannot express
 -- (extensions, functions, triggers, a view). Later migrations build on it.
 
--- Both extensions come with PostgreSQL, and the owner of a database may add them.
+-- Both extensions ship with PostgreSQL, and the owner of a database may create them.
 CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- A search reads rows from the table's start until it has enough. It must start at the same row each time: otherwise
--- the second page of a common word does not continue where the first one ended. A login that does not own the database
--- leaves the setting as it is.
+-- A search scans the table until it has enough rows. It must start at the same row each time; otherwise the second page
+-- of a common word does not continue where the first one ended. A role that does not own the database leaves the
+-- setting unchanged.
 DO $$ BEGIN
   EXECUTE format('ALTER DATABASE %I SET synchronize_seqscans = off', current_database());
 EXCEPTION WHEN insufficient_privilege THEN NULL;
@@ -119,8 +119,8 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_window ON attempts (window_ends_at);
 --> statement-breakpoint
--- An enabled owner always remains. Two owners who leave at the same moment are checked one after the other: each takes
--- the same lock first, and the second sees what the first has committed.
+-- At least one enabled owner always remains. Two owners who leave at the same time are checked one after the other:
+-- each takes the same lock first, and the second one sees what the first has committed.
 CREATE FUNCTION keep_an_owner() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('an owner remains'));
@@ -161,8 +161,8 @@ CREATE TABLE pictures (
   created_at timestamptz NOT NULL
 );
 --> statement-breakpoint
--- All names of a product as one text, for searching a part of them. The index needs it immutable; for a list of texts
--- it is.
+-- All names of a product as one text, for substring search. The index requires an immutable function, and for a list of
+-- texts the result is immutable.
 CREATE FUNCTION product_names(name text, other_names text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT pg_catalog.lower(name || ' ' || pg_catalog.array_to_string(other_names, ' '))
 $$;
@@ -254,18 +254,18 @@ CREATE TABLE catalog_cursor (
 INSERT INTO catalog_cursor ("only", position) VALUES (true, 0);
 --> statement-breakpoint
 
--- The catalog's change feed. The database keeps it, so no statement that changes a product can forget it. A changed
--- fact raises products.version and moves the product in the feed. A stock change that starts or ends at 10 or less
--- moves it too. Any other sale does neither.
+-- The catalog's change feed. Triggers maintain it, so no statement that changes a product can miss it. A change of a
+-- product's data raises products.version and moves the product in the feed. A stock change that starts or ends at 10 or
+-- less also moves it. Other stock changes do neither.
 
--- Whole rows are compared but for the columns that are named here, so a new column counts by itself.
--- What a product's form can change.
+-- These functions compare whole rows except for the columns named here, so a new column is included automatically.
+-- Compares the columns that the product form can change.
 CREATE FUNCTION product_form_differs(was products, is_now products) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT to_jsonb(was) - not_in_form IS DISTINCT FROM to_jsonb(is_now) - not_in_form
   FROM (SELECT '{quantity,version,edited_version,change_cursor,created_at,picture_hash,picture_alt,archived_at}'::text[]
     AS not_in_form) AS named
 $$;
--- The unit cost raises the version too, though only staff see it: otherwise one form could overwrite another.
+-- The unit cost also raises the version, although only staff see it: otherwise one form could overwrite another.
 CREATE FUNCTION product_facts_differ(was products, is_now products) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
   SELECT to_jsonb(was) - no_facts IS DISTINCT FROM to_jsonb(is_now) - no_facts
   FROM (SELECT '{quantity,version,edited_version,change_cursor,created_at}'::text[] AS no_facts) AS named
@@ -280,8 +280,8 @@ END $$;
 CREATE TRIGGER products_version BEFORE UPDATE ON products
   FOR EACH ROW WHEN (product_facts_differ(OLD, NEW)) EXECUTE FUNCTION raise_product_version();
 --> statement-breakpoint
--- Positions are given out when the transaction commits, under the lock of catalog_cursor's one row. So a later position
--- is never visible before an earlier one, and no transaction waits for another's products while it holds that lock.
+-- Positions are assigned at commit, under the lock of the single row of catalog_cursor. So a later position never
+-- becomes visible before an earlier one, and no transaction waits for another one's products while it holds that lock.
 CREATE FUNCTION move_product_in_feed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE next_position bigint;
 BEGIN
@@ -310,7 +310,7 @@ CREATE CONSTRAINT TRIGGER categories_feed_update AFTER UPDATE ON categories
   WHEN ((OLD.name, OLD.title, OLD.description) IS DISTINCT FROM (NEW.name, NEW.title, NEW.description))
   EXECUTE FUNCTION move_category_in_feed();
 --> statement-breakpoint
--- A removed category takes its place in the feed as any other change does.
+-- A deleted category gets a position in the feed like any other change.
 CREATE FUNCTION remove_category_in_feed() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE next_position bigint;
 BEGIN
@@ -323,8 +323,8 @@ CREATE CONSTRAINT TRIGGER categories_feed_delete AFTER DELETE ON categories
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION remove_category_in_feed();
 --> statement-breakpoint
 
--- Notifications of catalog changes to all processes. 'facts' on the channel 'catalog': drop every kept answer; a
--- product's id: only its quantity changed.
+-- Notifies all processes of catalog changes. On the channel 'catalog', 'facts' means: drop all cached responses; a
+-- product id means: only its quantity changed.
 CREATE FUNCTION tell_catalog_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('catalog', TG_ARGV[0]);
@@ -345,9 +345,9 @@ END $$;
 CREATE TRIGGER products_told_stock AFTER UPDATE ON products
   FOR EACH ROW WHEN (OLD.quantity <> NEW.quantity) EXECUTE FUNCTION tell_stock_change();
 --> statement-breakpoint
--- Public pages show what is left from 10 units on, so such a stock change is told on a second channel as well. Triggers
--- run in the order of their names: the channel 'catalog' is told first, and a page that is rendered again uses new
--- answers.
+-- Public pages show the quantity when 10 units or fewer are left, so such a stock change is also notified on a second
+-- channel. Triggers run in order of their names: 'catalog' is notified first, so a page that is rendered again uses new
+-- responses.
 CREATE FUNCTION tell_low_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('low_stock', NEW.id::text);
@@ -360,16 +360,16 @@ CREATE TRIGGER products_told_stock_low AFTER UPDATE ON products
 
 -- Search --------------------------------------------------------------------------------------------------------------
 
--- Folds a text as shared/search.ts folds what people type: without case, accents and apostrophes, words one space
--- apart. The characters between words are listed (all signs of ASCII and Latin-1, the general and the CJK punctuation):
--- whether a character counts as a letter would depend on the locale of the database.
+-- Folds a text like shared/search.ts folds typed words: no case, accents or apostrophes, and single spaces between
+-- words. Separators are listed explicitly (all ASCII and Latin-1 punctuation, the general and the CJK punctuation),
+-- because whether a character counts as a letter would depend on the database's locale.
 CREATE FUNCTION search_fold(named text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT btrim(regexp_replace(
     regexp_replace(lower(unaccent(normalize(named, NFKC))), '[''\u2019\u02BC\u0300-\u036F]', '', 'g'),
     '[\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u00D7\u00F7\u2000-\u206F\u2E00-\u2E7F\u3000-\u303F]+', ' ', 'g'))
 $$;
 --> statement-breakpoint
--- Writes the words of these products into product_search, which holds those that are not archived.
+-- Updates product_search for these products; it contains only products that are not archived.
 CREATE FUNCTION index_products(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   DELETE FROM product_search USING unnest(ids) AS wanted (id) JOIN products USING (id)
     WHERE product_id = id AND archived_at IS NOT NULL;
@@ -404,8 +404,8 @@ CREATE TRIGGER products_search_update AFTER UPDATE ON products
     IS DISTINCT FROM (NEW.name, NEW.other_names, NEW.description, NEW.archived_at))
   EXECUTE FUNCTION index_changed_product();
 --> statement-breakpoint
--- Adds new words to search_words at the commit, under the lock of the feed's position, which is taken before. So two
--- writers of the same new words neither wait for the other's whole transaction nor deadlock.
+-- Adds new words to search_words at commit, under the lock of the feed's position, which is taken before. So two
+-- writers of the same new words neither wait for each other's whole transaction nor deadlock.
 CREATE FUNCTION learn_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO search_words (word)
@@ -417,9 +417,9 @@ END $$;
 CREATE CONSTRAINT TRIGGER product_search_words_learned AFTER INSERT OR UPDATE ON product_search
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION learn_words();
 --> statement-breakpoint
--- Words that look like a mistyped one. The threshold is what so many wrong letters leave of a word of that length: with
--- a lower one, thousands of words are compared that cannot be meant. Swapped letters leave less, so the swapped words
--- themselves are looked up.
+-- Candidates for a mistyped word. The threshold is the similarity that remains after the allowed number of wrong
+-- letters in a word of that length; a lower one would compare thousands of unrelated words. Swapped letters reduce the
+-- similarity further, so words with swapped letters are looked up directly.
 CREATE FUNCTION words_near(typed text, swapped text[], threshold real) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   PERFORM set_config('pg_trgm.similarity_threshold', threshold::text, true);
@@ -891,7 +891,7 @@ CREATE INDEX audit_log_target ON audit_log (target_kind, target_id, id);
 CREATE INDEX audit_log_actor ON audit_log (actor_id, id);
 CREATE INDEX audit_log_action ON audit_log (action, at, id);
 --> statement-breakpoint
--- The audit log only grows.
+-- The audit log is append-only.
 CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit log only grows' USING ERRCODE = 'restrict_violation';
@@ -902,10 +902,10 @@ CREATE TRIGGER audit_log_kept BEFORE TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 --> statement-breakpoint
 
--- Kept counts ---------------------------------------------------------------------------------------------------------
+-- Stored counts -------------------------------------------------------------------------------------------------------
 
--- Row counts of the busiest lists and filters. Counting 100,000 rows takes longer than reading a page. A change appends a
--- row, and a count is the sum of its rows. With one row per count, transactions would wait for each other.
+-- Row counts of the most used lists and filters. Counting 100,000 rows takes longer than reading a page. Each change
+-- appends a row, and a count is the sum of its rows. With one row per count, transactions would wait for each other.
 CREATE TABLE kept_counts (
   list text NOT NULL,
   part text NOT NULL,
@@ -914,7 +914,7 @@ CREATE TABLE kept_counts (
 );
 CREATE INDEX kept_counts_of ON kept_counts (list, part, value, rows);
 --> statement-breakpoint
--- Adds up the changes of each count now and then. One transaction at a time does it; the others skip it.
+-- Occasionally merges the rows of each count. One transaction at a time does it; the others skip it.
 CREATE FUNCTION add_up_counts() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF random() > 0.004 OR NOT pg_try_advisory_xact_lock(hashtext('kept counts')) THEN RETURN; END IF;
@@ -926,8 +926,8 @@ BEGIN
   INSERT INTO kept_counts SELECT list, part, value, sum(rows) FROM taken GROUP BY list, part, value HAVING sum(rows) <> 0;
 END $$;
 --> statement-breakpoint
--- What a product counts for: the products of its category and, unless it is archived, the filters of that category. It
--- is strict: otherwise the planner puts its text into the query, and fails there at the whole row.
+-- The counts that a product belongs to: the products of its category and, unless archived, the filters of that
+-- category. STRICT is required: otherwise the planner inlines the function, and fails at the whole-row argument.
 CREATE FUNCTION counts_of_product(product products) RETURNS TABLE (list text, part text, value text)
 LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT 'products', product.category_id::text, CASE WHEN product.archived_at IS NULL THEN 'listed' ELSE 'archived' END
@@ -1013,9 +1013,9 @@ CREATE TRIGGER users_counted_delete AFTER DELETE ON users FOR EACH ROW EXECUTE F
 
 -- Money by line -------------------------------------------------------------------------------------------------------
 
--- For the reports by product and category and the lists of orders that they link to. Joining the lines with the orders
--- that were paid took most of the time of a report of a year; a row of this table has the time of the payment itself.
--- Each row is written once, in the transaction of its payment or refund, so nobody waits for another's transaction.
+-- For the reports by product and category, and the lists of orders that they link to. Joining lines with paid orders
+-- took most of the time of a yearly report, so each row here contains the time of the payment itself. Each row is
+-- written once, in the transaction of its payment or refund, so no transaction waits for another one's.
 CREATE TABLE money_by_line (
   at timestamptz NOT NULL,
   order_id uuid NOT NULL,
@@ -1029,7 +1029,7 @@ CREATE TABLE money_by_line (
 );
 CREATE INDEX money_by_line_at ON money_by_line (at);
 --> statement-breakpoint
--- What all rows must be. Whatever reads it for some orders says which ones.
+-- The expected content of money_by_line. Queries should filter it by order.
 CREATE VIEW money_by_line_anew AS
   SELECT paid_at AS at, order_id, product_id, category_id, quantity AS units, item.total_cents AS goods_cents,
     item.discount_cents, item.tax_cents, 0 AS refund_cents
@@ -1039,15 +1039,15 @@ CREATE VIEW money_by_line_anew AS
   FROM refunds JOIN refund_lines AS line ON refund_id = refunds.id JOIN order_items AS item ON item.id = order_item_id
   WHERE refunds.state = 'done' AND stray_payment_id IS NULL AND done_at IS NOT NULL;
 --> statement-breakpoint
--- For what the shop never does, such as taking back a payment or changing a line: writes the rows of these orders
--- again. It reads the whole table.
+-- Rewrites the rows of these orders, for changes that the shop never makes, such as undoing a payment or changing a
+-- line. Reads the whole table.
 CREATE FUNCTION write_money_anew(of_orders uuid[]) RETURNS void LANGUAGE sql AS $$
   DELETE FROM money_by_line WHERE order_id = ANY (of_orders);
   INSERT INTO money_by_line SELECT * FROM money_by_line_anew WHERE order_id = ANY (of_orders);
 $$;
 --> statement-breakpoint
--- The functions of the triggers have the rights of the tables' owner, so whoever may write an order needs no right to
--- this table.
+-- Trigger functions run with the rights of the tables' owner, so a role that may write orders needs no rights on this
+-- table.
 CREATE FUNCTION write_paid_money() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -1063,7 +1063,7 @@ END $$;
 CREATE TRIGGER orders_money_update AFTER UPDATE ON orders
   FOR EACH ROW WHEN (OLD.paid_at IS DISTINCT FROM NEW.paid_at) EXECUTE FUNCTION write_paid_money();
 --> statement-breakpoint
--- An order that the shop places is not paid yet, so this writes nothing for it.
+-- The shop places orders unpaid, so this writes nothing for them.
 CREATE FUNCTION write_money_of_lines() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -1086,7 +1086,7 @@ CREATE TRIGGER order_items_money_update AFTER UPDATE ON order_items
 CREATE TRIGGER order_items_money_delete AFTER DELETE ON order_items
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION write_money_of_changed_lines();
 --> statement-breakpoint
--- A refund counts from the moment that it is done.
+-- A refund counts from the moment when it is completed.
 CREATE FUNCTION write_money_of_refund() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -1104,7 +1104,7 @@ CREATE TRIGGER refunds_money_update AFTER UPDATE ON refunds
     AND (OLD.state, OLD.done_at, OLD.stray_payment_id) IS DISTINCT FROM (NEW.state, NEW.done_at, NEW.stray_payment_id))
   EXECUTE FUNCTION write_money_of_refund();
 --> statement-breakpoint
--- The shop writes the lines of a refund before the refund is done, so this writes nothing for them.
+-- The shop writes refund lines before the refund is completed, so this writes nothing for them.
 CREATE FUNCTION write_money_of_refund_lines() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
