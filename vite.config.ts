@@ -10,9 +10,9 @@ import { pageStartScript } from './src/tools/pageStart.mjs';
 import { themeStyles } from './src/tools/themeStyles.mjs';
 
 /**
- * Builds the browser app by default; with `--ssr` the server and the test payment provider; in mode `render` the part of
- * the browser app that renders public pages on the server (src/tools/build.mjs runs all three). Mode `bench` builds a
- * program of tests/bench, which resolves its packages from node_modules. Mode `dev` builds the server for
+ * Builds the browser app by default; with `--ssr` the server and the test payment provider; in mode `render` the part
+ * of the browser app that renders public pages on the server (src/tools/build.mjs runs all three). Mode `bench` builds
+ * a program of tests/bench, which resolves its packages from node_modules. Mode `dev` builds the server for
  * src/tools/dev.mjs.
  */
 export default defineConfig(async ({ isSsrBuild, mode }) => {
@@ -22,50 +22,50 @@ export default defineConfig(async ({ isSsrBuild, mode }) => {
 });
 
 /**
- * Not bundled into the server: packages with native programs, and the compiler that graphile-worker would need for a
- * configuration in TypeScript. Everything else is bundled: finding and reading the files of some hundred packages took
- * more than half of a start's CPU time.
+ * Packages that are not bundled into the server: those with native code, and the compiler, which graphile-worker needs
+ * only for a configuration in TypeScript. Everything else is bundled, because finding and reading the files of about a
+ * hundred packages took more than half of the CPU time of a start.
  */
-const besideTheServer = ['sharp', '@node-rs/argon2', 'typescript'];
+const unbundledPackages = ['sharp', '@node-rs/argon2', 'typescript'];
 
 /**
- * V8 stores a source file with any character outside Latin-1 in two bytes per character for the life of the process, so
- * such characters are written as escapes, which mean the same in strings and patterns. They do not in raw strings or after
- * a backslash, where no package has one.
+ * Escapes characters outside Latin-1: a single one makes V8 store the whole source file with two bytes per character
+ * for the life of the process. In strings and patterns an escape means the same. In raw strings or after a backslash it
+ * does not, so the build fails if a package has such a character there.
  */
-const oneByteLetters: Plugin = {
-  name: 'one-byte-letters',
+const escapeNonLatin1: Plugin = {
+  name: 'escape-non-latin1',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue;
       if (/String\.raw`[^`]*[\u0100-\uffff]|\\[\u0100-\uffff]/.test(file.code))
         this.error(`${file.fileName}: a raw letter`);
-      file.code = file.code.replaceAll(/[\u0100-\uffff]/g, codeOf);
+      file.code = file.code.replaceAll(/[\u0100-\uffff]/g, escapeOf);
     }
   },
 };
 
-const codeOf = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeOf = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const server = {
-  plugins: [oneByteLetters],
-  ssr: { noExternal: true as const, external: besideTheServer },
+  plugins: [escapeNonLatin1],
+  ssr: { noExternal: true as const, external: unbundledPackages },
   build: {
     target: 'node20',
     outDir: 'dist/server',
     copyPublicDir: false,
     rollupOptions: {
       input: { main: 'src/server/main.ts', backup: 'src/server/backup/program.ts', sandbox: 'src/sandbox/main.ts' },
-      output: { comments: false as const }, // nobody reads them there
+      output: { comments: false as const },
     },
   },
 };
 
-/** Packages are not bundled, so that a change is built within a second. */
+/** Bundles no packages, so that a change is built within a second. */
 const serverInDev = {
   build: {
     target: 'node20',
-    outDir: '.cache/dev', // as deep as dist/server: the server finds the project's folder from there
+    outDir: '.cache/dev', // same depth as dist/server, from which the server finds the project folder
     copyPublicDir: false,
     sourcemap: true,
     rollupOptions: { input: { main: 'src/server/main.ts', database: 'src/server/db/embedded/embeddedPostgres.ts' } },
@@ -76,9 +76,9 @@ const bench = { build: { target: 'node20', copyPublicDir: false } };
 
 const rendering = async () => ({
   root: 'src/web', // same as the browser app's, since the CSS class names are derived from the paths
-  plugins: [react(), themeStyles(), oneByteLetters],
+  plugins: [react(), themeStyles(), escapeNonLatin1],
   define: {
-    'process.env.NODE_ENV': JSON.stringify('production'), // the browser's React, whatever the server runs as
+    'process.env.NODE_ENV': JSON.stringify('production'), // same React build as in the browser
     pageStartScript: JSON.stringify(await pageStartScript()),
   },
   ssr: { noExternal: true as const },
@@ -92,8 +92,8 @@ const rendering = async () => ({
 });
 
 /**
- * What the service worker precaches: every file of the app, and the page it starts from. Each has the hash of its content,
- * so that nothing else is taken for it; a file with the hash in its name is not requested twice.
+ * The service worker precaches every file of the app, and the page it starts from. Each entry has a hash of its
+ * content, so no other content is accepted; a file with the hash in its name is not requested twice.
  */
 const worker: Partial<VitePWAOptions> = {
   strategies: 'injectManifest',
@@ -106,7 +106,7 @@ const worker: Partial<VitePWAOptions> = {
     globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg', 'manifest.webmanifest', 'app-icon-*.png'],
     manifestTransforms: [
       async (entries) => ({
-        manifest: await Promise.all((await ofShoppers(entries)).map(withIntegrity)),
+        manifest: await Promise.all((await filesForShoppers(entries)).map(withIntegrity)),
         warnings: [],
       }),
     ],
@@ -116,7 +116,7 @@ const worker: Partial<VitePWAOptions> = {
 type Part = { file: string; css?: string[]; assets?: string[]; imports?: string[]; dynamicImports?: string[] };
 
 /** Excludes files used only by the back office: it needs a connection, and shoppers' devices do not store it. */
-async function ofShoppers<File extends { url: string }>(entries: File[]): Promise<File[]> {
+async function filesForShoppers<File extends { url: string }>(entries: File[]): Promise<File[]> {
   const parts = JSON.parse(await readFile(path.join(builtApp, '.vite/manifest.json'), 'utf8')) as Record<string, Part>;
   const seen = new Set<string>();
   const visit = (name: string) => {
@@ -127,12 +127,12 @@ async function ofShoppers<File extends { url: string }>(entries: File[]): Promis
   visit('index.html');
   const filesOf = ([, { file, css = [], assets = [] }]: [string, Part]) => [file, ...css, ...assets];
   const all = new Set(Object.entries(parts).flatMap(filesOf));
-  const kept = new Set(
+  const included = new Set(
     Object.entries(parts)
       .filter(([name]) => seen.has(name))
       .flatMap(filesOf),
   );
-  return entries.filter(({ url }) => kept.has(url) || !all.has(url));
+  return entries.filter(({ url }) => included.has(url) || !all.has(url));
 }
 
 type Entry = { url: string; revision: string | null; size: number; integrity?: string };
@@ -144,40 +144,40 @@ async function withIntegrity(entry: Entry): Promise<Entry> {
 }
 
 let builtApp = '';
-const noteFolder: Plugin = {
-  name: 'note-folder',
+const rememberOutDir: Plugin = {
+  name: 'remember-out-dir',
   configResolved: ({ root, build }) => void (builtApp = path.resolve(root, build.outDir)),
 };
 
 /**
- * Excludes long tests against rare dangers: run them with `npm run test:nightly`, or one of its parts by name. Tests of
+ * Excludes long tests of rare failures: run them with `npm run test:nightly`, or one of its parts by name. Tests of
  * code that rarely breaks run in `.ci/run` (TEST_WITHOUT_CI, src/tools/test.mjs).
  */
-const left = [
+const excluded = [
   ...(process.env['TEST_NIGHTLY'] ? [] : ['**/*.nightly.test.ts']),
   ...(process.env['TEST_WITHOUT_CI'] ? ['**/*.ci.test.ts'] : []),
 ];
 
 const tests = {
-  exclude: left,
-  testTimeout: 180_000, // many times what a test takes: a busy machine must not fail tests
+  exclude: excluded,
+  testTimeout: 180_000, // far more than a test takes, so that tests do not fail on a busy machine
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000, interval: 50 } }, // same as in the browser tests
   isolate: false, // loading every module again for each file took longer than the tests
   sequence: { shuffle: true },
 };
 
-/** A few lines each, used by several pages: in one chunk, since the first load contains the name of each chunk. */
+/** Tiny modules used by several pages share a chunk, because the first load contains the name of each chunk. */
 const smallParts =
   /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:cartNotice|connection|receipt))\.ts$/;
 
-/** Includes what features store in the same database. */
+/** Includes the modules of features that store data in the same database. */
 const kitchenParts = /\/src\/web\/(?:device\/kitchen|lists\/savedLists|waiting\/savedIntent)\.ts$/;
 
 const browser = {
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), themeStyles(), noteFolder, VitePWA(worker)],
+  plugins: [react(), themeStyles(), rememberOutDir, VitePWA(worker)],
   server: {
     proxy: Object.fromEntries(
       ['/api', '/healthz', '/pictures', '/portraits'].map((path) => [
@@ -193,9 +193,9 @@ const browser = {
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      optimization: { inlineConst: { mode: 'all' as const } }, // inlined names of keys and channels are smaller than their exports
+      optimization: { inlineConst: { mode: 'all' as const } }, // key and channel names are smaller inline than as exports
       output: {
-        // unnamed, since the first load contains the name of each later chunk; the manifest maps them
+        // unnamed, because the first load contains the name of each later chunk; the manifest maps them
         chunkFileNames: ({ name }) => (name === 'vendor' ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.css')) ? 'assets/[hash][extname]' : 'assets/[name]-[hash][extname]',
@@ -212,15 +212,15 @@ const browser = {
   },
 };
 
-/** Loaded only for tests: a machine that only builds may have no folder `tests`. */
+/** Imported only for tests: a machine that only builds may not have the folder `tests`. */
 const testing = async () => {
   const { sequencer } = await import('./tests/support/sequencer');
   return {
     globalSetup: 'tests/support/globalSetup.ts', // once, for all projects
     root: '.',
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' }, // a run of few files starts sooner
-    maxWorkers: 2, // each worker loads every module again, so more of them take longer
-    // tests are independent; the seed is printed, and TEST_SEED repeats an order
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' }, // short runs start faster
+    maxWorkers: 2, // each worker loads every module again, so more workers are slower
+    // random order, since tests are independent; the seed is printed, and TEST_SEED repeats the order
     sequence: { sequencer, seed: Number(process.env['TEST_SEED'] ?? Date.now() % 100_000) },
     // like src/server/main.ts: the job runner releases its jobs without waiting for a database that is gone
     onUnhandledError: ({ message }) => message !== 'timeout exceeded when trying to connect',
