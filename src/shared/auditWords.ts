@@ -25,13 +25,13 @@ export const notRecorded = '(not kept)';
 
 /** @returns one line per change: 'Price $3.65 to $4.02' */
 export function changesInWords({ action, before, after }: AuditFacts, context: AuditWordsContext): string[] {
-  const special = wholeEntries[action]?.(after, context);
+  const special = entrySentences[action]?.(after, context);
   if (special !== undefined) return [special];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const fact = factOf(name, action);
     if (!fact) return [];
-    const words = (some: Facts) => (name in some ? textOf(fact, some[name], context) : undefined);
+    const words = (values: Facts) => (name in values ? textOf(fact, values[name], context) : undefined);
     return changeOf(fact.label, words(before), words(after));
   });
 }
@@ -51,7 +51,7 @@ type Words = (value: never, context: AuditWordsContext) => string;
 type Fact = { label: string; words: Words };
 
 /** Actions described by a sentence instead of a list of fields. */
-const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsContext) => string | undefined>> = {
+const entrySentences: Readonly<Record<string, (after: Facts, context: AuditWordsContext) => string | undefined>> = {
   'order.refund_asked': ({ amountCents, deliveryCents, lines, restock }, { names }) => {
     if (typeof amountCents !== 'number') return undefined;
     const parts = (Array.isArray(lines) ? (lines as Facts[]) : []).map(
@@ -73,7 +73,7 @@ const wholeEntries: Readonly<Record<string, (after: Facts, context: AuditWordsCo
 
 /** @returns undefined for a field that is not shown */
 function factOf(name: string, action: string): Fact | undefined {
-  if (name in ofAction) return ofAction[name]?.(action);
+  if (name in factsByAction) return factsByAction[name]?.(action);
   if (name in facts) return facts[name] ?? undefined;
   const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
   return { label: words.charAt(0).toUpperCase() + words.slice(1), words: plain };
@@ -107,7 +107,7 @@ const wordsOfField = (field: ProductField): Words => {
   if (field.kind === 'level') return (level: number) => `${level} of ${field.most}`;
   return field.kind === 'list' ? list : quoted;
 };
-const ofProducts = Object.fromEntries(
+const productFacts = Object.fromEntries(
   productFieldNames.map((name) => {
     const field = productFields[name];
     return [columnOf(name), { label: field.label, words: wordsOfField(field) }];
@@ -121,14 +121,14 @@ const wordsOfSetting = (field: SettingField): Words => {
   const [yes, no] = field.words;
   return either(yes.toLowerCase(), no.toLowerCase());
 };
-const ofSettings = Object.fromEntries(
+const settingFacts = Object.fromEntries(
   settingNames.map((name) => [name, { label: factLabelOf(name), words: wordsOfSetting(settingFields[name]) }]),
 ) as Record<SettingName, Fact>;
 
 /** Labels of fields by their names in the log; null: not shown. */
 const facts: Readonly<Record<string, Fact | null>> = {
-  ...ofProducts,
-  ...ofSettings,
+  ...productFacts,
+  ...settingFacts,
   name: { label: 'Name', words: quoted },
   title: { label: 'Title', words: quoted },
   description: { label: 'Description', words: quoted },
@@ -147,7 +147,7 @@ const facts: Readonly<Record<string, Fact | null>> = {
   taxesDelivery: { label: 'Tax on delivery', words: either('yes', 'no') },
   isActive: { label: 'Active', words: either('yes', 'no') },
   isEnabled: { label: 'Account', words: either('Active', 'Inactive') },
-  isRequired: ofSettings.secondFactorOfStaff,
+  isRequired: settingFacts.secondFactorOfStaff,
   states: { label: 'States', words: list },
   categoryId: { label: 'Category', words: category },
   categoryIds: {
@@ -174,7 +174,7 @@ const facts: Readonly<Record<string, Fact | null>> = {
 };
 
 /** Names whose meaning depends on the action. */
-const ofAction: Readonly<Record<string, (action: string) => Fact>> = {
+const factsByAction: Readonly<Record<string, (action: string) => Fact>> = {
   kind: (action) =>
     action.startsWith('alarm.')
       ? { label: 'Alert', words: oneOf(alarmLabels) }

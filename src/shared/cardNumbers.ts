@@ -1,8 +1,8 @@
 /** Patterns of UUIDs (contained in links to orders) and of UPS tracking numbers. */
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b1Z[0-9A-Z]{16}\b/gi;
 /** Digits, either unbroken or in groups separated by spaces or hyphens. */
-const runs = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;
-const gaps = /[ \u00a0-]+/;
+const digitRuns = /\d+(?:[ \u00a0-]{1,3}\d+)*/g;
+const separators = /[ \u00a0-]+/;
 
 /** Prefixes and lengths of each network's numbers. Source: ISO/IEC 7812-1, the networks' own tables */
 const networks: readonly { name: string; prefix: RegExp; lengths: readonly number[] }[] = [
@@ -20,7 +20,7 @@ const groupings =
   '13 14 15 16 17 18 19 4-4-4-1 4-4-4-2 4-4-4-3 4-4-4-4 4-4-4-4-1 4-4-4-4-2 4-4-4-4-3 4-6-5 4-6-4 4-3-3-3 6-13 8-8'.split(
     ' ',
   );
-const mostGroups = 5;
+const maxGroups = 5;
 
 /**
  * @returns whether a text contains a card number: a network's prefix and length, a valid check digit, and digits that
@@ -29,23 +29,23 @@ const mostGroups = 5;
  * Rule: docs/rules/wire.md, Validation
  */
 export function holdsCardNumber(text: string): boolean {
-  for (const [run] of text.replaceAll(ids, '.').matchAll(runs)) {
-    const groups = run.split(gaps);
+  for (const [run] of text.replaceAll(ids, '.').matchAll(digitRuns)) {
+    const groups = run.split(separators);
     // A longer number in groups of four, such as a tracking number, is matched from its start only.
-    if (groups.some((_, at) => groups[at - 1]?.length !== 4 && beginsWithCard(groups.slice(at, at + mostGroups))))
+    if (groups.some((_, at) => groups[at - 1]?.length !== 4 && startsWithCardNumber(groups.slice(at, at + maxGroups))))
       return true;
   }
   return false;
 }
 
-function beginsWithCard(groups: readonly string[]): boolean {
+function startsWithCardNumber(groups: readonly string[]): boolean {
   return groups.some((_, at) => {
     const first = groups.slice(0, at + 1);
-    return groupings.includes(first.map(({ length }) => length).join('-')) && isCard(first.join(''));
+    return groupings.includes(first.map(({ length }) => length).join('-')) && isCardNumber(first.join(''));
   });
 }
 
-const isCard = (digits: string): boolean =>
+const isCardNumber = (digits: string): boolean =>
   networks.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits)) &&
   endsInCheckDigit(digits, luhn) &&
   !(digits.length === 13 && endsInCheckDigit(digits, barcode));

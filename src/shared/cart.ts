@@ -44,10 +44,10 @@ export function countUnits(cart: Cart): number {
   return cart.cartItems.reduce((sum, line) => sum + line.quantity, 0);
 }
 
-type Shown = { readonly [Name in keyof CartChanges]: (cart: Cart, input: CartChanges[Name]) => Cart };
+type Effects = { readonly [Name in keyof CartChanges]: (cart: Cart, input: CartChanges[Name]) => Cart };
 
 /** The optimistic effect of each change until the server has confirmed it. */
-const shown: Shown = {
+const effects: Effects = {
   addCartItem: withAdded,
   updateCartItem: (cart, { update }) => withUpdated(cart, update),
   removeCartItem: (cart, { cartItemId }) => withLines(cart, (line) => (line.id === cartItemId ? null : line)),
@@ -55,13 +55,13 @@ const shown: Shown = {
 };
 
 export function isCartChange<Any extends { operation: string }>(change: Any): change is Any & CartChange {
-  return Object.hasOwn(shown, change.operation);
+  return Object.hasOwn(effects, change.operation);
 }
 
 /** @returns the cart as the server will have it after this change. Rule: docs/rules/cart.md, Order of operations */
 export function withChange(cart: Cart, { operation, input }: CartChange): Cart {
-  const show = shown[operation] as (cart: Cart, input: CartChange['input']) => Cart;
-  return show(cart, input);
+  const applyChange = effects[operation] as (cart: Cart, input: CartChange['input']) => Cart;
+  return applyChange(cart, input);
 }
 
 /**
@@ -70,9 +70,9 @@ export function withChange(cart: Cart, { operation, input }: CartChange): Cart {
  * @param line the server's current line; null when it is gone
  */
 export function withServerLine(cart: Cart, id: string, line: CartItem | null): Cart {
-  const isMeant = (old: CartItem) => old.id === id || old.productId === id;
-  if (line && !cart.cartItems.some(isMeant)) return summed(cart, [...cart.cartItems, line]);
-  return withLines(cart, (old) => (isMeant(old) ? line : old));
+  const isSameLine = (old: CartItem) => old.id === id || old.productId === id;
+  if (line && !cart.cartItems.some(isSameLine)) return summed(cart, [...cart.cartItems, line]);
+  return withLines(cart, (old) => (isSameLine(old) ? line : old));
 }
 
 function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Cart {
@@ -82,13 +82,13 @@ function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Ca
     );
   }
   const line = newLine(lineId(userId, item.productId), item);
-  return summed(cart, cart.cartItems.toSpliced(placeOf(line, cart.cartItems), 0, line));
+  return summed(cart, cart.cartItems.toSpliced(positionOf(line, cart.cartItems), 0, line));
 }
 
 /** The position of a line: where it was before, otherwise at the end. */
-function placeOf({ addedAt }: CartItem, lines: readonly CartItem[]): number {
-  const place = addedAt ? lines.findIndex((line) => (line.addedAt ?? '~') > addedAt) : -1;
-  return place < 0 ? lines.length : place;
+function positionOf({ addedAt }: CartItem, lines: readonly CartItem[]): number {
+  const position = addedAt ? lines.findIndex((line) => (line.addedAt ?? '~') > addedAt) : -1;
+  return position < 0 ? lines.length : position;
 }
 
 function withUpdated(cart: Cart, update: Schema<'CartItemUpdate'>): Cart {

@@ -8,9 +8,9 @@ import { staffLimits } from './catalogStaff';
 import { maxListItems, productFields, type FieldOf, type ProductField, type ProductFieldName } from './productFields';
 import { entriesOf } from './productTexts';
 
-const printable = (text: string) => !text.includes('\0');
+const isPrintable = (text: string) => !text.includes('\0');
 const unprintable = 'Please leave out the unprintable character';
-const text = (maxLength: number) => requiredText(maxLength).refine(printable, unprintable);
+const text = (maxLength: number) => requiredText(maxLength).refine(isPrintable, unprintable);
 
 export const categoryForm = z.object({
   name: z
@@ -18,7 +18,7 @@ export const categoryForm = z.object({
     .min(1, { error: isRequired, abort: true })
     .regex(categoryNamePattern, 'Please use up to 40 small letters, digits and hyphens'),
   description: text(catalogLimits.categoryDescription),
-  title: z.string().trim().max(catalogLimits.categoryTitle).refine(printable, unprintable).nullish(),
+  title: z.string().trim().max(catalogLimits.categoryTitle).refine(isPrintable, unprintable).nullish(),
 });
 
 /** @returns the URL name that a title suggests: 'herbal-teas' for 'Herbal Teas' */
@@ -55,7 +55,7 @@ function ruleOf(field: ProductField): z.ZodType {
     case 'money':
       return mustBe ? priceOf(field) : amountTextRule(maxCents, field.sentence, { mayBeEmpty: true }).optional();
     case 'flag':
-      return mustBe ? chosen(/^(?:true|false)$/, field.sentence) : mayBe(/^(?:true|false)?$/, field.sentence);
+      return mustBe ? chosen(/^(?:true|false)$/, field.sentence) : optionalMatch(/^(?:true|false)?$/, field.sentence);
     case 'level':
       return levelUpTo(field.most, field.sentence);
     default:
@@ -69,14 +69,14 @@ const levelUpTo = (most: number, sentence: string) =>
     .refine((text) => /^\d?$/.test(text) && Number(text) <= most, sentence)
     .optional();
 
-const mayBe = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
+const optionalMatch = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
 
 const optionalText = (maxLength: number) =>
   z
     .string()
     .trim()
     .max(maxLength, `Please use no more than ${maxLength} characters`)
-    .refine(printable, unprintable)
+    .refine(isPrintable, unprintable)
     .optional();
 
 const priceOf = ({ sentence, isAboveZero }: ProductField & { kind: 'money' }) =>
@@ -95,7 +95,7 @@ function listOf(maxLength: number) {
     .refine((items) => items.every((item) => item.length <= maxLength), {
       error: `Please use no more than ${maxLength} characters for each`,
     })
-    .refine((items) => items.every(printable), unprintable)
+    .refine((items) => items.every(isPrintable), unprintable)
     .optional();
 }
 

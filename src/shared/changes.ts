@@ -11,16 +11,16 @@ type Product = Schema<'Product'>;
 /** Whether customers can buy a product: in stock, sold out, or no longer sold. */
 export type Offer = 'in_stock' | 'sold_out' | 'not_sold';
 
-interface OfProduct {
+interface ProductRef {
   productId: string;
   /** The name when the device received the change. */
   name: string;
 }
 /** Devices store these objects, so their properties must not be renamed. */
 export type Change =
-  | ({ kind: 'price'; from: number; to: number } & OfProduct) // whole cents
-  | ({ kind: 'offer'; from: Offer; to: Offer } & OfProduct)
-  | ({ kind: 'new' } & OfProduct)
+  | ({ kind: 'price'; from: number; to: number } & ProductRef) // whole cents
+  | ({ kind: 'offer'; from: Offer; to: Offer } & ProductRef)
+  | ({ kind: 'new' } & ProductRef)
   | { kind: 'order'; orderId: string; orderNumber: string; from: OrderStatus; to: OrderStatus };
 
 /** A change as the device recorded it. */
@@ -83,7 +83,7 @@ function differences(before: Product, after: Product): Change[] {
   return changes;
 }
 
-const named = ({ id, name }: Product): OfProduct => ({ productId: id, name });
+const named = ({ id, name }: Product): ProductRef => ({ productId: id, name });
 
 type Order = Pick<Schema<'Order'>, 'orderId' | 'orderNumber' | 'orderStatus'>;
 
@@ -116,12 +116,12 @@ export function rowsOf(noted: readonly NotedChange[]): ChangeRow[] {
     const id = subjectOf(change);
     const former = rows.get(id);
     const keys = [...(former?.keys ?? []), key];
-    rows.set(id, { id, keys, at, change: former ? sinceFirst(former.change, change) : change });
+    rows.set(id, { id, keys, at, change: former ? mergeChanges(former.change, change) : change });
   }
   return [...rows.values()].filter(({ change }) => change.kind === 'new' || change.from !== change.to).toReversed();
 }
 
-function sinceFirst(first: Change, last: Change): Change {
+function mergeChanges(first: Change, last: Change): Change {
   if (first.kind === 'price' && last.kind === 'price') return { ...last, from: first.from };
   if (first.kind === 'offer' && last.kind === 'offer') return { ...last, from: first.from };
   if (first.kind === 'order' && last.kind === 'order') return { ...last, from: first.from };
@@ -132,13 +132,13 @@ function sinceFirst(first: Change, last: Change): Change {
 export const changeGroups = ['orders', 'prices', 'sold_out', 'back', 'not_sold', 'new'] as const;
 export type ChangeGroup = (typeof changeGroups)[number];
 
-const ofOffer = { in_stock: 'back', sold_out: 'sold_out', not_sold: 'not_sold' } as const;
+const groupByOffer = { in_stock: 'back', sold_out: 'sold_out', not_sold: 'not_sold' } as const;
 
 /** @returns the group that a change belongs to */
 export function groupOf(change: Change): ChangeGroup {
   if (change.kind === 'order') return 'orders';
   if (change.kind === 'price') return 'prices';
-  return change.kind === 'new' ? 'new' : ofOffer[change.to];
+  return change.kind === 'new' ? 'new' : groupByOffer[change.to];
 }
 
 /** Comparator for `sort`: by group. */

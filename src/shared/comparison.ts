@@ -25,8 +25,8 @@ export interface PresentLine {
  */
 export function compareLine(shown: ShownLine, now: PresentLine): { quantity: number; notice: Schema<'CartNotice'> } {
   const isGone = now.isArchived || !now.isSold || now.stock <= 0;
-  const room = isGone ? 0 : Math.max(0, Math.min(now.stock, maxQuantity) - now.inCart);
-  const quantity = Math.min(shown.quantity, room);
+  const available = isGone ? 0 : Math.max(0, Math.min(now.stock, maxQuantity) - now.inCart);
+  const quantity = Math.min(shown.quantity, available);
   if (now.isArchived) return { quantity, notice: 'archived' };
   if (isGone) return { quantity, notice: 'out_of_stock' };
   if (quantity < shown.quantity) return { quantity, notice: 'not_enough_stock' };

@@ -9,7 +9,7 @@ const optionalLine = (maxLength: number) =>
     .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
     .default('');
 
-/** A message to the owner: sender and subject matter. Rule: docs/rules/contact-and-mail.md, Contact form */
+/** A message to the owner: the sender's contact data and the reason. Rule: docs/rules/contact-and-mail.md, Contact form */
 export const contactForm = z.object({
   fullName: optionalLine(contactLimits.fullName),
   email: emailRule,

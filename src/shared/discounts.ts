@@ -9,7 +9,7 @@ import { plainCode } from './pastedCodes';
 /** Lengths in characters, and the largest numbers. The contract has the same limits. */
 export const discountLimits = { code: 40, note: 200, percent: 100, uses: 1_000_000, categories: 100 } as const;
 
-const written = /^[A-Za-z0-9-]{3,40}$/;
+const codePattern = /^[A-Za-z0-9-]{3,40}$/;
 
 /**
  * @param text typed or pasted; case, surrounding spaces, zero-width characters and the kind of hyphen do not matter
@@ -17,7 +17,7 @@ const written = /^[A-Za-z0-9-]{3,40}$/;
  */
 export function parseCode(text: string): string | undefined {
   const code = plainCode(text);
-  return written.test(code) ? code.toUpperCase() : undefined;
+  return codePattern.test(code) ? code.toUpperCase() : undefined;
 }
 
 /** Conditions for using a code; `null` means no limit. */

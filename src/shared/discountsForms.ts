@@ -38,7 +38,7 @@ const fields = {
   isActive: z.boolean().optional(),
 };
 
-type Checked = {
+type CheckedFields = {
   kind: 'percent' | 'amount' | 'free_delivery';
   percent?: number | null | undefined;
   amount?: number | null | undefined;
@@ -49,25 +49,25 @@ type Checked = {
 /** Runs the check even if other fields have errors, so that all errors are shown together. */
 const always = { when: () => true };
 
-const isGiftSaid =
+const hasValueFor =
   (kind: 'percent' | 'amount') =>
-  (form: Checked | undefined): boolean =>
+  (form: CheckedFields | undefined): boolean =>
     form?.kind !== kind || (form[kind] ?? null) !== null;
 
-const isInOrder = (form: Checked | undefined): boolean =>
+const endsAfterStart = (form: CheckedFields | undefined): boolean =>
   !form?.startsAt || !form.endsAt || Date.parse(form.startsAt) < Date.parse(form.endsAt);
 
 /** The form must state the discount's value, and the code must not end before it starts. */
-const checkedTogether = <Rules extends z.ZodType<Checked>>(form: Rules) =>
+const withFormChecks = <Rules extends z.ZodType<CheckedFields>>(form: Rules) =>
   form
-    .refine(isGiftSaid('percent'), { path: ['percent'], error: messages.percent, ...always })
-    .refine(isGiftSaid('amount'), { path: ['amount'], error: messages.amount, ...always })
-    .refine(isInOrder, { path: ['endsAt'], error: messages.order, ...always });
+    .refine(hasValueFor('percent'), { path: ['percent'], error: messages.percent, ...always })
+    .refine(hasValueFor('amount'), { path: ['amount'], error: messages.amount, ...always })
+    .refine(endsAfterStart, { path: ['endsAt'], error: messages.order, ...always });
 
 const moment = z.iso.datetime({ offset: true, error: messages.time }).nullish();
 
 /** The form as sent: money in US dollars, times as timestamps. */
-export const discountForm = checkedTogether(z.object({ ...fields, startsAt: moment, endsAt: moment }));
+export const discountForm = withFormChecks(z.object({ ...fields, startsAt: moment, endsAt: moment }));
 
 /**
  * The form as staff fill it in: the first and the last day in the shop's time zone, empty for none.
@@ -79,7 +79,7 @@ export function discountDaysForm(timeZone: string) {
     .regex(/^(?:20\d\d-\d\d-\d\d)?$/, messages.time)
     .refine((text) => text === '' || !Number.isNaN(Date.parse(text)), messages.time);
   const asMoment = (text: string) => (text === '' ? null : startOfDay(text, timeZone).toISOString());
-  return checkedTogether(
+  return withFormChecks(
     z.object({
       ...fields,
       startsAt: day.transform(asMoment),

@@ -16,8 +16,8 @@ export const picturesMessages = {
   stop: 'Stop saving pictures',
 } as const;
 
-const leastShown = 0.1;
-const inMegabytes = (bytes: number) => Math.max(leastShown, bytes / 1_000_000).toFixed(1);
+const minMegabytes = 0.1;
+const inMegabytes = (bytes: number) => Math.max(minMegabytes, bytes / 1_000_000).toFixed(1);
 
 export const installMessages = {
   noSpace: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',

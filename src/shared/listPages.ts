@@ -91,7 +91,7 @@ export const roundMs = 4 * 60 * 60 * 1000;
 
 /** @returns the index of the first product not counted in this round; 0 when all were counted */
 export function firstUncounted(items: readonly Pick<ListItem, 'onHand' | 'countedAt'>[], now: number): number {
-  const isOpen = ({ onHand, countedAt }: Pick<ListItem, 'onHand' | 'countedAt'>) =>
+  const isUncounted = ({ onHand, countedAt }: Pick<ListItem, 'onHand' | 'countedAt'>) =>
     onHand === null || countedAt === null || now - Date.parse(countedAt) > roundMs;
-  return Math.max(0, items.findIndex(isOpen));
+  return Math.max(0, items.findIndex(isUncounted));
 }

@@ -24,7 +24,8 @@ export function offlineQuote(
     isEligible: true,
   }));
   const goodsCents = sumCents(lines.map(({ cents }) => cents));
-  const methods = state === undefined || terms.deliveryMethods.length === 0 ? null : serving(terms, state, goodsCents);
+  const methods =
+    state === undefined || terms.deliveryMethods.length === 0 ? null : methodsServing(terms, state, goodsCents);
   const cheapest = methods?.toSorted((one, other) => one.costCents - other.costCents)[0];
   const method = methods?.find(({ id }) => id === methodId) ?? cheapest;
   const rate = terms.taxRates.find((each) => each.state === state);
@@ -49,7 +50,7 @@ export function offlineQuote(
   };
 }
 
-function serving({ deliveryMethods }: Schema<'ShopCheckout'>, state: string, goodsCents: number) {
+function methodsServing({ deliveryMethods }: Schema<'ShopCheckout'>, state: string, goodsCents: number) {
   return deliveryMethods
     .filter(({ states }) => states === null || states.includes(state))
     .map((method) => {

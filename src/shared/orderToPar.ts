@@ -73,11 +73,11 @@ function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice
   const product = parts.products.get(productId);
   const [inCart, onItsWay] = [parts.inCart.get(productId) ?? 0, parts.onItsWay.get(productId) ?? 0];
   const isLeftOut = item.onHand === null && !choice.ticked.has(productId);
-  const had = (choice.leavesOutCart ? 0 : inCart) + (choice.leavesOutOnItsWay ? 0 : onItsWay);
-  const asked = par === null ? 0 : missingPacks(par - had, item.onHand ?? 0);
-  const room = roomFor(product, inCart);
-  const offered = Math.min(asked, room.packs);
-  const [missing, packs] = isLeftOut ? [0, 0] : [asked, offered];
+  const covered = (choice.leavesOutCart ? 0 : inCart) + (choice.leavesOutOnItsWay ? 0 : onItsWay);
+  const needed = par === null ? 0 : missingPacks(par - covered, item.onHand ?? 0);
+  const capacity = capacityFor(product, inCart);
+  const offered = Math.min(needed, capacity.packs);
+  const [missing, packs] = isLeftOut ? [0, 0] : [needed, offered];
   return {
     ...item,
     name: product?.name ?? '',
@@ -87,7 +87,7 @@ function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice
     offered,
     packs,
     priceCents: product ? toCents(product.price) : 0,
-    note: noteOf({ par, isLeftOut, missing, packs, why: room.why }),
+    note: noteOf({ par, isLeftOut, missing, packs, reason: capacity.reason }),
   };
 }
 
@@ -95,25 +95,25 @@ function rowOf(item: ListItem, parts: Omit<ParParts, 'items'>, choice: ParChoice
 const missingPacks = (wanted: number, onHand: number): number =>
   Math.max(0, Math.ceil((wanted * 10 - toTenths(onHand)) / 10));
 
-type PictureFolder = { packs: number; why: ParNote };
+type Capacity = { packs: number; reason: ParNote };
 
 /**
  * How many more packs the cart can take. Always subtracts what is in it already, even if the user excluded the cart.
  */
-function roomFor(product: ParProduct | undefined, inCart: number): Room {
-  if (!product || product.archived) return { packs: 0, why: 'not_sold' };
-  if (!product.availability || product.quantity <= 0) return { packs: 0, why: 'sold_out' };
+function capacityFor(product: ParProduct | undefined, inCart: number): Capacity {
+  if (!product || product.archived) return { packs: 0, reason: 'not_sold' };
+  if (!product.availability || product.quantity <= 0) return { packs: 0, reason: 'sold_out' };
   const most = Math.min(product.quantity, maxQuantity);
-  return { packs: Math.max(0, most - inCart), why: product.quantity < maxQuantity ? 'short' : 'most_in_cart' };
+  return { packs: Math.max(0, most - inCart), reason: product.quantity < maxQuantity ? 'short' : 'most_in_cart' };
 }
 
-type Outcome = { par: number | null; isLeftOut: boolean; missing: number; packs: number; why: ParNote };
+type Outcome = { par: number | null; isLeftOut: boolean; missing: number; packs: number; reason: ParNote };
 
-function noteOf({ par, isLeftOut, missing, packs, why }: Outcome): ParNote | null {
+function noteOf({ par, isLeftOut, missing, packs, reason }: Outcome): ParNote | null {
   if (par === null) return 'no_par';
   if (isLeftOut) return 'not_counted';
   if (missing === 0) return 'enough';
-  return packs < missing ? why : null;
+  return packs < missing ? reason : null;
 }
 
 /** @returns packs paid and not delivered yet, by product */
@@ -121,15 +121,15 @@ export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number
   const packs = new Map<string, number>();
   for (const { orderStatus, orderItems, refunds } of orders) {
     if (orderStatus !== 'PAID' && orderStatus !== 'OUT_FOR_DELIVERY') continue;
-    const given = unitsGivenBack(refunds);
+    const refunded = refundedUnits(refunds);
     for (const { orderItemId, productId, quantity } of orderItems)
-      packs.set(productId, (packs.get(productId) ?? 0) + quantity - (given.get(orderItemId) ?? 0));
+      packs.set(productId, (packs.get(productId) ?? 0) + quantity - (refunded.get(orderItemId) ?? 0));
   }
   return packs;
 }
 
 /** Units refunded, or about to be refunded, by order line. */
-function unitsGivenBack(refunds: readonly Schema<'Refund'>[]): Map<string, number> {
+function refundedUnits(refunds: readonly Schema<'Refund'>[]): Map<string, number> {
   const units = new Map<string, number>();
   const lines = refunds.flatMap((refund) => (refund.state === 'failed' ? [] : refund.lines));
   for (const { orderItemId, quantity } of lines) units.set(orderItemId, (units.get(orderItemId) ?? 0) + quantity);

@@ -38,8 +38,8 @@ export type ProductField = Common &
   );
 
 /** Fields of the contract's form that are not in this table: stock, category, picture, and the form's initial state. */
-type NoFact = 'quantity' | 'category' | 'file' | 'quantityWas' | 'version';
-export type ProductFieldName = Exclude<keyof Schema<'ProductForm'>, NoFact>;
+type OtherFormField = 'quantity' | 'category' | 'file' | 'quantityWas' | 'version';
+export type ProductFieldName = Exclude<keyof Schema<'ProductForm'>, OtherFormField>;
 
 const fields = {
   name: { kind: 'text', label: 'Name', isRequired: true, maxLength: 120 },

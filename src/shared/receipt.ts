@@ -20,16 +20,16 @@ type Refund = Order['refunds'][number];
 
 /** @returns a line for each part of a refund; none if only goods were charged and the refund names no lines */
 export function refundParts({ amount, lines, delivery, tax, other }: Refund): TotalLine[] {
-  const small = (label: string, dollars: number) => minusLine(label, toCents(dollars), 'small');
+  const smallLine = (label: string, dollars: number) => minusLine(label, toCents(dollars), 'small');
   const isPlain = lines.length === 0 && delivery === null && tax === 0;
   if (isPlain) return [];
   const cents = { amountCents: toCents(amount), deliveryCents: toCents(delivery ?? 0), taxCents: toCents(tax) };
   const goodsCents = goodsOfRefund(cents);
   return [
-    ...lines.map(({ productName, quantity, amount: part }) => small(`${productName}, ${quantity}`, part)),
+    ...lines.map(({ productName, quantity, amount: part }) => smallLine(`${productName}, ${quantity}`, part)),
     ...(other !== null && goodsCents > 0 ? [minusLine('Items', goodsCents, 'small')] : []),
-    ...(delivery === null ? [] : [small('Delivery', delivery)]),
-    ...(tax > 0 ? [small('Sales tax on these', tax)] : []),
+    ...(delivery === null ? [] : [smallLine('Delivery', delivery)]),
+    ...(tax > 0 ? [smallLine('Sales tax on these', tax)] : []),
   ];
 }
 

@@ -12,13 +12,13 @@ export function changesSince(line: Line): string[] {
   if (line.notice === 'out_of_stock') return ['Out of Stock: it will not be added'];
   const cents = { before: toCents(line.orderedPrice), now: toCents(line.currentPrice) };
   const price = cents.before === cents.now ? [] : [`The price was ${formatMoney(cents.before)}`];
-  return line.quantity < line.orderedQuantity ? [fewer(line), ...price] : price;
+  return line.quantity < line.orderedQuantity ? [fewerUnits(line), ...price] : price;
 }
 
-function fewer({ quantity, orderedQuantity, inCart, stock }: Line): string {
-  const had = inCart > 0 ? `, and your cart has ${inCart} of it already` : '';
-  if (quantity === 0) return `Nothing can be added: only ${stock} left${had}`;
-  return `${quantity} instead of ${orderedQuantity}: only ${stock} left${had}`;
+function fewerUnits({ quantity, orderedQuantity, inCart, stock }: Line): string {
+  const alreadyInCart = inCart > 0 ? `, and your cart has ${inCart} of it already` : '';
+  if (quantity === 0) return `Nothing can be added: only ${stock} left${alreadyInCart}`;
+  return `${quantity} instead of ${orderedQuantity}: only ${stock} left${alreadyInCart}`;
 }
 
 /** Messages of ordering again. */

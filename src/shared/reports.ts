@@ -36,14 +36,14 @@ export const reportPeriods: readonly ReportPeriod[] = [
   'custom',
 ];
 
-type Asked = { period?: ReportPeriod | undefined; from?: string | undefined; to?: string | undefined };
+type RequestedPeriod = { period?: ReportPeriod | undefined; from?: string | undefined; to?: string | undefined };
 
 /**
  * @param today as 2026-03-02, in the shop's time zone
  * @returns the first and last day, or a message that says what is wrong
  */
 export function reportDaysOf(
-  { period, from, to }: Omit<Asked, 'period'> & { period: ReportPeriod },
+  { period, from, to }: Omit<RequestedPeriod, 'period'> & { period: ReportPeriod },
   today: string,
 ): { from: string; to: string } | string {
   if (period === '12months') return { from: `${firstOf12(today)}-01`, to: today };
@@ -51,8 +51,10 @@ export function reportDaysOf(
 }
 
 /** @returns the period, or if none was given: 'custom' if days were given, else `otherwise` */
-export const meantPeriod = <Otherwise>({ period, from, to }: Asked, otherwise: Otherwise): ReportPeriod | Otherwise =>
-  period ?? (from || to ? 'custom' : otherwise);
+export const meantPeriod = <Otherwise>(
+  { period, from, to }: RequestedPeriod,
+  otherwise: Otherwise,
+): ReportPeriod | Otherwise => period ?? (from || to ? 'custom' : otherwise);
 
 function firstOf12(today: string): string {
   const [year = 0, month = 1] = today.split('-').map(Number);

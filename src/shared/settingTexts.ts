@@ -13,8 +13,8 @@ export function settingInWords(field: SettingField, value: unknown): string {
 /** The public settings of the shop. */
 export function publicSettings(settings: StoredSettings): Omit<Schema<'Shop'>, 'checkout'> {
   const values: Readonly<Record<string, unknown>> = settings;
-  const shown = settingNames.filter((name) => settingFields[name].isPublic);
-  return Object.fromEntries(shown.map((name) => [publicNameOf(name), values[name]])) as Omit<
+  const publicNames = settingNames.filter((name) => settingFields[name].isPublic);
+  return Object.fromEntries(publicNames.map((name) => [publicNameOf(name), values[name]])) as Omit<
     Schema<'Shop'>,
     'checkout'
   >;

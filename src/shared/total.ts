@@ -123,12 +123,12 @@ function taxOf(taxable: readonly number[], { goodsCents, taxableGoodsCents, deli
   if (!tax || goodsCents === 0) return none;
   const [taxableCents, goods] = [BigInt(sumCents(taxable)), BigInt(goodsCents)];
   // both are multiplied by the sum of goods, so that the delivery's taxable share is a whole number too
-  const deliveryTimes = tax.taxesDelivery ? BigInt(deliveryCents) * BigInt(taxableGoodsCents) : 0n;
-  const times = taxableCents * goods + deliveryTimes;
-  const taxCents = Number(halfUp(times * BigInt(tax.ratePpm), goods * 1_000_000n));
-  const shares = spreadExact(BigInt(taxCents), [...taxable.map((cents) => BigInt(cents) * goods), deliveryTimes]);
+  const scaledDelivery = tax.taxesDelivery ? BigInt(deliveryCents) * BigInt(taxableGoodsCents) : 0n;
+  const scaledBase = taxableCents * goods + scaledDelivery;
+  const taxCents = Number(halfUp(scaledBase * BigInt(tax.ratePpm), goods * 1_000_000n));
+  const shares = spreadExact(BigInt(taxCents), [...taxable.map((cents) => BigInt(cents) * goods), scaledDelivery]);
   const deliveryTaxCents = shares.pop() ?? 0;
-  return { taxedCents: Number(halfUp(times, goods)), taxCents, deliveryTaxCents, shares };
+  return { taxedCents: Number(halfUp(scaledBase, goods)), taxCents, deliveryTaxCents, shares };
 }
 
 /**
@@ -143,16 +143,16 @@ export const spread = (cents: number, weights: readonly number[]): number[] =>
   );
 
 function spreadExact(cents: bigint, weights: readonly bigint[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-  if (whole === 0n) return weights.map(() => 0);
-  const shares = weights.map((weight) => (cents * weight) / whole);
+  const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (weightSum === 0n) return weights.map(() => 0);
+  const shares = weights.map((weight) => (cents * weight) / weightSum);
   let left = Number(cents - shares.reduce((sum, share) => sum + share, 0n));
-  const remainder = (place: number) => (cents * (weights[place] ?? 0n)) % whole;
-  const places = weights.map((_, place) => place);
-  const byRemainder = places.toSorted((one, other) => compare(remainder(other), remainder(one)) || one - other);
-  for (const place of byRemainder) {
+  const remainder = (index: number) => (cents * (weights[index] ?? 0n)) % weightSum;
+  const indexes = weights.map((_, index) => index);
+  const byRemainder = indexes.toSorted((one, other) => compare(remainder(other), remainder(one)) || one - other);
+  for (const index of byRemainder) {
     if (left <= 0) break;
-    shares[place] = (shares[place] ?? 0n) + 1n;
+    shares[index] = (shares[index] ?? 0n) + 1n;
     left -= 1;
   }
   return shares.map(Number);
@@ -199,25 +199,25 @@ export interface RefundWish {
  * Rule: docs/rules/orders-and-payment.md, Refunds
  */
 export function refundByLines(left: Refundable, { lines, delivery }: RefundWish) {
-  const rest = { ...left };
-  const given = lines.map(({ line, units }) => {
+  const remaining = { ...left };
+  const refundedLines = lines.map(({ line, units }) => {
     const goodsCents = Math.min(
       unitsOf(line.cents, line, units) - unitsOf(line.discountCents, line, units),
-      rest.goodsCents,
+      remaining.goodsCents,
     );
-    const taxCents = Math.min(unitsOf(line.taxCents, line, units), rest.taxCents);
-    rest.goodsCents -= goodsCents;
-    rest.taxCents -= taxCents;
+    const taxCents = Math.min(unitsOf(line.taxCents, line, units), remaining.taxCents);
+    remaining.goodsCents -= goodsCents;
+    remaining.taxCents -= taxCents;
     return { goodsCents, taxCents };
   });
-  const deliveryCents = Math.min(delivery?.deliveryCents ?? 0, rest.deliveryCents);
-  const deliveryTaxCents = Math.min(delivery?.taxCents ?? 0, rest.taxCents);
+  const deliveryCents = Math.min(delivery?.deliveryCents ?? 0, remaining.deliveryCents);
+  const deliveryTaxCents = Math.min(delivery?.taxCents ?? 0, remaining.taxCents);
   const parts: RefundParts = {
-    goodsCents: left.goodsCents - rest.goodsCents,
+    goodsCents: left.goodsCents - remaining.goodsCents,
     deliveryCents,
-    taxCents: left.taxCents - rest.taxCents + deliveryTaxCents,
+    taxCents: left.taxCents - remaining.taxCents + deliveryTaxCents,
   };
-  return { parts, lines: given };
+  return { parts, lines: refundedLines };
 }
 
 /** The share of the next `units` of a line, after those already refunded. */
