@@ -2,7 +2,7 @@ import { catalogMessages } from './catalog';
 import type { Schema } from './contract';
 import { formatMoney, toCents } from './money';
 
-/** @returns the message for a line's notice, or null. Rule: docs/rules/cart.md, Settling a line */
+/** @returns the sentence of a line's notice, or null. Rule: docs/rules/cart.md, Resolving notices */
 export function noticeSentence(line: Schema<'CartItem'>): string | null {
   switch (line.notice) {
     case 'price_changed':

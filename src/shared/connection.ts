@@ -1,4 +1,4 @@
-/** Messages about the connection. Rule: docs/rules/offline.md, What a person is told */
+/** Messages about the connection. Rule: docs/rules/offline.md, Status messages */
 export const connectionMessages = {
   banner: 'You are offline. Showing what is saved on this device.',
   /** The device is online, but the shop does not respond. */

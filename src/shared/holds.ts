@@ -1,4 +1,7 @@
-/** How long unpaid orders hold goods, and when a customer may hold goods again. Rule: docs/rules/orders-and-payment.md, Holding goods */
+/**
+ * How long unpaid orders reserve stock, and when a customer may reserve again.
+ * Rule: docs/rules/orders-and-payment.md, Reserving stock
+ */
 
 /** How long a first order and all its replacements hold goods: just over the provider's minimum for a session. */
 export const holdMinutes = 31;

@@ -44,10 +44,10 @@ export const statusLabels: Record<OrderStatus, string> = {
   REFUNDED: 'Refunded',
 };
 
-/** How long the person who made a step may take it back. Rule: docs/rules/orders-and-payment.md, Staff's steps */
+/** How long the same person may take a step back. Rule: docs/rules/orders-and-payment.md, Status changes */
 export const undoStatusMs = 10_000;
 
-/** @returns whether staff may make this change of status. Rule: docs/rules/orders-and-payment.md, Staff's steps */
+/** @returns whether staff may make this change of status. Rule: docs/rules/orders-and-payment.md, Status changes */
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {
   return (staffStatuses as readonly OrderStatus[]).includes(to) && nextStatuses[from].includes(to);
 }

@@ -4,8 +4,8 @@ import { formatMoney, toCents } from './money';
 type Line = Schema<'ReorderLine'>;
 
 /**
- * How a line differs from when it was ordered, most important first.
- * @returns an empty list when it can be ordered as before. Rule: docs/rules/orders-and-payment.md, Ordering again
+ * What has changed about a line since it was ordered, the most important first.
+ * @returns an empty list when it can be ordered as before. Rule: docs/rules/orders-and-payment.md, Reordering
  */
 export function changesSince(line: Line): string[] {
   if (line.notice === 'archived') return ['This product is no longer sold and will not be added'];

@@ -104,7 +104,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     if (status !== 200) throw new Error(`the order ${orderId} was confirmed and is now answered with ${status}`);
   }
 
-  /** Rule: docs/rules/failures.md, Books */
+  /** Rule: docs/rules/failures.md, Invariants */
   async function lookAtForeignOrder(): Promise<void> {
     const orderIds = others.flatMap((other) => (other === buyer ? [] : [...other.ordered]));
     if (orderIds.length === 0) return;

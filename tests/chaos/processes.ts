@@ -19,7 +19,7 @@ export type Child = {
 
 /**
  * Keys, tokens, passwords of a chaos run, and card numbers (except the test card that the shop prints at its start).
- * Rule: docs/rules/failures.md, Books
+ * Rule: docs/rules/failures.md, Invariants
  */
 const secrets =
   /\b(?:[sr]k_(?:test|live)|whsec)_\w+|\beyJ[\w-]+\.eyJ[\w-]+|(?<!Card [\d ]*)\b4242 ?4242|(?:pepper and salt|owner of the chaos run) 1/g;

@@ -5,8 +5,7 @@ import { phone } from './tab';
 import { test } from './harness';
 
 /**
- * WebKit keeps the transactions of a page in the back/forward cache open. Rule: docs/rules/offline.md, Pages that are
- * put away
+ * WebKit keeps the transactions of a page in the back/forward cache open. Rule: docs/rules/offline.md, Suspended pages
  */
 test('a page left while it reads and writes blocks no other page', async ({ openBrowser }, { repeatEachIndex }) => {
   const { tab } = await openBrowser(phone);

@@ -1,7 +1,7 @@
 /**
  * Checks the invariants of money and stock over a database's whole history, and that the shop's books agree with the
  * provider's ledger. Reads one snapshot, so it may run beside a live shop; the ledger must have been read before, with
- * no payment in between. Rule: docs/rules/failures.md, Books
+ * no payment in between. Rule: docs/rules/failures.md, Invariants
  */
 import type { Pool } from 'pg';
 import { canMove, nextStatuses, undoStatusMs, type OrderStatus } from '../../src/shared/orders';

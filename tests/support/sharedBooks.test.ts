@@ -1,6 +1,6 @@
 /**
  * Runs after all other tests: the books of the shared shops agree with each other and with the provider's, over
- * everything done there. Rule: docs/rules/failures.md, Books
+ * everything done there. Rule: docs/rules/failures.md, Invariants
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -27,7 +27,7 @@ export function presentLine(line: CartLine): Schema<'CartItem'> {
   };
 }
 
-/** The most serious issue to settle before the line can be ordered. Rule: docs/rules/cart.md, Settling a line */
+/** The most serious issue to settle before the line can be ordered. Rule: docs/rules/cart.md, Resolving notices */
 export function noticeOf(line: CartLine): Schema<'CartItem'>['notice'] {
   if (line.archivedAt) return 'archived';
   if (!line.availability || line.stock <= 0) return 'out_of_stock';

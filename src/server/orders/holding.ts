@@ -3,7 +3,7 @@
  * continues it, so that replacing orders again and again cannot extend it. A hold ends at its time, with a payment, or when
  * staff end it. A hold that ended unpaid is counted when the next one begins: nothing has to be written when it ends, which
  * may be while the shop is down, and it is counted once, whether an event, the sweeper or the next order canceled the order.
- * Rule: docs/rules/orders-and-payment.md, Holding goods
+ * Rule: docs/rules/orders-and-payment.md, Reserving stock
  */
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import {

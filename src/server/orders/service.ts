@@ -24,7 +24,7 @@ export async function readOrder(connection: Connection, orderId: string, session
 /**
  * Moves an order forward, or back for the staff member who moved it within the last 10 s.
  * @throws Problem 404 order_not_found, 409 illegal_status_change
- * Rule: docs/rules/orders-and-payment.md, Staff's steps
+ * Rule: docs/rules/orders-and-payment.md, Status changes
  */
 export async function updateOrderStatus(
   tx: Tx,

@@ -44,7 +44,7 @@ export async function readOrderForStaff(
  * Sets or removes the tracking link.
  * @param url starts with https://, checked by the form
  * @throws Problem 404 order_not_found
- * Rule: docs/rules/orders-and-payment.md, Staff's steps
+ * Rule: docs/rules/orders-and-payment.md, Status changes
  */
 export async function setTracking(
   tx: Tx,
@@ -142,7 +142,7 @@ async function findTrackingChanges(connection: Connection, orderId: string): Pro
   return changes.map(({ by, at }) => ({ by, at: at.toISOString() }));
 }
 
-/** The status change that this staff member may undo. Rule: docs/rules/orders-and-payment.md, Staff's steps */
+/** The status change that this staff member may undo. Rule: docs/rules/orders-and-payment.md, Status changes */
 async function findUndo(
   connection: Connection,
   order: OrderRow,

@@ -5,7 +5,7 @@ import { listen } from './listen';
 /**
  * A browser may keep a page in its back/forward cache. WebKit then keeps the page's IndexedDB transactions open too,
  * which blocks their tables for all other pages indefinitely. So a page that enters that cache aborts its open
- * transactions, and starts none until it is shown again. Rule: docs/rules/offline.md, Pages that are put away
+ * transactions, and starts none until it is shown again. Rule: docs/rules/offline.md, Suspended pages
  */
 const open = new Set<IDBTransaction>();
 let shown: Promise<void> | undefined;

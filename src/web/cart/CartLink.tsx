@@ -6,7 +6,7 @@ import { toast } from '../ui/toast';
 import styles from './CartLink.module.css';
 import { useCartUnits } from './queries';
 
-/** The basket in the header. It sends visitors to the login and says why. Rule: docs/rules/cart.md, A visitor's wish */
+/** The basket in the header. It sends visitors to the login and says why. Rule: docs/rules/cart.md, Adding before login */
 export function CartLink() {
   const user = useSession();
   return user ? <OwnCartLink userId={user.id} /> : <VisitorCartLink />;

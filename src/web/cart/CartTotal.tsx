@@ -84,7 +84,7 @@ function useHasExtraCharges(): boolean {
   return Boolean(checkout && checkout.deliveryMethods.length + checkout.taxRates.length > 0);
 }
 
-/** @returns what must be settled before the checkout. Rule: docs/rules/cart.md, Settling a line */
+/** @returns what must be settled before the checkout. Rule: docs/rules/cart.md, Resolving notices */
 function useHint(cart: Schema<'Cart'>, userId: string): string | undefined {
   const refused = useRefused(userId).filter(isCartChange);
   if (refused.length > 0) return 'Please retry or discard the refused changes first';

@@ -7,7 +7,7 @@ import { newKey } from '../server/keys';
  * What a visitor added to the cart before logging in. It stays in this tab through login or registration, and is done
  * once, for the user who logs in here; another user's session deletes it. It leaves sessionStorage only when the outbox
  * has it, and has the same key from the start, so leaving the page in between neither loses nor duplicates it: the next
- * page sends it again. Rule: docs/rules/cart.md, A visitor's wish
+ * page sends it again. Rule: docs/rules/cart.md, Adding before login
  */
 export interface Intention {
   /** The entry's key in the outbox. */

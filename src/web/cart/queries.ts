@@ -109,7 +109,7 @@ export function addIntentions(cache: QueryClient, userId: string): void {
 
 /**
  * Puts a product into the cart; for a visitor, saves it until the login.
- * Rule: docs/rules/cart.md, A visitor's wish
+ * Rule: docs/rules/cart.md, Adding before login
  */
 export function useAddToCart() {
   const navigate = useNavigate();

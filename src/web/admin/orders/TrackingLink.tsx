@@ -12,7 +12,7 @@ import { useCloseGuard } from '../ui/useCloseGuard';
 import styles from './OrderPage.module.css';
 import { type Order, useSetTracking } from './queries';
 
-/** The shipment's tracking link, below the status. Rule: docs/rules/orders-and-payment.md, Staff's steps */
+/** The shipment's tracking link, below the status. Rule: docs/rules/orders-and-payment.md, Status changes */
 export function TrackingLink({ order }: { order: Order }) {
   const [isChanging, setChanging] = useState(false);
   const { shipmentTrackingUrl: url } = order;

@@ -51,7 +51,7 @@ function useUndoMove(orderId: string) {
 
 /**
  * Changes an order's status, with Undo for ten seconds.
- * Rule: docs/rules/orders-and-payment.md, Staff's steps
+ * Rule: docs/rules/orders-and-payment.md, Status changes
  */
 export function useMoveOrder({ id: orderId, orderStatus }: Pick<Order, 'id' | 'orderStatus'>) {
   const { mutate: undo } = useUndoMove(orderId);
