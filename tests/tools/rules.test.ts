@@ -30,7 +30,7 @@ describe('a pointer to a rule', () => {
   test.each([
     '/** Rule: docs/rules/cart.md, Adding */',
     ' * Rule: docs/rules/cart.md,\n * The cart\n */',
-    "// docs/rules/orders-and-payment.md, Status changes; PCI DSS 8.3.6",
+    '// docs/rules/orders-and-payment.md, Status changes; PCI DSS 8.3.6',
     '# docs/rules/cart.md says more',
   ])('is right: %j', (text) => expect(brokenPointers(text)).toEqual([]));
 
