@@ -18,7 +18,7 @@ function rowsUnder(heading: string): { names: string[]; cell: string }[] {
 }
 
 const ofTheShop = rowsUnder('The shop');
-const ofTheProvider = rowsUnder('The test provider as a program of its own');
+const ofTheProvider = rowsUnder('Running the test provider separately');
 const named = (rows: { names: string[] }[]) => rows.flatMap(({ names }) => names);
 
 /** Set by `npm start` or by the machine: a sentence under the table describes them. */
