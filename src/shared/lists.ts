@@ -154,8 +154,8 @@ const isTaken = (lists: readonly ProductList[], name: string): boolean =>
 export const toTenths = (onHand: number): number => Math.round(Number((onHand * 10).toPrecision(15)));
 export const fromTenths = (tenths: number): number => tenths / 10;
 
-/** @returns the time stored for a count: the device's, but no later than the server's; the server's if none was sent */
-export function countedAtOnce(countedAt: string | undefined, now: Date): Date {
+/** @returns the time of a count as it is kept: the device's, but none after the server's, and the server's where none came */
+export function clampedCountTime(countedAt: string | undefined, now: Date): Date {
   return countedAt === undefined ? now : new Date(Math.min(Date.parse(countedAt), now.getTime()));
 }
 

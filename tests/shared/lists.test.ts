@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applied,
-  countedAtOnce,
+  clampedCountTime,
   type ListChange,
   type ListItemFields,
   listLimits,
@@ -124,9 +124,9 @@ test('a list may be renamed to its own name in another case, and is created once
 test('a count is stored in whole tenths, and never later than the shop’s clock', () => {
   expect([0.1 + 0.2, 2.3, 998.9, 0].map(toTenths)).toEqual([3, 23, 9989, 0]);
   const now = new Date(at);
-  expect(countedAtOnce(later, now)).toEqual(now);
-  expect(countedAtOnce('2026-03-14T08:00:00.000Z', now).toISOString()).toBe('2026-03-14T08:00:00.000Z');
-  expect(countedAtOnce(undefined, now)).toEqual(now);
+  expect(clampedCountTime(later, now)).toEqual(now);
+  expect(clampedCountTime('2026-03-14T08:00:00.000Z', now).toISOString()).toBe('2026-03-14T08:00:00.000Z');
+  expect(clampedCountTime(undefined, now)).toEqual(now);
 });
 
 const id = fc.constantFrom('a', 'b');

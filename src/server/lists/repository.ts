@@ -101,18 +101,18 @@ export async function deleteList(tx: Tx, { userId, listId }: ListKey): Promise<b
   return deleted.length > 0;
 }
 
-/** Reads what could prevent adding a product to a locked list. */
-export async function findRoom(tx: Tx, { userId, listId, productId }: ItemKey) {
+/** Reads the reasons that could prevent adding a product to a locked list. */
+export async function findCapacity(tx: Tx, { userId, listId, productId }: ItemKey) {
   const ofList = and(eq(listItems.userId, userId), eq(listItems.listId, listId));
-  const [room] = await tx
+  const [capacity] = await tx
     .select({
       isProduct: sql<boolean>`exists (select 1 from ${products} where ${products.id} = ${productId})`,
-      isThere: sql<boolean>`coalesce(bool_or(${listItems.productId} = ${productId}), false)`,
+      isOnList: sql<boolean>`coalesce(bool_or(${listItems.productId} = ${productId}), false)`,
       items: sql<number>`count(*)::int`,
     })
     .from(listItems)
     .where(ofList);
-  return room ?? { isProduct: false, isThere: false, items: 0 };
+  return capacity ?? { isProduct: false, isOnList: false, items: 0 };
 }
 
 /** Adds a product to the end of a locked list, or sets the given fields if it is already there. */

@@ -1,8 +1,8 @@
-/** The use cases of users' lists. shared/lists.ts implements the same changes for devices; a test keeps both consistent. */
+/** Operations on users' lists. shared/lists.ts implements the same changes for devices; a test keeps both consistent. */
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import {
-  countedAtOnce,
+  clampedCountTime,
   listLimits,
   listNameKey,
   listErrorMessages,
@@ -30,7 +30,7 @@ export async function createList(tx: Tx, userId: string, list: Schema<'NewList'>
   const others = await repository.findNames(tx, userId);
   if (others.some((other) => other.id === id)) return requireList(tx, userId, id);
   if (others.length >= listLimits.lists) throw rejection('too_many_lists');
-  requireFree(others, name);
+  requireUnusedName(others, name);
   const position = Math.max(0, ...others.map((other) => other.position)) + 1;
   const nameKey = listNameKey(name);
   await repository.insertList(tx, { userId, id, name, nameKey, position, changedAt: now });
@@ -48,12 +48,12 @@ export async function renameList(tx: Tx, key: ListKey, newName: string, now: Dat
   await repository.lockNames(tx, userId);
   const others = await repository.findNames(tx, userId);
   if (!others.some(({ id }) => isSame(id, listId))) throw rejection('list_not_found');
-  requireFree(
+  requireUnusedName(
     others.filter(({ id }) => !isSame(id, listId)),
     name,
   );
-  const isThere = await repository.changeList(tx, key, { name, nameKey: listNameKey(name), changedAt: now });
-  if (!isThere) throw rejection('list_not_found'); // deleted since the names were read
+  const exists = await repository.changeList(tx, key, { name, nameKey: listNameKey(name), changedAt: now });
+  if (!exists) throw rejection('list_not_found'); // deleted since the names were read
   liveChanged(tx, userId, 'lists');
   return requireList(tx, userId, listId);
 }
@@ -83,9 +83,9 @@ export async function setListItem(
   if (!(await repository.changeList(tx, key, { changedAt: now }))) throw rejection('list_not_found');
   const change = changeOf(fields, now);
   if (add) {
-    const { isProduct, isThere, items } = await repository.findRoom(tx, key);
+    const { isProduct, isOnList, items } = await repository.findCapacity(tx, key);
     if (!isProduct) throw notFound('product_not_found', catalogMessages.productNotFound);
-    if (!isThere && items >= listLimits.items) throw rejection('list_full');
+    if (!isOnList && items >= listLimits.items) throw rejection('list_full');
     await repository.putItem(tx, key, change);
   } else if (!(await repository.changeItem(tx, key, change))) throw rejection('list_item_not_found');
   liveChanged(tx, key.userId, 'lists');
@@ -93,7 +93,7 @@ export async function setListItem(
 }
 
 /**
- * Removes a product from a list. It stays off until a user adds it again.
+ * Removes a product from a list, until a user adds it again.
  * @throws Problem 404 list_not_found, list_item_not_found
  * Rule: docs/rules/kitchen.md, Order of operations
  */
@@ -108,10 +108,10 @@ type ListKey = { userId: string; listId: string };
 type ItemKey = ListKey & { productId: string };
 
 function changeOf({ par, onHand, countedAt }: Schema<'ListItemFields'>, now: Date): ItemChange {
-  const ofPar = par === undefined ? {} : { par };
-  if (onHand === undefined) return ofPar;
-  if (onHand === null) return { ...ofPar, onHandTenths: null, countedAt: null };
-  return { ...ofPar, onHandTenths: toTenths(onHand), countedAt: countedAtOnce(countedAt, now) };
+  const parChange = par === undefined ? {} : { par };
+  if (onHand === undefined) return parChange;
+  if (onHand === null) return { ...parChange, onHandTenths: null, countedAt: null };
+  return { ...parChange, onHandTenths: toTenths(onHand), countedAt: clampedCountTime(countedAt, now) };
 }
 
 /** Reads the list that was just written. */
@@ -121,11 +121,11 @@ async function requireList(tx: Tx, userId: string, listId: string): Promise<List
   return list;
 }
 
-function requireFree(others: readonly { nameKey: string }[], name: string): void {
+function requireUnusedName(others: readonly { nameKey: string }[], name: string): void {
   if (others.some(({ nameKey }) => nameKey === listNameKey(name))) throw rejection('list_name_taken');
 }
 
-/** Ids in a path may be upper case. */
+/** Ids in a path may be uppercase. */
 const isSame = (id: string, other: string): boolean => id === other.toLowerCase();
 
 function rejection(code: ListError): Error {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   applied,
-  countedAtOnce,
+  clampedCountTime,
   type ListChange,
   type ListItemFields,
   type ProductList,
@@ -177,7 +177,7 @@ const changedAtOf = (data: object): string => ('list' in data ? (data.list as Pr
 function inTime(change: ListChange, at: string): ListChange {
   if (change.operation !== 'setListItem' || at === '') return change;
   const { fields } = change.input;
-  const countedAt = countedAtOnce(fields.countedAt, new Date(at)).toISOString();
+  const countedAt = clampedCountTime(fields.countedAt, new Date(at)).toISOString();
   return { ...change, input: { ...change.input, fields: { ...fields, countedAt } } };
 }
 

@@ -13,7 +13,7 @@ import { Problem } from '../core/problems';
 export type KeyedRequest = { scope: string; key: string; requestHash: Buffer; now: Date };
 export type SavedResponse = { status: number; answer: unknown };
 
-/** Runs `work` unless `request` was answered before. @throws Problem 422 when the key was used for another request */
+/** Runs `work` unless the response of `request` is already saved. @throws Problem 422 when the key was used for another request */
 export async function once(
   tx: Tx,
   request: KeyedRequest,
@@ -22,39 +22,39 @@ export async function once(
   const { scope, key, requestHash, now } = request;
   const claimed = await claimKey(tx, [scope, key, requestHash, now]);
   if (claimed.length === 0) {
-    const kept = await findAnswer(tx, request);
-    if (kept) return { ...kept, replayed: true };
+    const saved = await findResponse(tx, request);
+    if (saved) return { ...saved, replayed: true };
     throw new Error('an idempotency key was committed without its answer');
   }
-  const done = await work();
-  sendLast(tx, () => saveAnswer(tx, [scope, key, done.status, JSON.stringify(done.answer ?? null)]));
-  return { ...done, replayed: false };
+  const response = await work();
+  sendLast(tx, () => saveResponse(tx, [scope, key, response.status, JSON.stringify(response.answer ?? null)]));
+  return { ...response, replayed: false };
 }
 
-// run for every change, so written in SQL to avoid building the query each time
+// plain SQL: these run for every change, and building the query each time would cost too much
 const claimKey = statement<{ key: string }>(
   'claim_key',
   `insert into idempotency_keys (scope, key, request_hash, created_at) values ($1, $2, $3, $4)
   on conflict do nothing returning key`,
 );
-const saveAnswer = statement(
-  'keep_answer',
+const saveResponse = statement(
+  'save_response',
   `update idempotency_keys set status = $3, answer = $4 where scope = $1 and key = $2`,
 );
 
 /** The response saved for `request`, if any. @throws Problem 422 idempotency_key_reused */
-async function findAnswer(connection: Connection, request: KeyedRequest): Promise<SavedResponse | undefined> {
-  const [kept] = await connection.select().from(idempotencyKeys).where(isKey(request));
-  if (!kept) return undefined;
-  if (!kept.requestHash.equals(request.requestHash)) {
+async function findResponse(connection: Connection, request: KeyedRequest): Promise<SavedResponse | undefined> {
+  const [row] = await connection.select().from(idempotencyKeys).where(isKey(request));
+  if (!row) return undefined;
+  if (!row.requestHash.equals(request.requestHash)) {
     throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request');
   }
-  return kept.status === null ? undefined : { status: kept.status, answer: kept.answer };
+  return row.status === null ? undefined : { status: row.status, answer: row.answer };
 }
 
 /**
- * The same for an operation that runs its own transactions and whose writes are idempotent, so duplicates may run
- * concurrently. The key is claimed before the work, so that a different request under it is rejected immediately, and
+ * Like `once`, for an operation that runs its own transactions and has idempotent writes, so duplicates may run
+ * concurrently. The key is claimed before the work, so that a different request with it is rejected immediately, and
  * released after an error.
  * @throws Problem 422 idempotency_key_reused
  */
@@ -66,12 +66,12 @@ export async function onceWithoutTransaction(
   const { scope, key, requestHash, now } = request;
   const claim = { scope, key, requestHash, createdAt: now };
   const claimed = await claimWithoutTransaction(db).execute(claim);
-  const kept = claimed.length === 0 ? await findAnswer(db, request) : undefined;
-  if (kept) return { ...kept, replayed: true };
+  const saved = claimed.length === 0 ? await findResponse(db, request) : undefined;
+  if (saved) return { ...saved, replayed: true };
   try {
-    const done = await work();
-    await saveWithoutTransaction(db).execute({ ...claim, ...done });
-    return { ...done, replayed: false };
+    const response = await work();
+    await saveWithoutTransaction(db).execute({ ...claim, ...response });
+    return { ...response, replayed: false };
   } catch (error) {
     // skip the release if the database is unreachable: a retry of the same request reuses the claim
     if (error instanceof Problem || !isDatabaseOutOfReach(error))
@@ -80,19 +80,19 @@ export async function onceWithoutTransaction(
   }
 }
 
-const asSent = {
+const placeholders = {
   scope: sql.placeholder('scope'),
   key: sql.placeholder('key'),
   requestHash: sql.placeholder('requestHash'),
   createdAt: sql.placeholder('createdAt'),
 };
 const claimWithoutTransaction = prepared('claim_key_by_itself', (connection) =>
-  connection.insert(idempotencyKeys).values(asSent).onConflictDoNothing().returning({ key: idempotencyKeys.key }),
+  connection.insert(idempotencyKeys).values(placeholders).onConflictDoNothing().returning({ key: idempotencyKeys.key }),
 );
-const saveWithoutTransaction = prepared('keep_answer_by_itself', (connection) =>
+const saveWithoutTransaction = prepared('save_response_by_itself', (connection) =>
   connection
     .insert(idempotencyKeys)
-    .values({ ...asSent, status: sql.placeholder('status'), answer: sql.placeholder('answer') })
+    .values({ ...placeholders, status: sql.placeholder('status'), answer: sql.placeholder('answer') })
     .onConflictDoUpdate({
       target: [idempotencyKeys.scope, idempotencyKeys.key],
       set: { status: sql`excluded.status`, answer: sql`excluded.answer` },
@@ -105,9 +105,9 @@ const isKey = ({ scope, key }: KeyedRequest) => and(eq(idempotencyKeys.scope, sc
  * Identifies a request by operation, path, query and body, independent of the order of object keys. It is an HMAC with the
  * server's key, since a body may contain a password, which could be guessed from a plain hash.
  */
-export function hashRequest(key: Uint8Array, operationId: string, ...sent: unknown[]): Buffer {
+export function hashRequest(key: Uint8Array, operationId: string, ...parts: unknown[]): Buffer {
   return createHmac('sha256', key)
-    .update(JSON.stringify(canonical([operationId, ...sent])))
+    .update(JSON.stringify(canonical([operationId, ...parts])))
     .digest();
 }
 
