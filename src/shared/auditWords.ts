@@ -1,5 +1,5 @@
 /** Describes an audit log entry in words. Old entries must keep reading the same. Rule: docs/rules/back-office.md, Audit log */
-import { roleLabels } from './account';
+import { roleLabels } from './usersAccount';
 import { messageStateLabels } from './contact';
 import { countOf, formatCount } from './counts';
 import { formatMoney } from './money';
