@@ -7,7 +7,7 @@ export const categoriesList = {
   searchLabel: 'Search categories',
   isNumbered: true,
   columns: {
-    name: { label: 'Product', isSortable: true }, // required by the specification
+    name: { label: 'Product', isSortable: true }, // the label that the client chose
     description: { label: 'Description', isSortable: true },
     products: { label: 'Products', isSortable: true, isFigure: true },
   },

@@ -13,7 +13,7 @@ interface PublicPage {
 const publicPages: { [Each in Path]?: PublicPage } = {
   '/': { chunk: 'home/HomePage.tsx' },
   '/products/$category': {},
-  '/customer/view/product/$id': { chunk: 'products/ProductPage.tsx' },
+  '/customer/view/product/$id': { chunk: 'catalog/pages/ProductPage.tsx' },
   '/search': { chunk: 'search/SearchPage.tsx' },
   '/contact': { chunk: 'contact/ContactPage.tsx' },
   '/thankyoupage': { chunk: 'contact/ThankYouPage.tsx' },

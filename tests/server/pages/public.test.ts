@@ -112,7 +112,7 @@ describe('a page is sent', () => {
   test('with its styles inline, its text font preloaded, and its scripts last', async () => {
     const { body } = await get(productPage(pepper.id));
     const head = body.slice(0, body.indexOf('</head>'));
-    const { file, css } = await builtPart('products/ProductPage.tsx');
+    const { file, css } = await builtPart('catalog/pages/ProductPage.tsx');
     expect(head).toMatch(/<style>[^<]+<\/style><link rel="stylesheet" href="[^"]+" disabled>/);
     expect(head).toContain(`<link rel="stylesheet" href="/${css?.[0]}" disabled>`);
     expect(all(head, /(<link rel="stylesheet"(?![^>]* disabled>))/g)).toEqual([]);

@@ -32,7 +32,7 @@ const read = (name: string) => readFile(path.join(webFolder, manifest[name]?.fil
 
 test('the scripts of a list page stay within what a slow phone can handle', async () => {
   // the list page is in the first load itself; as a separate chunk it would count as well
-  const page = Object.keys(manifest).filter((name) => name.endsWith('products/ProductListPage.tsx'));
+  const page = Object.keys(manifest).filter((name) => name.endsWith('catalog/pages/ProductListPage.tsx'));
   const names = new Set(['index.html', ...page].flatMap((name) => [...withImports(name)]));
   const sizes = await Promise.all([...names].map(async (name) => brotliCompressSync(await read(name)).length));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
