@@ -84,7 +84,7 @@ export function useOrderToPar(userId: string, listId: string, showCart?: () => v
 type Products = OrderToPar['products'];
 
 /**
- * The device hears of every stock change at 10 units or fewer, and never of larger stocks. If more is missing than the
+ * The device is notified of every stock change at 10 units or fewer, and never of larger stocks. If more is missing than the
  * known stock, the server is asked.
  */
 function useExactStock(sheet: ParSheet | undefined, products: Products): Products {
