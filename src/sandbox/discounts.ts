@@ -63,7 +63,7 @@ export function sharesOf({ lines, discount }: Pick<Session, 'lines' | 'discount'
   return shares.map((share, at) => Number(share) + (raised.has(at) ? 1 : 0));
 }
 
-/** Payments use a coupon up, not pages opened with it: such a page keeps its price. */
+/** Counts a use of the coupon. Only payments count: an open page doesn't, and it keeps its price. */
 export function redeem({ store }: Provider, { discount }: Session): void {
   if (!discount) return;
   const coupon = store.require('coupons', discount.couponId);

@@ -6,7 +6,7 @@ import { apiVersion, type Provider } from './provider';
 import type { Cause, EventRecord } from './records';
 import type { WireObject } from './wire';
 
-/** The request of an event that no API call caused. */
+/** The cause of an event that came from the payer or from the passing of time, not from an API call. */
 export const byPayerOrClock: Cause = { id: null, idempotency_key: null };
 
 /**

@@ -28,7 +28,7 @@ type Common = {
   publicName?: PublicName;
   /** The audit log records the change, but not the values. */
   isPersonal?: true;
-  /** Not a column of `shop_settings`: src/server/auth/core/duties.ts reads and writes it. */
+  /** Not a column of `shop_settings`: src/server/auth/core/requiredActions.ts reads and writes it. */
   isKeptWithLogins?: true;
 };
 export type SettingField = Common &

@@ -1,6 +1,6 @@
 /**
- * Hashes of imported product rows, to recognize a file again even if another program saved it. Stored with the idempotency
- * keys, and expire with them after 35 days.
+ * Hashes of imported product rows, to recognize a file again even if another program saved it. They are stored with
+ * the idempotency keys, and expire with them after 35 days.
  * Rule: docs/rules/catalog.md, CSV of products
  */
 import { createHash } from 'node:crypto';

@@ -105,7 +105,7 @@ async function findPosition(db: Db, now: Date): Promise<number> {
   return Math.min(oldest?.createdAt.getTime() ?? Infinity, now.getTime());
 }
 
-/** Another process may have advanced it meanwhile: it never moves back, except from the future. */
+/** Moves the position forward only, since another process may be ahead. A position in the future is corrected. */
 async function advancePosition(db: Db, takenUntil: Date, now: Date): Promise<void> {
   const latest = new Date(now.getTime() + marginMs);
   const { takenUntil: saved } = paymentEventsCursor;

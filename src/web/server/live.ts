@@ -54,7 +54,7 @@ class LiveStream {
   readonly #readings: ReadonlyMap<OwnChange, ReturnType<typeof throttle>>;
   #stream: EventSource | undefined;
   #failures = 0;
-  /** Once true, events may have been missed before a stream opens. */
+  /** Whether a stream was open before: events may have been missed since. */
   #wasOpen = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #hide: ReturnType<typeof setTimeout> | undefined;

@@ -56,7 +56,7 @@ export function createResponseCache<Made extends PlainResponse | undefined = Pla
   };
 }
 
-/** Every id in the body counts, not only products': one too many drops a response too early at worst. */
+/** Takes every id in the body, not only products'. At worst an unrelated change drops the response too early. */
 const toEntry = (made: PlainResponse | undefined): Entry | undefined =>
   made && { ...toCached(made), ids: new Set(made.body.match(idPattern)) };
 
