@@ -75,7 +75,7 @@ test('a logout leaves nothing of the user on the device', async () => {
 test('after a logout in the back office no request is made for the former user', async () => {
   const owner = await shop.signIn({ role: 'ROLE_ADMIN' });
   tab = openTab(shop, '/dashboard', { as: owner });
-  await see('No messages yet');
+  await see('Recent Messages'); // other tests of this shop may have written messages
   const asked: string[] = []; // while signed out; earlier requests may be answered later
   tab.network.answers = (path) => void (session.get() || asked.push(path));
   await press('Logout');
