@@ -13,7 +13,7 @@ export const lastHoldMinutes = 10;
 export const waitMinutes = [0, 5, 15, 60] as const;
 
 /** A hold that ended unpaid stops counting after this many hours. */
-export const unpaidEndsHours = 24;
+export const unpaidLimitHours = 24;
 
 /** Staff get an alarm about a hold of more than half of the stock of this many products. */
 export const largeHoldProducts = 3;
@@ -25,7 +25,7 @@ export const largeHoldProducts = 3;
 export const isLarge = (units: number, stock: number): boolean => units * 2 > stock;
 
 /** Customers on one network who have never paid may always hold this many units of a product together. */
-export const leastNetworkUnits = 5;
+export const minNetworkUnits = 5;
 
 /** An order of a customer who has never paid may take the last units of at most this many products. */
 export const newCustomerLastUnits = 5;
@@ -34,7 +34,7 @@ export const newCustomerLastUnits = 5;
  * @param stock all unsold units, in stock or held by any customer
  * @returns how many units the customers on one network who have never paid may hold together
  */
-export const mostOfNetwork = (stock: number): number => Math.max(leastNetworkUnits, Math.floor(stock / 2));
+export const maxNetworkUnits = (stock: number): number => Math.max(minNetworkUnits, Math.floor(stock / 2));
 
 export const holdMessages = {
   listHolds: { success: 'Holds', failure: 'Failed to fetch the holds' },

@@ -34,7 +34,7 @@ export const facetsOf = (products: readonly Product[]): Schema<'Facets'> => ({
 });
 
 /** Comparator for `sort`: every list has the oldest product first. */
-export const byMaking = (one: Made, other: Made): number =>
+export const byCreation = (one: Made, other: Made): number =>
   compare(one.createdAt, other.createdAt) || compare(one.id, other.id);
 
 type Made = { createdAt: string; id: string };

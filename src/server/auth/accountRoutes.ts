@@ -5,7 +5,7 @@ import type { ContractApi } from '../http/contract/contract';
 import { clearSessionCookies, createRememberDevice } from './sessions/cookies';
 import { sendProofLink } from './emailProof';
 import { endOtherSessions, endSession, listSessions } from './sessions/userSessions';
-import { changePassword, prepareChange } from './passwordChange';
+import { changePassword, preparePasswordChange } from './passwordChange';
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
 import type { AuthParts } from './service';
 
@@ -21,7 +21,7 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
 
   api.onPrepared(
     'changePassword',
-    ({ db, ...call }) => prepareChange(db, call),
+    ({ db, ...call }) => preparePasswordChange(db, call),
     async ({ tx, prepared, ...call }) => {
       rememberDevice(call, await changePassword(tx, sessions, prepared, call));
       return { message: authMessages.changePassword.success, data: {} };

@@ -31,7 +31,7 @@ type PasswordChangeCall = {
  * The slow part, done before any transaction.
  * @throws Problem 400 invalid_request for an unacceptable new password, 429 too_many_attempts, 503 unavailable
  */
-export async function prepareChange(
+export async function preparePasswordChange(
   db: Db,
   { session: { userId, role }, body, request, now }: PasswordChangeCall,
 ): Promise<PreparedChange> {

@@ -14,7 +14,7 @@ import { clearCart } from '../cart/service';
 import { addresses } from '../db/schema/tables';
 import { transact, type Connection, type Tx } from '../db/core/transact';
 import { unavailable } from '../http/core/problems';
-import { findStanding } from '../users/core/orderHistory';
+import { findOrderHistory } from '../users/core/orderHistory';
 import { emailLinkInvalid, endEmailLinks, findEmailLink, spendEmailLink, takeoverPurposes } from './links/emailLinks';
 import { endResets } from './passwordReset';
 import { hashPassword, inTurn, unusableHash, refuseCommonPassword } from './factors/passwords';
@@ -70,7 +70,7 @@ async function replace(
 ): Promise<UserRow | undefined> {
   await lockCart(tx, formerId); // same lock order as placing an order
   const former = await lockUser(tx, formerId);
-  const { openOrderId } = await findStanding(tx, formerId);
+  const { openOrderId } = await findOrderHistory(tx, formerId);
   if (openOrderId !== undefined) return undefined;
   const { email } = await spendEmailLink(tx, takeoverPurposes, token, now);
   if (!former || former.emailKey !== emailKey(email) || !(await canBeTakenOver(tx, former))) throw emailLinkInvalid();

@@ -4,7 +4,7 @@ import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, products, type KeptList } from '../db/schema/tables';
 import { prepared, type Connection } from '../db/core/transact';
-import { letsAllPass, passes } from './filter';
+import { isEmptyFilter, passes } from './filter';
 import type { ProductRow } from './repository';
 
 /** The distinct values that a category's products can be filtered by. */
@@ -37,7 +37,7 @@ export async function findCategoryFacets(
   name: string,
   filter: Filter,
 ): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
-  const counts = letsAllPass(filter)
+  const counts = isEmptyFilter(filter)
     ? await countsQuery(connection).execute({ name })
     : await selectCounts(connection, name, countPassing(connection, name, filter));
   const [first] = counts;

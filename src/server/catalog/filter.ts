@@ -16,7 +16,7 @@ export const passes = ({ heat, origin, allergens }: Filter): SQL | undefined =>
   );
 
 /** Whether the filter is empty. */
-export const letsAllPass = (filter: Filter): boolean => passes(filter) === undefined;
+export const isEmptyFilter = (filter: Filter): boolean => passes(filter) === undefined;
 
 /** Ignores case: a filter without 'peanut' hides 'Peanut' too. */
 const hasNone = (allergens: string[]): SQL =>

@@ -95,7 +95,7 @@ const clockTime = (at: Date, timeZone: string) =>
     timeZone,
   }).format(at);
 
-/** Adds the spreadsheet cell to each error. */
+/** Adds to each error the cell of the CSV file it is about, such as C7. */
 const withCells = (planned: Planned, { cellOf }: CsvRow): Planned => ({
   ...planned,
   errors: planned.errors.map((error) => {

@@ -20,7 +20,7 @@ import {
   findWithout,
   maxInTier,
   type Matches,
-  type Sought,
+  type SearchTerms,
 } from './searchRepository';
 import type { List } from './service';
 
@@ -54,14 +54,14 @@ async function findIds(connection: Connection, text: string, page: PageRequest):
   if (typed.words.length === 0) return findWithSigns(connection, text.trim(), page);
   const asTyped = await findMatches(connection, typed, 'all', page, without);
   if (asTyped.byName >= enough || asTyped.total >= maxInTier) return asTyped;
-  const meant: Sought = { whole: typed.whole, words: await withLikeWords(connection, typed.words) };
+  const meant: SearchTerms = { whole: typed.whole, words: await withLikeWords(connection, typed.words) };
   const isMistyped = meant.words.some(({ like }) => like.length > 0);
   const found = isMistyped ? await findMatches(connection, meant, 'all', page, without) : asTyped; // the query would be the same
   return found.total > 0 || typed.words.length === 1 ? found : findMatches(connection, meant, 'any', page, without);
 }
 
 /** Adds to each word the nearest words that it may be a typo of. */
-async function withLikeWords(connection: Connection, words: Sought['words']): Promise<Sought['words']> {
+async function withLikeWords(connection: Connection, words: SearchTerms['words']): Promise<SearchTerms['words']> {
   const mistypable = words
     .filter(({ word }) => typosAllowed(word.length) > 0)
     .map(({ word }) => ({ word, swapped: swapsOf(word), threshold: leastAlike(word.length) }));

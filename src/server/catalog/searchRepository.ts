@@ -9,8 +9,8 @@ import type { PageRequest } from '../http/contract/paging';
  * Folded words, each with the words that start with it (undefined: too many) and those it may be a typo of. `whole` is the
  * complete text, for comparison with a complete name.
  */
-export type Sought = { whole: string; words: SoughtWord[] };
-type SoughtWord = { word: string; begun: string[] | undefined; like: string[] };
+export type SearchTerms = { whole: string; words: SearchWord[] };
+type SearchWord = { word: string; begun: string[] | undefined; like: string[] };
 /** `byName`: how many of the matches have the words in their names, without typos. */
 export type Matches = { ids: string[]; total: number; byName: number };
 
@@ -27,7 +27,7 @@ const shortWord = 3; // letters; a shorter prefix is in nearly every text
  */
 export async function findMatches(
   connection: Connection,
-  { whole, words }: Sought,
+  { whole, words }: SearchTerms,
   how: 'all' | 'any',
   { page, size }: PageRequest,
   without: readonly string[],
@@ -41,7 +41,7 @@ export async function findMatches(
   const asWords = words.map(({ word }) => `% ${word} %`);
   const asPrefixes = words.map(({ word }) => `% ${word}%`);
   const values = [whole, exact, begun, inText, hasText, size, page, asWords, asPrefixes, without];
-  const withLike = (likeOf: (each: SoughtWord) => string[]) =>
+  const withLike = (likeOf: (each: SearchWord) => string[]) =>
     all(words.map((each) => `(${[beginning(each), ...likeOf(each).map(lexeme)].join(' | ')})`));
   const inNames = withLike(({ like }) => like);
   const inTexts = withLike(({ word, like }) => like.filter((each) => isForgivenInText(word, each)));
@@ -133,7 +133,7 @@ const lexeme = (word: string) => `'${word}'`;
  * Lists the words that start with it explicitly where possible: the index can then intersect them without collecting all
  * rows of a prefix, and the planner knows how common they are.
  */
-const beginning = ({ word, begun }: SoughtWord) =>
+const beginning = ({ word, begun }: SearchWord) =>
   begun ? `(${[...new Set([word, ...begun])].map(lexeme).join(' | ')})` : `('${word}' | '${word}':*)`;
 
 const maxBegun = 30;
@@ -156,7 +156,7 @@ const typedQuery = statement<{ whole: string; word: string; begun: string[] }>(
 );
 
 /** @returns the folded words, each with all words that start with it, including itself; undefined if there are too many */
-export async function findTyped(connection: Connection, text: string, maxWords: number): Promise<Sought> {
+export async function findTyped(connection: Connection, text: string, maxWords: number): Promise<SearchTerms> {
   const rows = await typedQuery(connection, [text, maxWords]);
   const words = rows.map(({ word, begun }) => ({
     word,

@@ -10,7 +10,7 @@ import type { PageRequest } from '../http/contract/paging';
 import { conflict, notFound } from '../http/core/problems';
 import { factsChanged } from '../db/core/changes';
 import { findCategoryFacets, type Facets } from './facets';
-import { letsAllPass } from './filter';
+import { isEmptyFilter } from './filter';
 import * as repository from './repository';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 
@@ -34,7 +34,7 @@ export async function listProducts(
 ): Promise<List<ProductRow>> {
   const [rows, totalElements] = await readTogether(connection, (on) => [
     repository.findProducts(on, filter, page),
-    letsAllPass(filter) ? repository.countListed(on) : repository.countProducts(on, filter),
+    isEmptyFilter(filter) ? repository.countListed(on) : repository.countProducts(on, filter),
   ]);
   return { rows, totalElements };
 }

@@ -9,7 +9,7 @@ import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { conflict, notFound } from '../http/core/problems';
-import { ofCheckout, notifySettings } from '../settings/service';
+import { checkoutOnly, notifySettings } from '../settings/service';
 import * as repository from './repository';
 import type { DeliveryMethodRow } from './repository';
 
@@ -38,7 +38,7 @@ export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: D
   await placeAmong(tx, others, method);
   const target = { kind: 'delivery_method', id: method.id } as const;
   await writeAudit(tx, { by, action: 'delivery_method.created', target, after: audited(method), now });
-  await notifySettings(tx, ofCheckout);
+  await notifySettings(tx, checkoutOnly);
   return method;
 }
 
@@ -67,7 +67,7 @@ export async function updateDeliveryMethod(
   const action = before.archivedAt ? 'delivery_method.restored' : 'delivery_method.changed';
   const target = { kind: 'delivery_method', id } as const;
   if (facts) await writeAudit(tx, { by, action, target, ...facts, now });
-  await notifySettings(tx, ofCheckout);
+  await notifySettings(tx, checkoutOnly);
   return method;
 }
 
@@ -91,7 +91,7 @@ export async function archiveDeliveryMethod(tx: Tx, id: string, by: Actor, now: 
   const target = { kind: 'delivery_method', id } as const;
   const facts = { before: audited(before), after: audited(method) };
   await writeAudit(tx, { by, action: 'delivery_method.archived', target, ...changed(facts.before, facts.after), now });
-  await notifySettings(tx, ofCheckout);
+  await notifySettings(tx, checkoutOnly);
   return before;
 }
 

@@ -12,7 +12,7 @@ import {
   isLarge,
   largeHoldProducts,
   lastHoldMinutes,
-  unpaidEndsHours,
+  unpaidLimitHours,
   waitMinutes,
 } from '../../shared/holds';
 import { raiseAlarm } from '../alarms/service';
@@ -41,7 +41,7 @@ export function nextHold(holding: Holding, now: Date): Hold {
   const { hold: last, lastPaidAt } = holding;
   if (!last || (lastPaidAt && lastPaidAt >= last.since)) return beginHold(0, now);
   if (last.until > now) return continueHold(last, now);
-  const isForgotten = addMinutes(last.until, unpaidEndsHours * 60) <= now;
+  const isForgotten = addMinutes(last.until, unpaidLimitHours * 60) <= now;
   const unpaidEnds = isForgotten ? 0 : last.unpaidEnds + 1;
   requireWaitElapsed(last.until, unpaidEnds, now);
   return beginHold(unpaidEnds, now);

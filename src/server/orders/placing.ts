@@ -12,7 +12,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { cartMessages } from '../../shared/cart';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { holdMessages, mostOfNetwork, newCustomerLastUnits } from '../../shared/holds';
+import { holdMessages, maxNetworkUnits, newCustomerLastUnits } from '../../shared/holds';
 import { formatMoney } from '../../shared/money';
 import { maxOrderLines, maxOrderLinesWithMore } from '../../shared/orders';
 import type { LineShares } from '../../shared/total';
@@ -270,7 +270,7 @@ async function requireFairShare(tx: Tx, { userId, address }: OrderRequest, lines
   const shares = await findShares(tx, { userId, network, productIds: lines.map(({ productId }) => productId) });
   for (const { productId, quantity, productName } of lines) {
     const { stock = 0, held = 0 } = shares.get(productId) ?? {};
-    const max = Math.max(0, mostOfNetwork(stock) - held);
+    const max = Math.max(0, maxNetworkUnits(stock) - held);
     if (quantity > max) throw tooManyForNew(holdMessages.networkUnits(max, productName));
   }
 }

@@ -1,7 +1,7 @@
 /** An order's payment session: opened after the order is written, ended before the order is replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
-import { findStanding } from '../users/core/orderHistory';
+import { findOrderHistory } from '../users/core/orderHistory';
 import { orderItems, orders, paymentSessions, users } from '../db/schema/tables';
 import { prepared, transact, type Connection, type Db } from '../db/core/transact';
 import { moveHold } from '../orders/holding';
@@ -27,7 +27,7 @@ export const paymentsOfOrders = (parts: PaymentParts) => ({
 /** The payment functions that claiming an email address uses. */
 export const paymentsOfAccounts = (parts: PaymentParts) => ({
   async endUnpaid(userId: string): Promise<void> {
-    const { openOrderId } = await findStanding(parts.db, userId);
+    const { openOrderId } = await findOrderHistory(parts.db, userId);
     if (openOrderId === undefined) return;
     await endPayment(parts, openOrderId);
     await cancelUnpaid(parts, openOrderId, 'The account of the order was given up');

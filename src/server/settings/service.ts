@@ -28,7 +28,7 @@ export type SettingsCache = {
 export function createSettingsCache(db: Db, bus: ChangeBus): SettingsCache {
   const settingsCache = createChangeCache<StoredSettings>(bus, { max: 1, touches: () => true });
   const checkoutCache = createChangeCache<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
-  bus.on('settings', (what) => what === ofCheckout || settingsCache.dropAll());
+  bus.on('settings', (what) => what === checkoutOnly || settingsCache.dropAll());
   bus.on('settings', checkoutCache.dropAll);
   return {
     get: async () => settingsCache.get('settings', () => readShopSettings(db)),
@@ -105,10 +105,10 @@ export async function updateSettings(
 }
 
 /** The payload on the channel `settings` when only delivery methods, tax rates or discounts changed. */
-export const ofCheckout = 'checkout';
+export const checkoutOnly = 'checkout';
 
 /** Notifies all processes that the settings changed, or only the checkout's part. */
-export async function notifySettings(tx: Tx, what: '' | typeof ofCheckout = ''): Promise<void> {
+export async function notifySettings(tx: Tx, what: '' | typeof checkoutOnly = ''): Promise<void> {
   await tx.execute(sql`select pg_notify('settings', ${what})`);
   notifyAfterCommit(tx, 'settings', what);
 }

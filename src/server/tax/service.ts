@@ -7,7 +7,7 @@ import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { notFound } from '../http/core/problems';
-import { ofCheckout, notifySettings } from '../settings/service';
+import { checkoutOnly, notifySettings } from '../settings/service';
 import { readRateCsv, type WantedRate } from './rateCsv';
 import * as repository from './repository';
 import type { TaxRateRow } from './repository';
@@ -55,7 +55,7 @@ async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: C
     const action = rate ? 'tax_rate.changed' : 'tax_rate.removed';
     await writeAudit(tx, { by, action, target: { kind: 'tax_rate', id: state }, ...facts, now });
   }
-  if (differing.length > 0) await notifySettings(tx, ofCheckout);
+  if (differing.length > 0) await notifySettings(tx, checkoutOnly);
   return differing.length;
 }
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { queuedSentence } from '../connection/queuedSentence';
 import { ApiError, type ErrorCode, isNoConnection, isRejection, sentenceOf } from '../server/errors';
-import { isOfUserHere } from '../server/queries';
+import { belongsToCurrentUser } from '../server/queries';
 import { reachability } from '../server/reachability';
 import { toast } from '../ui/toast';
 
@@ -48,7 +48,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        enabled: ({ queryKey }) => isOfUserHere(queryKey), // an unmounting page must not fetch for a user who left
+        enabled: ({ queryKey }) => belongsToCurrentUser(queryKey), // an unmounting page must not fetch for a user who left
         staleTime: 30_000,
         retry: (failures, error) => !isServer && failures < 3 && !isRejection(error) && mayRetry(error),
         networkMode: 'always', // don't wait for the browser's `onLine`, which may be wrong

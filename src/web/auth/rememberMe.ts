@@ -18,7 +18,7 @@ export function clearLifetime(): void {
   writeCookie('; max-age=0');
 }
 
-/** It identifies nobody, and the server ignores it. A browser that blocks it also blocks the session cookies. */
+/** It holds no user, and the server ignores it. A browser that blocks it also blocks the session cookies. */
 function writeCookie(value: string): void {
   document.cookie = `${browserSessionCookie}=${value}; path=/; secure; samesite=lax`;
 }

@@ -6,7 +6,7 @@ import { unexpected } from '../../shared/failures';
 import { formatMoney, toCents } from '../../shared/money';
 import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
-import { isOfUserHere, personalKey } from '../server/queries';
+import { belongsToCurrentUser, personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
@@ -135,7 +135,7 @@ export const quoteQuery = ({ userId, cart, state, methodId, code }: QuoteRequest
     },
     staleTime: quoteStaleMs,
     retry: (failures, error) => failures < 1 && !isAnswered(error),
-    enabled: ({ queryKey }) => isOfUserHere(queryKey) && Boolean(cart && cart.cartItems.length > 0),
+    enabled: ({ queryKey }) => belongsToCurrentUser(queryKey) && Boolean(cart && cart.cartItems.length > 0),
   });
 
 const quoteStaleMs = 5000;

@@ -1,6 +1,6 @@
 import type { Schema } from '../../shared/contract';
 import { aboutCatalog } from '../../shared/deviceNames';
-import { byMaking } from '../../shared/productLists';
+import { byCreation } from '../../shared/productLists';
 import { retryWhenShown } from '../browser/shownPage';
 import { db } from './db';
 
@@ -34,7 +34,7 @@ async function readAll(): Promise<DeviceCatalog> {
     Promise.all([about.get(aboutCatalog), productTable.toArray(), categoryTable.toArray()]),
   );
   if (saved?.savedAt === undefined) throw new Error('the catalog is not all here');
-  products.sort(byMaking);
-  categories.sort(byMaking);
+  products.sort(byCreation);
+  categories.sort(byCreation);
   return { products, categories, asOf: saved.savedAt };
 }

@@ -6,7 +6,7 @@ export const allPersonal = ['user'] as const;
 export const personalKey = (userId: string) => [...allPersonal, userId] as const;
 
 /** @returns false for data of a user who isn't, or is no longer, signed in here */
-export const isOfUserHere = ([first, userId]: QueryKey): boolean =>
+export const belongsToCurrentUser = ([first, userId]: QueryKey): boolean =>
   first !== allPersonal[0] || userId === session.get()?.id;
 
 /**

@@ -13,7 +13,7 @@ export function keepFocus(): () => void {
   let last: Element | undefined;
   const follow = ({ target }: FocusEvent) => (last = target instanceof Element ? target : undefined);
   const forget = ({ target, relatedTarget }: FocusEvent) => {
-    // a deliberate blur; some browsers also report one for an element about to be removed, before it is gone
+    // some browsers also blur an element just before they remove it, so a real blur is told apart a moment later
     if (!relatedTarget) setTimeout(() => last === target && !isGone(target) && (last = undefined));
   };
   const moveFocus = (gone: Element) => {

@@ -3,7 +3,7 @@ import type { Schema } from '../../shared/contract';
 import { byServerTime, type Intent, intentMessages, isOver } from '../../shared/intent';
 import { baseUrl, send } from '../server/send';
 import { ApiError } from '../server/errors';
-import { isOfUserHere, personalKey } from '../server/queries';
+import { belongsToCurrentUser, personalKey } from '../server/queries';
 import { reachability } from '../server/reachability';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
@@ -15,7 +15,7 @@ export const intentQuery = (userId: string) =>
     queryFn: () => readIntent(userId),
     networkMode: 'always',
     refetchOnWindowFocus: 'always', // another tab may have canceled it
-    enabled: ({ queryKey }) => isOfUserHere(queryKey),
+    enabled: ({ queryKey }) => belongsToCurrentUser(queryKey),
     retry: false,
   });
 

@@ -9,12 +9,12 @@ import { findUser, type UserRow } from '../../users/core/service';
 import { writeAudit } from '../../audit/service';
 import { settings, users } from '../../db/schema/tables';
 import type { Connection, Tx } from '../../db/core/transact';
-import type { Actor, MustDo } from '../../http/contract/access';
+import type { Actor, RequiredAction } from '../../http/contract/access';
 import { conflict } from '../../http/core/problems';
 
 const settingName = 'second_factor_of_staff';
 
-export async function findDuty(connection: Connection, user: UserRow): Promise<MustDo | undefined> {
+export async function findDuty(connection: Connection, user: UserRow): Promise<RequiredAction | undefined> {
   if (!isStaff(user.role)) return undefined; // a former admin, now a customer, has no staff duties
   if (user.mustChangePassword) return 'change_password';
   if (user.totpConfirmedAt) return undefined;

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { findUserByEmail, lockUser, type UserRow } from '../../users/core/service';
 import { transact, type Connection, type Db } from '../../db/core/transact';
 import { networkOf } from '../../http/core/network';
-import { findStanding } from '../../users/core/orderHistory';
+import { findOrderHistory } from '../../users/core/orderHistory';
 import { mailEmailLink } from './emailLinks';
 import { countWithin, takeoverRateLimits } from '../core/attemptLimits';
 import type { Secrets } from '../core/secrets';
@@ -41,5 +41,5 @@ export async function writeTakeoverLink(
 /** Whether the account must give its address up to the person who owns the mailbox. */
 export async function canBeTakenOver(connection: Connection, user: UserRow): Promise<boolean> {
   if (user.emailProvenAt || !user.isEnabled || user.role !== 'ROLE_CUSTOMER') return false;
-  return !(await findStanding(connection, user.id)).hasPaid;
+  return !(await findOrderHistory(connection, user.id)).hasPaid;
 }

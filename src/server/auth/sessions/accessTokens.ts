@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { roles } from '../../../shared/auth';
-import type { MustDo, Session } from '../../http/contract/access';
+import type { RequiredAction, Session } from '../../http/contract/access';
 import { accessTokenMinutes, type TokenKeys } from '../core/tokenKeys';
 
 /** How far in the future a token's `iat` may be: clocks of processes differ slightly. */
@@ -95,6 +95,6 @@ function sessionOf(payload: JWTPayload): Session | undefined {
   return { userId: sub, role, familyId: sid, refreshNumber: n, ...(mustDo && { mustDo }) };
 }
 
-const duties: readonly MustDo[] = ['change_password', 'set_up_second_factor'];
+const duties: readonly RequiredAction[] = ['change_password', 'set_up_second_factor'];
 
 const seconds = (ms: number) => Math.floor(ms / 1000);

@@ -85,7 +85,7 @@ export function isOlderThanBinding(
   return false;
 }
 
-export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
+export type TokenState = 'newest' | 'predecessor' | 'expired' | 'reused';
 
 /**
  * Classifies a token of its session. The immediate predecessor is accepted for 10 s (racing tabs), and later as long
@@ -93,7 +93,7 @@ export type Standing = 'newest' | 'predecessor' | 'expired' | 'reused';
  * ends for both.
  * Rule: docs/rules/accounts.md, Sessions; RFC 9700, 4.14.2
  */
-export function tokenStateOf(refreshToken: string, family: FamilyRow, now: Date): Standing {
+export function tokenStateOf(refreshToken: string, family: FamilyRow, now: Date): TokenState {
   const unusedMs = now.getTime() - family.refreshedAt.getTime();
   if (unusedMs >= idleDays * dayMs || now >= lastsUntil(family)) return 'expired';
   const hash = hashRefreshToken(refreshToken);

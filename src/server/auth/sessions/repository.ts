@@ -40,7 +40,7 @@ export async function replaceToken(
 }
 
 /** Marks the tokens of the newest refresh as used; does nothing for an older refresh. */
-export async function noteUse(connection: Connection, id: string, refreshNumber: number): Promise<void> {
+export async function recordUse(connection: Connection, id: string, refreshNumber: number): Promise<void> {
   await connection
     .update(sessionFamilies)
     .set({ successorUsed: true })

@@ -11,7 +11,7 @@ import type { Clock } from '../../core/clock';
 import type { ChangeBus } from '../../db/core/changeBus';
 import type { UserRole } from '../../db/schema/tables';
 import { transact, type Db, type Tx } from '../../db/core/transact';
-import type { Authenticate, MustDo, Session } from '../../http/contract/access';
+import type { Authenticate, RequiredAction, Session } from '../../http/contract/access';
 import { createAccessTokens } from './accessTokens';
 import { findDuty } from '../core/requiredActions';
 import { watchSessions, type LiveSessions } from './liveSessions';
@@ -27,7 +27,15 @@ import {
   tokenStateOf,
   successorOf,
 } from './refreshTokens';
-import { insertFamily, lockFamily, markAllEnded, markEnded, noteUse, replaceToken, type FamilyRow } from './repository';
+import {
+  insertFamily,
+  lockFamily,
+  markAllEnded,
+  markEnded,
+  recordUse,
+  replaceToken,
+  type FamilyRow,
+} from './repository';
 import type { Secrets } from '../core/secrets';
 
 export type EndReason =
@@ -44,7 +52,12 @@ export type EndReason =
   | 'taken_over'
   | 'ended_by_user';
 
-export type Tokens = { accessToken: string; refreshToken: string; rememberMe: boolean; mustDo: MustDo | undefined };
+export type Tokens = {
+  accessToken: string;
+  refreshToken: string;
+  rememberMe: boolean;
+  mustDo: RequiredAction | undefined;
+};
 export type NewSession = {
   userId: string;
   role: UserRole;
@@ -54,7 +67,7 @@ export type NewSession = {
   device?: string;
   /** Of the key that each refresh must prove; without it the session is not bound. */
   thumbprint?: Buffer | undefined;
-  mustDo?: MustDo | undefined;
+  mustDo?: RequiredAction | undefined;
 };
 export type Refreshed = { tokens: Tokens; userId: string };
 /**
@@ -124,7 +137,7 @@ export function openSessions({ db, bus, clock, secrets }: Parts): Sessions {
   };
 }
 
-type Issued = { role: UserRole; mustDo: MustDo | undefined; refreshToken: string; now: Date };
+type Issued = { role: UserRole; mustDo: RequiredAction | undefined; refreshToken: string; now: Date };
 type Issue = (tx: Tx, family: FamilyRow, issued: Issued) => Promise<Tokens>;
 
 const createIssuer =
@@ -203,7 +216,7 @@ function createFirstUseTracker(db: Db) {
   const recorded = new Map<string, Promise<void>>();
 
   function note(key: string, { familyId, refreshNumber }: Session): Promise<void> {
-    const recording = noteUse(db, familyId, refreshNumber).catch((error: unknown) => {
+    const recording = recordUse(db, familyId, refreshNumber).catch((error: unknown) => {
       recorded.delete(key);
       throw error;
     });

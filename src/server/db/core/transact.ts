@@ -12,7 +12,7 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Connection = Db | Tx;
 
 type Options = {
-  /** Publishes the changes of transactions (the change bus). */
+  /** Tells listeners which data a committed transaction changed. */
   tell?: Tell;
   /** Whether statements may be prepared under a name: not behind a PgBouncer, which switches connections. */
   keepsStatements?: boolean;

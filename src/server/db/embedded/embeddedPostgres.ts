@@ -14,7 +14,7 @@ import { prepareCluster, readPassword } from './postgresCluster';
 import { clearDeadLocks, findLiving, FolderInUse } from './postgresLock';
 import { preparePlace, type PostgresProcess } from './postgresProcess';
 import { isWindows, requireBinaries } from './postgresPrograms';
-import { lendUser, withinReach } from './postgresUser';
+import { chooseSystemUser, withinReach } from './postgresUser';
 
 export type EmbeddedPostgres = {
   /** The database `shop`, as its owner with all rights. */
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const folder = path.resolve(at);
   const found = await requireBinaries();
-  const user = await lendUser(folder);
+  const user = await chooseSystemUser(folder);
   const binaries = await withinReach(found, user);
   await prepareCluster(folder, binaries, user, begun);
   await writeAccessRules(folder, user);

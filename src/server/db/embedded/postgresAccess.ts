@@ -39,7 +39,7 @@ export async function requireAppPassword(folder: string): Promise<string> {
   return password;
 }
 
-/** @throws for a link, or a file of another user, which root could read and change all the same */
+/** @throws if the file is a symbolic link or belongs to another user. Root could read both, so it is checked. */
 async function readOwnFile(file: string): Promise<string> {
   const handle = await fs.open(file, constants.O_RDONLY | (isWindows ? 0 : constants.O_NOFOLLOW));
   try {

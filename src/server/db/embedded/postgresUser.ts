@@ -23,7 +23,7 @@ export type DatabaseUser = {
 export const startedIn = '/proc/self/cwd';
 
 /** @returns the folder's owner; as root, for a new folder, its parent's owner, or `nobody` if that is root */
-export async function lendUser(folder: string): Promise<DatabaseUser> {
+export async function chooseSystemUser(folder: string): Promise<DatabaseUser> {
   const self = process.getuid?.() ?? -1;
   const owner = await findOwner(folder);
   if (self !== 0) {

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { compressOnce, encodingFor, leastBytes, type Encoding } from '../core/encodings';
+import { compressOnce, encodingFor, minCompressedBytes, type Encoding } from '../core/encodings';
 
 export type PlainResponse = { status: number; body: string; headers: Record<string, string> };
 
@@ -40,7 +40,7 @@ export function toCached({ status, body, headers }: PlainResponse): CachedRespon
     },
   });
   const uncompressed = version(plain);
-  const isShort = plain.length <= leastBytes;
+  const isShort = plain.length <= minCompressedBytes;
   const encoded: Partial<Record<Encoding, EncodedResponse | Promise<EncodedResponse>>> = {};
   const inEncoding = (encoding: Encoding | undefined) => {
     if (isShort || !encoding) return uncompressed;

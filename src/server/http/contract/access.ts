@@ -9,7 +9,7 @@ import { uuidPattern } from '../../core/ids';
 import { forbidden, notFound, Problem, unauthenticated } from '../core/problems';
 
 /** What a user must do before anything else. Rule: docs/rules/accounts.md, Duties */
-export type MustDo = 'change_password' | 'set_up_second_factor';
+export type RequiredAction = 'change_password' | 'set_up_second_factor';
 
 export type Session = {
   userId: string;
@@ -17,7 +17,7 @@ export type Session = {
   /** The refresh token family of this access token, and the number of the refresh that issued it. */
   familyId: string;
   refreshNumber: number;
-  mustDo?: MustDo;
+  mustDo?: RequiredAction;
 };
 
 /** The author for the audit log; null for the shop itself or a visitor. */
@@ -66,7 +66,7 @@ export async function admit(
   return session;
 }
 
-const unfinished: Record<MustDo, () => Problem> = {
+const unfinished: Record<RequiredAction, () => Problem> = {
   change_password: () => new Problem(403, 'password_change_required', authMessages.passwordChangeRequired),
   set_up_second_factor: () => new Problem(403, 'second_factor_setup_required', authMessages.secondFactorSetupRequired),
 };

@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
-import { compressQuickly, leastBytes, quickEncodingFor } from './encodings';
+import { compressQuickly, minCompressedBytes, quickEncodingFor } from './encodings';
 
 const compress = callbackify(compressQuickly);
 
@@ -31,7 +31,8 @@ export function compressAnswers(scope: FastifyInstance): void {
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8. */
 const isLong = (payload: string) =>
-  payload.length * 3 > leastBytes && (payload.length > leastBytes || Buffer.byteLength(payload) > leastBytes);
+  payload.length * 3 > minCompressedBytes &&
+  (payload.length > minCompressedBytes || Buffer.byteLength(payload) > minCompressedBytes);
 
 const isJson = (reply: FastifyReply) =>
   /^application\/(?:[\w.-]+\+)?json\b/.test(String(reply.getHeader('content-type')));

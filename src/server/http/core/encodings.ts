@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip, type BrotliOptions } from 'node:zlib';
 export type Encoding = 'br' | 'gzip';
 
 /** A shorter response fits into one packet uncompressed. */
-export const leastBytes = 1024;
+export const minCompressedBytes = 1024;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);

@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { orders } from '../../db/schema/tables';
 import type { Connection } from '../../db/core/transact';
 
-export type Standing = {
+export type OrderHistory = {
   /** Whether any order was ever paid, even if refunded. */
   hasPaid: boolean;
   /** The order that awaits payment. */
   openOrderId: string | undefined;
 };
 
-export async function findStanding(connection: Connection, userId: string): Promise<Standing> {
+export async function findOrderHistory(connection: Connection, userId: string): Promise<OrderHistory> {
   const isTheirs = sql`${orders.userId} = ${userId}`;
   const { rows } = await connection.execute<{ has_paid: boolean; open_id: string | null }>(sql`
     select exists(select 1 from ${orders} where ${isTheirs} and ${orders.paidAt} is not null) as has_paid,

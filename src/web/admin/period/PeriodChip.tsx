@@ -10,7 +10,7 @@ const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).Acti
 
 const CustomPeriod = lazyPart(() => import('./CustomPeriod'), 'CustomPeriod');
 
-/** A period of figures, as in a page's URL. */
+/** The period a report covers, as it is in the page's URL. */
 export interface ChosenPeriod<Period extends string> {
   period: Period;
   from?: string;
