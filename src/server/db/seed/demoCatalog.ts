@@ -100,14 +100,14 @@ function openingStock(now: Date): (typeof stockMovements.$inferInsert)[] {
       kind: 'adjustment',
       shelf: quantity,
       held: 0,
-      reason: 'Opening stock',
+      reason: 'Starting stock',
       at: now,
     }));
 }
 
 function requirePicture(slug: string): SeedPicture {
   const picture = picturesBySlug[slug];
-  if (!picture) throw new Error(`seed/pictures.json has no picture for ${slug}: run npm run pictures`);
+  if (!picture) throw new Error(`seed/pictures.json has no picture for ${slug}. Run npm run pictures`);
   return picture;
 }
 

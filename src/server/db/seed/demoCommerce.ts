@@ -35,7 +35,7 @@ const methods = [
   {
     id: uuidOf('delivery/standard', idSpace),
     name: 'Standard',
-    description: '3 to 5 working days',
+    description: '3–5 business days',
     priceCents: 590,
     freeFromCents: 6000,
     position: 0,
@@ -43,7 +43,7 @@ const methods = [
   {
     id: uuidOf('delivery/express', idSpace),
     name: 'Express',
-    description: '1 to 2 working days',
+    description: '1–2 business days',
     priceCents: 1490,
     position: 1,
   },
@@ -61,13 +61,13 @@ const codes = [
     code: 'WELCOME10',
     kind: 'percent' as const,
     percent: 10,
-    note: 'Ten percent for everybody',
+    note: '10% off for everyone',
   },
   {
     id: uuidOf('discount/FREESHIP', idSpace),
     code: 'FREESHIP',
     kind: 'free_delivery' as const,
     minimumCents: 2500,
-    note: 'Free delivery from $25',
+    note: 'Free delivery over $25',
   },
 ];
