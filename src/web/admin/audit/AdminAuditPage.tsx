@@ -20,7 +20,7 @@ export function AdminAuditPage() {
   const days = useDays(view.filters.days);
   return (
     <>
-      <AdminHead title="Audit Log" />
+      <AdminHead title="Audit log" />
       <DataTable
         columns={auditColumns}
         list={{ ...answer, data: data?.entries }}
@@ -42,7 +42,7 @@ function optionsOf(known: DataOf<'listAudit'>['filters'] | undefined, targetId: 
     actor: actors.map(({ userId, fullName }) => ({ value: userId, label: fullName })),
     action: actions.map((action) => ({ value: action, label: actionLabel(action) })),
     kind: kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })),
-    targetId: targetId === undefined ? undefined : [{ value: targetId, label: 'this one' }],
+    targetId: targetId === undefined ? undefined : [{ value: targetId, label: 'this item only' }],
   };
 }
 

@@ -29,7 +29,7 @@ export function AdminCategoriesPage() {
   const shown = useMemo(() => categoryColumns(setDeleting), []);
   return (
     <>
-      <AdminHead title="Product Category">
+      <AdminHead title="Categories">
         <ButtonLink to="/new/product/category">
           <Icon name="plus" />
           Add Product Category

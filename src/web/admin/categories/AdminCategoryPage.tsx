@@ -20,7 +20,7 @@ export function AdminCategoryPage() {
   const { data: category } = query;
   return (
     <>
-      <AdminHead title="View Product Category" back={{ to: '/product/category' }}>
+      <AdminHead title="Category" back={{ to: '/product/category' }}>
         {category && <Actions category={category} />}
       </AdminHead>
       {category && (
@@ -38,7 +38,7 @@ export function AdminCategoryPage() {
                   search={{ category: category.name }}
                   className={`link ${styles['name']}`}
                 >
-                  Its products
+                  View products
                 </Link>,
               ],
             ]}
@@ -48,7 +48,7 @@ export function AdminCategoryPage() {
       <Pending
         query={query}
         failure={catalogStaffMessages.getCategory.failure}
-        back={{ to: '/product/category', label: 'Product Category' }}
+        back={{ to: '/product/category', label: 'Categories' }}
         what="the category"
         className={form['waiting']}
       />

@@ -16,14 +16,14 @@ export function AdminEditCategoryPage() {
   const { data: category, error, isFetchedAfterMount } = read;
   return (
     <>
-      <AdminHead title="Edit Product Category" back={{ to: '/product/category' }} />
+      <AdminHead title="Edit category" back={{ to: '/product/category' }} />
       {/* the form must start with the shop's current values, not with cached ones */}
       {category && isFetchedAfterMount && <EditForm key={category.id} category={category} />}
       {!category && error && (
         <ReadFailure
           read={read}
           failure={catalogStaffMessages.getCategory.failure}
-          back={{ to: '/product/category', label: 'Product Category' }}
+          back={{ to: '/product/category', label: 'Categories' }}
         />
       )}
       {!isFetchedAfterMount && !error && (

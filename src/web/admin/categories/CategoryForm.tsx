@@ -51,7 +51,7 @@ export function CategoryForm({ values, save }: Props) {
         {...field('name')}
       />
       <TextAreaField label="Description" rows={4} {...field('description')} />
-      <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/product/category" />
+      <SaveOrCancel what="save" isBusy={save.isPending} cancelTo="/product/category" />
       {question}
     </form>
   );

@@ -75,13 +75,13 @@ function Correspondence({ contactMessage, replies }: DataOf<'getMessage'>) {
         <StateBadge state={state} />
       </p>
       <p className={styles['text']}>{reason}</p>
-      <h3 className={form['heading']}>Answers</h3>
+      <h3 className={form['heading']}>Replies</h3>
       {replies.length === 0 && <p className={styles['muted']}>{contactFormMessages.noReplies}</p>}
       <ul>
         {replies.map(({ id, text, by, at, mailState }) => (
           <li key={id} className={styles['reply']}>
             <p className={styles['text']}>{text}</p>
-            <small>{`${by}, ${timeOf(at)}. Mail: ${mailStateLabels[mailState]}`}</small>
+            <small>{`${by}, ${timeOf(at)}. Email: ${mailStateLabels[mailState]}`}</small>
           </li>
         ))}
       </ul>
@@ -110,16 +110,16 @@ function ReplyForm({ messageId, isAnswered, onWrite, onClose }: ReplyProps) {
   const submit = handleSubmit(() => send(getValues()));
   return (
     <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
-      <TextAreaField label="Your answer" {...field('text')} />
+      <TextAreaField label="Your reply" {...field('text')} />
       <div className={styles['actions']}>
         <Button variant="ghost" onClick={() => setState({ messageId, state: isAnswered ? 'read' : 'answered' })}>
-          {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
+          {isAnswered ? 'Mark as not replied' : 'Mark as replied'}
         </Button>
         <Button variant="outline" onClick={onClose}>
           Close
         </Button>
-        <OnlineButton what="Answering" type="submit" isBusy={isPending}>
-          Send answer
+        <OnlineButton what="reply" type="submit" isBusy={isPending}>
+          Send reply
         </OnlineButton>
       </div>
     </form>

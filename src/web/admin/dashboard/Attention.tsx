@@ -39,13 +39,13 @@ export function Attention() {
               )}
               {kind === 'large_hold' && (
                 <Link to="/admin/holds" className={`link ${styles['order']}`}>
-                  Holds
+                  Reserved stock
                 </Link>
               )}
               <small>{shortTimeOf(createdAt)}</small>
             </p>
             <ActionButton variant="outline" isOff={isPending} onClick={() => settle(id)}>
-              Settle
+              Resolve
             </ActionButton>
           </li>
         ))}

@@ -16,12 +16,12 @@ export function ExampleContact() {
   const what = settings && exampleContact(settings);
   if (!what) return null;
   return (
-    <section className={notice['notice']} aria-label="Contact data">
+    <section className={notice['notice']} aria-label="Contact info">
       <Icon name="alert" />
       <p>{settingsMessages.exampleContact(what)}</p>
       {user.role === 'ROLE_OWNER' ? (
         <Link to="/admin/settings" className={`link ${styles['order']}`}>
-          Change the contact data
+          Update contact info
         </Link>
       ) : (
         settingsMessages.ownerOnly

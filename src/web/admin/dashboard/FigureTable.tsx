@@ -16,7 +16,7 @@ export function FigureTable({ dashboard: { series, bucket, expenses, timeZone } 
       <p>Days of {timeZone.replaceAll('_', ' ')}</p>
       {/* lets a wide table be scrolled with the keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section tabIndex={0} aria-label="The figures as a table">
+      <section tabIndex={0} aria-label="Figures as a table">
         <table className="tabular">
           <thead>
             <tr>

@@ -21,7 +21,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         value={formatMoney(toCents(revenue))}
         points={series.map((point) => point.revenue)}
         colour="var(--c-colors-accent-solid)"
-        list={{ label: 'Paid orders', search: { days, by: 'money' } }}
+        list={{ label: 'View paid orders', search: { days, by: 'money' } }}
       />
       {expenses === null ? (
         <UnknownExpenses />
@@ -31,7 +31,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
           value={formatMoney(toCents(expenses))}
           points={series.map((point) => point.expenses ?? 0)}
           colour="var(--c-colors-fg-info)"
-          list={{ label: 'Orders counted', search: { days, by: 'money' } }}
+          list={{ label: 'View orders', search: { days, by: 'money' } }}
         />
       )}
       <Figure
@@ -39,7 +39,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         value={formatCount(sales)}
         points={series.map((point) => point.sales)}
         colour="var(--c-colors-success-fg)"
-        list={{ label: 'All sales', search: { days, by: 'paid' } }}
+        list={{ label: 'View all sales', search: { days, by: 'paid' } }}
       />
     </div>
   );
@@ -76,7 +76,7 @@ function Figure({ name, value, points, colour, list }: Props) {
       <span className={styles['name']}>{name}</span>
       <span className={styles['value']}>{value}</span>
       <Spark points={points} colour={colour} />
-      <Link to="/ordered/products" search={list.search} aria-label={`${list.label}: the list of ${name}`}>
+      <Link to="/ordered/products" search={list.search} aria-label={`${list.label} for ${name}`}>
         {list.label}
         <Icon name="right" size={16} />
       </Link>

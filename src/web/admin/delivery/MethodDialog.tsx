@@ -47,11 +47,11 @@ export function MethodDialog({ method, onClose }: Props) {
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <div className={form['two']}>
           <TextField label="Name" autoComplete="off" {...field('name')} />
-          <TextField label="How long it takes" autoComplete="off" {...field('description')} />
+          <TextField label="Delivery time" autoComplete="off" {...field('description')} />
         </div>
         <div className={form['two']}>
           <DollarsField label="Price" {...field('price')} />
-          <DollarsField label="Free from" hint={messages.freeFromHint} {...field('freeFrom')} />
+          <DollarsField label="Free over" hint={messages.freeFromHint} {...field('freeFrom')} />
         </div>
         <StatesField
           states={states}
@@ -59,8 +59,8 @@ export function MethodDialog({ method, onClose }: Props) {
           onChange={(next) => setValue('states', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
         />
         <div className={styles['switch']}>
-          <span aria-hidden="true">Offered at the checkout</span>
-          <Toggle label="Offered at the checkout" isOn={isActive} onChange={setActive} />
+          <span aria-hidden="true">Available at checkout</span>
+          <Toggle label="Available at checkout" isOn={isActive} onChange={setActive} />
         </div>
         <ModalActions onClose={close}>
           <ActionButton type="submit" isBusy={isPending}>

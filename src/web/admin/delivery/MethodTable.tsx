@@ -24,14 +24,14 @@ export function MethodTable({ methods, onEdit }: Props) {
   return (
     <>
       <output className="sr-only">
-        {moved && `${moved.name}, place ${shown.indexOf(moved) + 1} of ${shown.length}`}
+        {moved && `${moved.name}, position ${shown.indexOf(moved) + 1} of ${shown.length}`}
       </output>
       <table className={`${box['table']} ${styles['table']}`}>
         <caption className="sr-only">Delivery methods</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span className="sr-only">Order of display</span>
+              <span className="sr-only">Display order</span>
             </th>
             <th scope="col">Name</th>
             <th scope="col">States</th>
@@ -39,11 +39,11 @@ export function MethodTable({ methods, onEdit }: Props) {
               Price
             </th>
             <th scope="col" className={styles['figure']}>
-              Free from
+              Free over
             </th>
-            <th scope="col">Offered</th>
+            <th scope="col">Available</th>
             <th scope="col">
-              <span className="sr-only">Menu</span>
+              <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
@@ -51,14 +51,14 @@ export function MethodTable({ methods, onEdit }: Props) {
           {shown.map((method, place) => (
             <tr key={method.id} className={method.id === moving?.id ? styles['moving'] : undefined}>
               <td className={styles['grip']}>
-                <button type="button" aria-label={`Move ${method.name}, now place ${place + 1}`} {...gripOf(method)}>
+                <button type="button" aria-label={`Move ${method.name}, now position ${place + 1}`} {...gripOf(method)}>
                   <AdminIcon name="grip" />
                 </button>
               </td>
               <Facts method={method} onEdit={() => onEdit(method)} />
               <td className={styles['offered']}>
                 <Toggle
-                  label={`${method.name} is offered`}
+                  label={`${method.name} is available at checkout`}
                   isOn={method.isActive}
                   onChange={(isActive) =>
                     change({
@@ -97,7 +97,7 @@ function Facts({ method, onEdit }: { method: DeliveryMethod; onEdit: () => void 
         {which && <small>{which}</small>}
       </td>
       <td className={`${styles['figure']} ${styles['price']}`}>{price === 0 ? 'Free' : formatMoney(toCents(price))}</td>
-      <td className={`${styles['figure']} ${styles['free']}`} data-name={freeFrom === null ? undefined : 'Free from'}>
+      <td className={`${styles['figure']} ${styles['free']}`} data-name={freeFrom === null ? undefined : 'Free over'}>
         {freeFrom === null ? '–' : formatMoney(toCents(freeFrom))}
       </td>
     </>

@@ -30,13 +30,13 @@ export function StatesField({ states, error, onChange }: Props) {
     <fieldset className={styles['statesField']} aria-labelledby={legendId} aria-describedby={error && errorId}>
       <div className={styles['statesTop']}>
         <span id={legendId}>
-          States <span className="muted">{states === null ? 'all' : `${chosen.size} chosen`}</span>
+          States <span className="muted">{states === null ? 'all' : `${chosen.size} selected`}</span>
         </span>
         <span>
-          <Button variant="ghost" onClick={() => onChange(null)} aria-label="All of the states">
+          <Button variant="ghost" onClick={() => onChange(null)} aria-label="Select all states">
             All
           </Button>
-          <Button variant="ghost" onClick={() => onChange([])} aria-label="None of the states">
+          <Button variant="ghost" onClick={() => onChange([])} aria-label="Clear all states">
             None
           </Button>
         </span>
@@ -60,7 +60,7 @@ export function StatesField({ states, error, onChange }: Props) {
             <span>{name}</span>
           </label>
         ))}
-        {shown.length === 0 && <p className="muted">No state found.</p>}
+        {shown.length === 0 && <p className="muted">No states found.</p>}
       </div>
       {error && (
         <p id={errorId} className={styles['error']}>

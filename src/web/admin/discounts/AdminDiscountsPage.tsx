@@ -129,9 +129,9 @@ function DiscountMenu({ discount }: { discount: Discount }) {
       of={code}
       entries={[
         { label: 'Edit code', icon: 'edit', to: `/admin/discounts/${id}` },
-        { label: 'Orders with it', icon: 'box', to: `/ordered/products?discount=${id}` },
+        { label: 'View Orders', icon: 'box', to: `/ordered/products?discount=${id}` },
         {
-          label: isActive ? 'Switch off' : 'Switch on',
+          label: isActive ? 'Deactivate' : 'Activate',
           icon: isActive ? 'pause' : 'play',
           onSelect: () => setActive({ id, isActive: !isActive }),
         },

@@ -30,12 +30,12 @@ export function CategoryChoice({ form: { setValue, formState }, chosen }: Props)
   return (
     <>
       <SelectField
-        label="On what"
+        label="Applies to"
         value={chosen ? 'some' : 'all'}
         onChange={(event) => choose(event.currentTarget.value === 'all' ? null : [])}
       >
-        <option value="all">Everything</option>
-        <option value="some">Some categories</option>
+        <option value="all">All products</option>
+        <option value="some">Specific categories</option>
       </SelectField>
       {!read.data && read.error && (
         <div className={own['categories']}>

@@ -33,9 +33,9 @@ export function CustomerView({ values, timeZone }: { values: DiscountValues; tim
   return (
     <section className={form['box']} aria-labelledby="customer-view">
       <h2 id="customer-view" className={form['heading']}>
-        What the customer sees
+        What customers see
       </h2>
-      <p className={styles['muted']}>After Apply, in the Cart Summary:</p>
+      <p className={styles['muted']}>After they apply it, in the Cart Summary:</p>
       <div className={styles['sample']}>
         <span className={styles['chip']}>{values.kind === 'free_delivery' ? code : `${code} ${taken}`}</span>
         <dl className={styles['totals']}>

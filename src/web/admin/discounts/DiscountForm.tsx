@@ -57,7 +57,7 @@ export function DiscountForm({ discount, save }: Props) {
   });
   return (
     <form className={styles['grid']} noValidate onSubmit={(event) => void submit(event)}>
-      <section className={styles['box']} aria-label="The code">
+      <section className={styles['box']} aria-label="Discount code">
         <div className={own['made']}>
           <TextField
             label="Code"
@@ -72,7 +72,7 @@ export function DiscountForm({ discount, save }: Props) {
               variant="outline"
               onClick={() => setValue('code', randomCode(), { shouldDirty: true, shouldValidate: true })}
             >
-              Make one
+              Generate code
             </Button>
           )}
         </div>
@@ -83,27 +83,27 @@ export function DiscountForm({ discount, save }: Props) {
           <CategoryChoice form={form} chosen={values.categoryIds} />
         </div>
         <hr className={own['line']} />
-        <DollarsField label="From a sum of" hint="Empty: any order." {...number('minimum', asDollars)} />
+        <DollarsField label="Minimum purchase" hint="Leave blank for no minimum." {...number('minimum', asDollars)} />
         <div className={styles['two']}>
-          <TextField label="Uses in all" hint="Empty: no limit." {...number('maxUses')} />
-          <TextField label="Uses per customer" hint="Empty: no limit." {...number('maxUsesPerCustomer')} />
+          <TextField label="Total uses" hint="Leave blank for no limit." {...number('maxUses')} />
+          <TextField label="Uses per customer" hint="Leave blank for no limit." {...number('maxUsesPerCustomer')} />
         </div>
         <div className={styles['two']}>
-          <TextField label="From" type="date" hint="Empty: at once." {...field('startsAt')} />
+          <TextField label="Start date" type="date" hint="Leave blank to start now." {...field('startsAt')} />
           <TextField
-            label="Until"
+            label="End date"
             type="date"
-            hint="The last day, in the time zone of the shop."
+            hint="The last day it works, in the shop's time zone."
             {...field('endsAt')}
           />
         </div>
-        <TextField label="Note" autoComplete="off" hint="Only for you." {...field('note')} />
+        <TextField label="Note" autoComplete="off" hint="Staff only." {...field('note')} />
       </section>
       <div className={own['aside']}>
         <CustomerView values={values} timeZone={timeZone} />
         <OnOrOff isOn={values.isActive} onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })} />
       </div>
-      <SaveOrCancel what="Saving" isBusy={save.isPending} cancelTo="/admin/discounts" />
+      <SaveOrCancel what="save" isBusy={save.isPending} cancelTo="/admin/discounts" />
       {question}
     </form>
   );
@@ -111,9 +111,9 @@ export function DiscountForm({ discount, save }: Props) {
 
 function OnOrOff({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <section className={`${styles['box']} ${own['switch']}`} aria-label="On or off">
-      <span aria-hidden="true">Switched on</span>
-      <Toggle label="Switched on" isOn={isOn} onChange={onChange} />
+    <section className={`${styles['box']} ${own['switch']}`} aria-label="Status">
+      <span aria-hidden="true">Active</span>
+      <Toggle label="Active" isOn={isOn} onChange={onChange} />
     </section>
   );
 }
@@ -134,7 +134,7 @@ function asNumber(text: unknown): number | null {
   return typed === '' ? null : Number(typed.replace(',', '.'));
 }
 
-const kinds = { percent: 'A percentage', amount: 'An amount', free_delivery: 'Free delivery' } as const;
+const kinds = { percent: 'Percentage', amount: 'Fixed amount', free_delivery: 'Free delivery' } as const;
 const kindNames = Object.keys(kinds) as DiscountValues['kind'][];
 
 interface KindProps {
@@ -151,7 +151,7 @@ function KindChoice({ form: { setValue, clearErrors }, kind, isFixed }: KindProp
   };
   return (
     <fieldset disabled={isFixed}>
-      <legend className={own['legend']}>What it gives</legend>
+      <legend className={own['legend']}>Discount type</legend>
       <div className={own['radios']}>
         {kindNames.map((each) => (
           <label key={each} className={own['radio']}>

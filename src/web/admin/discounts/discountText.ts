@@ -58,14 +58,14 @@ export function firstError(
   { minimum, startsAt, endsAt, maxUses, maxUsesPerCustomer: perCustomer, categoryIds }: Conditions,
   { now, timeZone }: { now: Date; timeZone: string },
 ): string | undefined {
-  const said = (when: string, sentence: string) => `${when}: '${sentence}'`;
+  const said = (when: string, sentence: string) => `${when}: "${sentence}"`;
   const start = startsAt ? new Date(startsAt) : undefined;
   if (endsAt && Date.parse(endsAt) <= now.getTime()) return said('Now', discountErrors.ended);
   if (start && start > now) return said('Now', discountErrors.notYet(start, { now, timeZone }));
-  if (minimum !== null) return said('With less', discountErrors.minimum(toCents(minimum)));
-  if (categoryIds) return said('With other goods only', discountErrors.notForThese);
+  if (minimum !== null) return said('Below the minimum', discountErrors.minimum(toCents(minimum)));
+  if (categoryIds) return said('With other items only', discountErrors.notForThese);
   if (perCustomer !== null)
-    return said(perCustomer === 1 ? 'A second time' : `After ${perCustomer} times`, discountErrors.usedBefore);
+    return said(perCustomer === 1 ? 'On second use' : `After ${perCustomer} uses`, discountErrors.usedBefore);
   if (maxUses !== null) return said(`After ${formatCount(maxUses)} uses`, discountErrors.usedUp);
   return endsAt ? said('After the last day', discountErrors.ended) : undefined;
 }

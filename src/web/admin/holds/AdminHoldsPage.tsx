@@ -30,7 +30,7 @@ export function AdminHoldsPage() {
   const close = () => setOpened(undefined);
   return (
     <>
-      <AdminHead title="Holds" />
+      <AdminHead title="Reserved stock" />
       <DataTable
         columns={columns}
         list={list}
@@ -71,8 +71,8 @@ const holdColumns = (open: (opened: Opened) => void) =>
       <RowMenu
         of={nameOf(hold)}
         entries={[
-          { label: 'View Hold', icon: 'eye', onSelect: () => open({ hold, isEnding: false }) },
-          { label: 'End Hold', icon: 'trash', isDangerous: true, onSelect: () => open({ hold, isEnding: true }) },
+          { label: 'View Reservation', icon: 'eye', onSelect: () => open({ hold, isEnding: false }) },
+          { label: 'Release Stock', icon: 'trash', isDangerous: true, onSelect: () => open({ hold, isEnding: true }) },
         ]}
       />
     ),
@@ -96,7 +96,7 @@ function Times({ hold: { since, until, isEnding } }: { hold: Hold }) {
     <ul className={styles['times']}>
       <li>Since {shortTimeOf(since)}</li>
       <li>Until {shortTimeOf(until)}</li>
-      {isEnding && <li>Ending</li>}
+      {isEnding && <li>Releasing</li>}
     </ul>
   );
 }
@@ -131,7 +131,7 @@ function Share({ lines }: Pick<Hold, 'lines'>) {
   if (large === 0) return null;
   return (
     <Badge tone={large >= largeHoldProducts ? 'warn' : 'neutral'}>
-      {`Most of ${large === 1 ? '1 product' : `${large} products`}`}
+      {`Over half of ${large === 1 ? '1 product' : `${large} products`}`}
     </Badge>
   );
 }
@@ -140,9 +140,9 @@ function EndDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const { mutate: end } = useEndHold(focusHeading); // the focused row will be removed
   return (
     <ConfirmDialog
-      title={`End the hold of ${hold.fullName}?`}
+      title={`Release the stock reserved for ${hold.fullName}?`}
       text={holdMessages.endAsks}
-      action="End Hold"
+      action="Release Stock"
       onConfirm={() => end(hold.orderId)}
       onClose={onClose}
     />

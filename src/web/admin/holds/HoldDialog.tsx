@@ -11,14 +11,14 @@ export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void 
   const { fullName, email, orderNumber, since, until, isEnding, totalAmount, lines } = hold;
   const { timeOf } = useShopTime();
   return (
-    <Modal title={`Hold of ${fullName}`} onClose={onClose}>
+    <Modal title={`Stock reserved for ${fullName}`} onClose={onClose}>
       <Facts
         rows={[
           ['Email', email],
           ['Order', `#${orderNumber}, ${formatMoney(toCents(totalAmount))}`],
           ['Since', timeOf(since)],
           ['Until', timeOf(until)],
-          ['Ending', isEnding ? 'As soon as the payment provider answers' : null],
+          ['Releasing', isEnding ? 'When the payment provider responds' : null],
         ]}
       />
       <div className={styles['all']}>
@@ -26,8 +26,8 @@ export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void 
           <thead>
             <tr>
               <th scope="col">Product</th>
-              <th scope="col">Held</th>
-              <th scope="col">Share</th>
+              <th scope="col">Reserved</th>
+              <th scope="col">Share of stock</th>
             </tr>
           </thead>
           <tbody>

@@ -93,7 +93,9 @@ function State({ state, lastError, attempts }: Mail) {
       </Badge>
       {state === 'not_sent' && <small className={styles['error']}>{mailMessages.notSent}</small>}
       {lastError && state !== 'sent' && (
-        <small className={styles['error']}>{`${lastError} (${attempts} ${attempts === 1 ? 'try' : 'tries'})`}</small>
+        <small
+          className={styles['error']}
+        >{`${lastError} (${attempts} ${attempts === 1 ? 'attempt' : 'attempts'})`}</small>
       )}
     </>
   );
@@ -105,7 +107,7 @@ function MailMenu({ mail, onOpen }: { mail: Mail; onOpen: (mail: Mail) => void }
     <RowMenu
       of={nameOf(mail)}
       entries={[
-        { label: 'View Mail', icon: 'eye', onSelect: () => onOpen(mail) },
+        { label: 'View Email', icon: 'eye', onSelect: () => onOpen(mail) },
         {
           label: 'Send again',
           icon: 'outbox',

@@ -26,14 +26,14 @@ export function MailDialog({
       <Facts
         rows={[
           ['Recipient', recipient],
-          ['Written', timeOf(createdAt)],
+          ['Created', timeOf(createdAt)],
           ['Sent', sentAt && timeOf(sentAt)],
         ]}
       />
       {data && <Content {...data.content} />}
       {!data && error && <ReadFailure read={read} failure={mailMessages.getMail.failure} back={null} />}
       {!data && !error && (
-        <Waiting what="the mail">
+        <Waiting what="the email">
           <span className={`skeleton ${styles['waiting']}`} />
         </Waiting>
       )}

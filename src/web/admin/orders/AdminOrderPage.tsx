@@ -94,7 +94,7 @@ function OrderAlarms({ orderId }: { orderId: string }) {
         {detail}
       </p>
       <Button variant="outline" onClick={() => settle(id)}>
-        Settle
+        Resolve
       </Button>
     </section>
   ));

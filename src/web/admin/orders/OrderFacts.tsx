@@ -14,13 +14,13 @@ export function OrderFacts({ order, details }: { order: StaffOrder['orderRespons
   const { timeOf } = useShopTime();
   const { account, payment } = details;
   return (
-    <section className={form['box']} aria-label="Facts">
+    <section className={form['box']} aria-label="Order details">
       <dl className={styles['facts']}>
         <Fact name="Order status" className={styles['badge']}>
           <StatusBadge status={useShownStatus(order)} />
         </Fact>
         <TrackingLink order={order} />
-        <Fact name="Created">{timeOf(order.createdAt)}</Fact>
+        <Fact name="Order date">{timeOf(order.createdAt)}</Fact>
         <Fact name="Total" className={`tabular ${styles['strong']}`}>
           {formatMoney(toCents(order.totalAmount))}
         </Fact>
@@ -28,7 +28,7 @@ export function OrderFacts({ order, details }: { order: StaffOrder['orderRespons
           <ShipTo order={order} />
         </Fact>
         {order.delivery && <Fact name="Delivery">{order.delivery.name}</Fact>}
-        {order.deliveryNote && <Fact name="Delivery note">{order.deliveryNote}</Fact>}
+        {order.deliveryNote && <Fact name="Delivery instructions">{order.deliveryNote}</Fact>}
         <Fact name="Account">
           <Link to="/admin/view/user/$userId" params={{ userId: account.userId }} className="link">
             {account.fullName}

@@ -38,7 +38,7 @@ export function OrderNotes({ orderId, notes }: { orderId: string; notes: Schema<
       </ul>
       <form className={styles['write']} noValidate onSubmit={(event) => void submit(event)}>
         <TextAreaField label="New note" rows={2} {...field('text')} />
-        <OnlineButton what="Adding a note" type="submit" variant="outline" isBusy={isPending}>
+        <OnlineButton what="add a note" type="submit" variant="outline" isBusy={isPending}>
           Add note
         </OnlineButton>
       </form>

@@ -22,7 +22,7 @@ function PackingSlip({ order }: { order: Order }) {
   const { name } = useShopFacts();
   const { timeOf } = useShopTime();
   return (
-    <article className={styles['slip']} aria-label={`Packing slip of order ${order.orderNumber}`}>
+    <article className={styles['slip']} aria-label={`Packing slip for order ${order.orderNumber}`}>
       <p className={styles['shop']}>{name}</p>
       <h2>Packing slip</h2>
       <p>

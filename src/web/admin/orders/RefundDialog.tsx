@@ -17,7 +17,7 @@ import styles from './RefundDialog.module.css';
 import { RefundLines, RefundSum } from './RefundLines';
 import { useRefundSelection, type Way } from './useRefundSelection';
 
-const ways: Record<Way, string> = { lines: 'By lines', amount: 'Another amount' };
+const ways: Record<Way, string> = { lines: 'Items', amount: 'Custom amount' };
 
 const leaving = { title: messages.leaveRefund, text: messages.leaveRefundText, action: 'Discard' };
 
@@ -81,17 +81,12 @@ export function RefundDialog({ order, onClose }: { order: Order; onClose: () => 
           </>
         )}
         <TextField label="Reason" autoComplete="off" hint={messages.reasonHint} {...field('reason')} />
-        <TextField
-          label="Note to the customer"
-          autoComplete="off"
-          hint={messages.noteHint}
-          {...field('customerNote')}
-        />
+        <TextField label="Note to customer" autoComplete="off" hint={messages.noteHint} {...field('customerNote')} />
         {way === 'lines' && <RefundSum preview={preview} totalCents={toCents(order.totalAmount)} />}
         {failure && <Failure sentence={failure} isOurs={isNothingChosen} />}
         <div className={styles['foot']}>
           <ModalActions onClose={close}>
-            <OnlineButton what="Refunding" type="submit" colorPalette="error" isBusy={isPending}>
+            <OnlineButton what="issue a refund" type="submit" colorPalette="error" isBusy={isPending}>
               {`Refund${shown}`}
             </OnlineButton>
           </ModalActions>

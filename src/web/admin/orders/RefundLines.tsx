@@ -89,7 +89,7 @@ export function RefundSum({ preview, totalCents }: { preview: Wish['preview']; t
   const lines = [
     { label: 'Items', text: formatMoney(parts.goodsCents), cents: parts.goodsCents },
     { label: 'Delivery', text: formatMoney(parts.deliveryCents), cents: parts.deliveryCents },
-    { label: 'Sales tax on these', text: formatMoney(parts.taxCents), cents: parts.taxCents },
+    { label: 'Sales tax on these items', text: formatMoney(parts.taxCents), cents: parts.taxCents },
   ].filter(({ cents }) => cents > 0);
   return (
     <div className={styles['sum']} aria-live="polite" aria-atomic="true">

@@ -48,7 +48,7 @@ function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order
     <Modal title="Tracking link" onClose={close}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Link"
+          label="Tracking link"
           type="url"
           inputMode="url"
           autoComplete="off"
@@ -56,7 +56,7 @@ function TrackingDialog({ order: { id, shipmentTrackingUrl }, onClose }: { order
           {...field('shipmentTrackingUrl')}
         />
         <ModalActions onClose={close}>
-          <OnlineButton what="Saving" type="submit" isBusy={isPending}>
+          <OnlineButton what="save" type="submit" isBusy={isPending}>
             Save
           </OnlineButton>
         </ModalActions>

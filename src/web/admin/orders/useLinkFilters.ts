@@ -37,7 +37,7 @@ function withoutLine(of: 'product' | 'category', value: string | undefined): str
 }
 
 const optionOf = (value: string | undefined, words: string | undefined): Options =>
-  value === undefined ? undefined : [{ value, label: words ?? 'this one' }];
+  value === undefined ? undefined : [{ value, label: words ?? 'this item only' }];
 
 const codeQuery = (discountId: string) =>
   staffQuery(

@@ -26,25 +26,25 @@ export function CustomPeriod({ days, onChoose, onClose }: Props) {
     return from > to ? setError(dashboardMessages.wrongOrder) : onChoose(found);
   };
   return (
-    <Modal title="Custom period" onClose={onClose}>
+    <Modal title="Custom dates" onClose={onClose}>
       <form className={form['stack']} noValidate onSubmit={submit}>
         <div className={form['two']}>
           <TextField
-            label="First day"
+            label="Start date"
             type="date"
             value={from}
             error={error}
             onChange={(event) => setDays({ from: event.currentTarget.value, to })}
           />
           <TextField
-            label="Last day"
+            label="End date"
             type="date"
             value={to}
             onChange={(event) => setDays({ from, to: event.currentTarget.value })}
           />
         </div>
         <ModalActions onClose={onClose}>
-          <Button type="submit">Show</Button>
+          <Button type="submit">Apply</Button>
         </ModalActions>
       </form>
     </Modal>

@@ -36,10 +36,10 @@ export function PeriodChip<Period extends string>(props: Props<Period | 'custom'
   return (
     <>
       <ActionMenu
-        title="Period"
+        title="Date range"
         className={bar['chip']}
         choice={{
-          heading: 'Period',
+          heading: 'Date range',
           chosen: current.period,
           options: offered.map((period) => ({ value: period, label: labels[period] })),
           onChoose: (value) => {

@@ -124,7 +124,7 @@ function PicturePanel({ picture, pictureUpload }: StaffProduct) {
   return (
     <section className={form['box']} aria-labelledby="picture-heading">
       <h2 id="picture-heading" className={form['heading']}>
-        Image
+        Photo
       </h2>
       {picture ? (
         <Picture picture={picture} sizes="320px" className={styles['picture'] ?? ''} />

@@ -68,7 +68,7 @@ export function AdminProductsPage() {
   );
 }
 
-const lowLabel = (threshold: number | undefined) => (threshold === undefined ? 'low' : `low (${threshold} or fewer)`);
+const lowLabel = (threshold: number | undefined) => (threshold === undefined ? 'Low' : `Low (${threshold} or fewer)`);
 
 /** @param isAboutDeleted the list shows deleted products, which can be restored */
 function useBulkActions(isAboutDeleted: boolean): [BulkAction[], question: ReactNode] {
@@ -89,7 +89,7 @@ function useBulkActions(isAboutDeleted: boolean): [BulkAction[], question: React
   return [
     [
       { label: 'Make available', maxRows, act: act('makeAvailable') },
-      { label: 'Make not available', maxRows, act: act('makeNotAvailable') },
+      { label: 'Make unavailable', maxRows, act: act('makeNotAvailable') },
       deletion,
     ],
     question,

@@ -11,7 +11,7 @@ const actions: Record<Row['action'], { label: string; tone: BadgeTone }> = {
   create: { label: 'New', tone: 'success' },
   change: { label: 'Change', tone: 'info' },
   nothing: { label: 'Unchanged', tone: 'neutral' },
-  refuse: { label: 'Mistake', tone: 'error' },
+  refuse: { label: 'Error', tone: 'error' },
 };
 
 /** The id of the summary, which says why the import is not possible yet. */
@@ -31,7 +31,7 @@ export function ImportRows({ result }: { result: Result }) {
     <div className={styles['result']}>
       <output
         id={countsId}
-      >{`${formatCount(created)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} with mistakes`}</output>
+      >{`${formatCount(created)} new, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} with errors`}</output>
       {isLong && <p className={styles['text']}>{importMessages.rowsShown(shown.length, all.length)}</p>}
       <ol className={styles['rows']} tabIndex={-1}>
         {shown.map((row) => (
@@ -50,7 +50,7 @@ export function ImportRows({ result }: { result: Result }) {
               {row.action === 'change' &&
                 row.changes.map(({ field, from, to }) => (
                   <li key={field}>
-                    {field}: <del>{from || 'empty'}</del> <ins>{to || 'empty'}</ins>
+                    {field}: <del>{from || 'blank'}</del> <ins>{to || 'blank'}</ins>
                   </li>
                 ))}
             </ul>

@@ -52,12 +52,12 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
   return (
     <section className={`${form['box']} ${form['beside']}`} aria-labelledby="picture-heading">
       <h2 id="picture-heading" className={form['heading']}>
-        Image
+        Photo
       </h2>
       <DropPlace onDrop={take}>
         {hasPicture && <PicturePreview file={choice instanceof File ? choice : undefined} imageUrl={imageUrl} />}
         <p>
-          <b>Drop an image here</b>
+          <b>Drop a photo here</b>
           <span>or choose one from this device. Optional.</span>
         </p>
         <div className={styles['buttons']}>
@@ -79,9 +79,9 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
             </Button>
           )}
         </div>
-        <PictureInput ref={chooser} label="Image file" onChoose={take} />
+        <PictureInput ref={chooser} label="Photo file" onChoose={take} />
         <PictureInput ref={camera} label="Photo" capture="environment" onChoose={take} />
-        {progress !== undefined && <progress value={progress} aria-label="Sending the image" />}
+        {progress !== undefined && <progress value={progress} aria-label="Uploading the photo" />}
       </DropPlace>
       {error && <Mistake id={errorId} sentence={error} />}
     </section>

@@ -30,7 +30,7 @@ export function PicturePreview({ file, imageUrl }: { file: File | undefined; ima
           <span className="sr-only">New image: {file.name}</span>
         </>
       ) : (
-        <img src={imageUrl ?? ''} alt="Current" width={280} height={280} />
+        <img src={imageUrl ?? ''} alt="Current photo" width={280} height={280} />
       )}
     </div>
   );

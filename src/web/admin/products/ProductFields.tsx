@@ -67,7 +67,7 @@ export function MoreFields({ field, values }: Props) {
   return (
     <section className={form['box']} aria-labelledby="more-fields">
       <h2 id="more-fields" className={form['heading']}>
-        Optional
+        More details
       </h2>
       {inPairs(optional).map((names) => {
         const shown = names.map((name) => <OptionalField key={name} name={name} value={values[name]} field={field} />);
@@ -111,7 +111,7 @@ function choicesOf(about: ProductField): [string, string][] | undefined {
     String(level),
     `${level} of ${about.most}`,
   ]);
-  return [['', 'Not told'], ...levels];
+  return [['', 'Not specified'], ...levels];
 }
 
 /** Two consecutive half-width fields share a row. */

@@ -117,7 +117,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
       </div>
       <PictureField imageUrl={imageUrl} choice={picture} progress={progress} onChoose={setPicture} />
       <MoreFields field={field} values={values} />
-      <SaveOrCancel what="Saving" isBusy={isSaving} cancelTo={cancelTo} />
+      <SaveOrCancel what="save" isBusy={isSaving} cancelTo={cancelTo} />
       {question}
     </form>
   );

@@ -49,7 +49,7 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
   const change = Number(useWatch({ control, name: 'change' }));
   const submit = handleSubmit((values) => mutate({ change: Number(values.change), reason: values.reason }));
   return (
-    <Modal title={`Adjust stock of ${name}`} onClose={close}>
+    <Modal title={`Adjust stock for ${name}`} onClose={close}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField
           label="Change"
@@ -58,7 +58,7 @@ export function StockDialog({ product: { id, name }, quantity, onClose }: Props)
           hint={
             Number.isInteger(change) && change !== 0
               ? `From ${formatCount(quantity)} to ${formatCount(quantity + change)}`
-              : `${formatCount(quantity)} on the shelf now. 5 puts five more on it, -2 takes two off.`
+              : `${formatCount(quantity)} in stock. Enter 5 to add five or -2 to remove two.`
           }
           {...field('change')}
         />

@@ -37,7 +37,7 @@ export function StockLedger({ product }: { product: StaffProduct }) {
       {data && (
         <p className={styles['now']}>
           <b>{formatCount(data.quantity)}</b> on the shelf
-          {data.held > 0 && `, ${formatCount(data.held)} more held by open orders`}
+          {data.held > 0 && `, plus ${formatCount(data.held)} reserved for open orders`}
         </p>
       )}
       {data && <Movements rows={data.movements.content} />}
@@ -62,7 +62,7 @@ export function StockLedger({ product }: { product: StaffProduct }) {
         />
       )}
       {!data && !error && (
-        <Waiting what="the stock">
+        <Waiting what="stock">
           <SkeletonRows />
         </Waiting>
       )}
@@ -79,23 +79,23 @@ export function StockLedger({ product }: { product: StaffProduct }) {
 
 type Movement = Schema<'StockMovement'>;
 const kinds: Record<Movement['kind'], string> = {
-  hold: 'Hold',
-  sale: 'Sale',
-  release: 'Release',
-  adjustment: 'Adjustment',
+  hold: 'Reserved',
+  sale: 'Sold',
+  release: 'Released',
+  adjustment: 'Adjusted',
 };
 
 function Movements({ rows }: { rows: Movement[] }) {
   return (
     <table className={styles['ledger']}>
-      <caption className="sr-only">Stock movements</caption>
+      <caption className="sr-only">Stock history</caption>
       <thead>
         <tr>
           <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">Why</th>
-          <th scope="col">Shelf</th>
-          <th scope="col">After</th>
+          <th scope="col">Type</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Change</th>
+          <th scope="col">In stock</th>
         </tr>
       </thead>
       <tbody>
@@ -106,8 +106,8 @@ function Movements({ rows }: { rows: Movement[] }) {
             <td className={styles['why']}>
               <Why {...row} />
             </td>
-            <td data-name="Shelf">{row.shelf > 0 ? `+${formatCount(row.shelf)}` : formatCount(row.shelf)}</td>
-            <td data-name="After">{formatCount(row.quantityAfter)}</td>
+            <td data-name="Change">{row.shelf > 0 ? `+${formatCount(row.shelf)}` : formatCount(row.shelf)}</td>
+            <td data-name="In stock">{formatCount(row.quantityAfter)}</td>
           </tr>
         ))}
       </tbody>

@@ -48,7 +48,7 @@ export function inWords(
   if (name === 'quantity') return value;
   if (name !== 'category') return factInWords(productFields[name], value);
   return value === ''
-    ? 'empty'
+    ? 'blank'
     : categoryTitle(categories.find((category) => category.name === value) ?? { name: value });
 }
 

@@ -19,7 +19,7 @@ function carry(request: Request, form: FormData, onProgress: (sent: number) => v
   }
   listen(call.upload, 'progress', ({ loaded, total }: ProgressEvent) => onProgress(total > 0 ? loaded / total : 0));
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new TypeError('no answer of the shop came'));
+    const fail = () => reject(new TypeError('no response from the server'));
     listen(call, 'load', () => {
       const answer: unknown = call.response;
       if (typeof answer === 'object' && answer !== null) resolve(Response.json(answer, { status: call.status }));

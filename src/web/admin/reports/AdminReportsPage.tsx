@@ -40,7 +40,7 @@ export function AdminReportsPage() {
           days={report}
           onChoose={(period: ChosenPeriod<ReportPeriod>) => go({ by: request.by, ...period }, true)}
         />
-        <ExportButton label="CSV" fileName={`report-by-${request.by}.csv`} read={() => exportReport(request)} />
+        <ExportButton label="Export CSV" fileName={`report-by-${request.by}.csv`} read={() => exportReport(request)} />
       </AdminHead>
       <div className={styles['choice']}>
         <ByChoice by={request.by} onChoose={(by) => go({ ...request, by }, false)} />

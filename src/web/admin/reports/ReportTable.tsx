@@ -20,7 +20,7 @@ function partsOf({ sum }: Report): Part[] {
 }
 
 const partLabels: Record<Part, string> = {
-  goods: 'Goods',
+  goods: 'Gross sales',
   discounts: 'Discounts',
   delivery: 'Delivery',
   tax: 'Tax',
@@ -46,7 +46,7 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
           <tr>
             {isByLine && <th scope="col">#</th>}
             <th scope="col">{reportLabels[by]}</th>
-            {[units, ...parts.map((part) => partLabels[part]), 'Net'].map((label) => (
+            {[units, ...parts.map((part) => partLabels[part]), 'Net total'].map((label) => (
               <th key={label} scope="col" className={table['figure']}>
                 {label}
               </th>
@@ -70,7 +70,7 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
         <tfoot>
           <tr>
             <th scope="row" colSpan={isByLine ? 2 : 1} className={styles['sum']}>
-              Sum
+              Total
             </th>
             <Figures row={report.sum} units={units} parts={parts} />
           </tr>
@@ -106,7 +106,7 @@ function Figures({ row, units, parts }: FigureProps) {
           {moneyOf(row[part], { isTaken: part === 'discounts' || part === 'refunds' })}
         </td>
       ))}
-      <td className={`${table['figure']} ${styles['net']}`} data-name="Net">
+      <td className={`${table['figure']} ${styles['net']}`} data-name="Net total">
         {netOf(row.net)}
       </td>
     </>

@@ -8,7 +8,7 @@ import { isNamed, isCurrentMonth, netOf } from './rows';
 const shownBars = 10;
 
 /** The table has the same figures, so each chart is a single image. */
-const pictureOf = ({ by }: Report) => `Net by ${by}, the same figures as in the table below`;
+const pictureOf = ({ by }: Report) => `Net total by ${by}, same figures as the table below`;
 
 /** The largest net totals as bars. */
 export function NameChart({ report }: { report: Report }) {
@@ -55,7 +55,7 @@ export function MonthChart({ report }: { report: Report }) {
   return (
     <section className={styles['box']} aria-labelledby="report-chart">
       <header>
-        <h2 id="report-chart">Net by month</h2>
+        <h2 id="report-chart">Net total by month</h2>
       </header>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing, and no file */}
       <div className={styles['months']} role="img" aria-label={pictureOf(report)}>

@@ -33,7 +33,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <SettingField key={name} name={name} before={before} values={values} />
       ))}
       <div className={form['actions']}>
-        <OnlineButton what="Saving" type="submit" isBusy={isPending}>
+        <OnlineButton what="save" type="submit" isBusy={isPending}>
           Save
         </OnlineButton>
       </div>

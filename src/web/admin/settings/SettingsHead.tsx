@@ -6,7 +6,7 @@ import styles from './SettingsHead.module.css';
 const tabs = [
   { to: '/admin/settings', label: 'General' },
   { to: '/admin/delivery', label: 'Delivery' },
-  { to: '/admin/tax', label: 'Sales Tax' },
+  { to: '/admin/tax', label: 'Sales tax' },
 ] as const;
 
 /** @param tab the label of the current page */

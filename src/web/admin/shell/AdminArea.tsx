@@ -33,7 +33,7 @@ export function AdminArea() {
             {!isOnline && (
               <>
                 <Icon name="cloudOff" />
-                {offlineMessages.needsConnection('The back office')}
+                {offlineMessages.needsConnection('use the back office')}
               </>
             )}
           </output>

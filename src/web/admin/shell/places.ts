@@ -27,7 +27,7 @@ export const mainPlaces: readonly AdminPlace[] = [
   },
   {
     to: '/product/category',
-    label: 'Product Category',
+    label: 'Categories',
     shortLabel: 'Category',
     icon: 'tag',
     also: /^\/(?:new|view|update)\/product\/category/,
@@ -59,7 +59,7 @@ export const morePlaces: readonly AdminPlace[] = [
   { to: '/admin/holds', label: 'Holds', shortLabel: 'Holds', icon: 'lock' },
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
   { to: '/admin/mail', label: 'Mail', shortLabel: 'Mail', icon: 'outbox', isForOwner: true },
-  { to: '/admin/audit', label: 'Audit Log', shortLabel: 'Audit', icon: 'history' },
+  { to: '/admin/audit', label: 'Audit log', shortLabel: 'Audit', icon: 'history' },
   {
     to: '/admin/settings',
     label: 'Settings',
@@ -68,7 +68,7 @@ export const morePlaces: readonly AdminPlace[] = [
     also: /^\/admin\/(?:delivery|tax)$/,
   },
   { to: '/admin/delivery', label: 'Delivery', shortLabel: 'Delivery', icon: 'truck', isTab: true },
-  { to: '/admin/tax', label: 'Sales Tax', shortLabel: 'Tax', icon: 'tax', isTab: true },
+  { to: '/admin/tax', label: 'Sales tax', shortLabel: 'Tax', icon: 'tax', isTab: true },
 ];
 
 export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path === to || (also?.test(path) ?? false);

@@ -48,9 +48,9 @@ export function BulkBar({ ids, actions, onSelectPage, onClear }: Props) {
           {label}
         </ActionButton>
       ))}
-      {ids.length > limit && <span id={tooManyId}>{`Please select at most ${limit}`}</span>}
+      {ids.length > limit && <span id={tooManyId}>{`Select up to ${limit} at a time`}</span>}
       <Button variant="ghost" className={styles['phone'] ?? ''} onClick={onSelectPage}>
-        Select page
+        Select this page
       </Button>
       <Button variant="ghost" onClick={onClear}>
         Clear selection

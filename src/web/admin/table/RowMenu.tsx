@@ -15,7 +15,7 @@ interface Props {
 /** The actions on one row. */
 export function RowMenu({ of, choice, entries }: Props) {
   return (
-    <ActionMenu title={`Menu of ${of}`} choice={choice} entries={entries} className={styles['dots']}>
+    <ActionMenu title={`More actions for ${of}`} choice={choice} entries={entries} className={styles['dots']}>
       <AdminIcon name="dots" />
       <span className="sr-only">Menu of {of}</span>
     </ActionMenu>

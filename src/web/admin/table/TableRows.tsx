@@ -20,7 +20,7 @@ export function TableHead<Row extends ListRow>({
           {hasSelection && (
             <th scope="col" className={styles['check']}>
               <CheckBox
-                label="Select all rows of this page"
+                label="Select all rows on this page"
                 isChecked={table.getIsAllPageRowsSelected()}
                 isMixed={table.getIsSomePageRowsSelected()}
                 onChange={(isOn) => table.toggleAllPageRowsSelected(isOn)}
@@ -39,7 +39,7 @@ export function TableHead<Row extends ListRow>({
 function Head<Row extends ListRow>({ header, table }: { header: Header<typeof features, Row>; table: ListTable<Row> }) {
   const { column } = header;
   const order = column.getIsSorted();
-  const words = column.id === 'menu' ? <span className="sr-only">Menu</span> : <table.FlexRender header={header} />;
+  const words = column.id === 'menu' ? <span className="sr-only">Actions</span> : <table.FlexRender header={header} />;
   return (
     <th
       scope="col"

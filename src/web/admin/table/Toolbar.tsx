@@ -151,7 +151,7 @@ function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) 
         <button
           type="button"
           className={`${styles['chip']} ${styles['on']}`}
-          aria-label={`${label}: ${options.find((option) => option.value === value)?.label ?? value}, remove filter`}
+          aria-label={`Remove filter ${label}: ${options.find((option) => option.value === value)?.label ?? value}`}
           onClick={() => change(undefined)}
         >
           {label}: {options.find((option) => option.value === value)?.label ?? value} <Icon name="cross" size={16} />

@@ -67,7 +67,7 @@ export function columnsOf<List extends StaffList, Row extends ListRow>(
   return [
     ...(isNumbered ? [display({ id: 'number', header: '#' })] : []),
     ...shown,
-    ...(menu ? [display({ id: 'menu', header: 'Menu', cell: ({ row: { original } }) => menu(original) })] : []),
+    ...(menu ? [display({ id: 'menu', header: 'Actions', cell: ({ row: { original } }) => menu(original) })] : []),
   ];
 }
 

@@ -16,18 +16,18 @@ export function AdminTaxPage() {
   const { data: rates } = query;
   return (
     <>
-      <SettingsHead tab="Sales Tax" />
+      <SettingsHead tab="Sales tax" />
       <div className={styles['columns']}>
         {rates && <RatesBox rates={rates} />}
         {!rates && (
-          <section className={box['box']} aria-label="Rates by state">
+          <section className={box['box']} aria-label="Tax rates by state">
             {query.error !== null && (
               <div className={box['state']}>
                 <ReadFailure read={query} failure={messages.listTaxRates.failure} back={toDashboard} />
               </div>
             )}
             {query.error === null && (
-              <Waiting what="the rates">
+              <Waiting what="tax rates">
                 {Array.from({ length: 10 }, (_, row) => (
                   <span key={row} className={`skeleton ${styles['skeleton']}`} />
                 ))}

@@ -39,10 +39,12 @@ export function CollectedBox() {
   return (
     <section className={box['box']} aria-labelledby="tax-collected" aria-busy={isPlaceholderData}>
       <header>
-        <h2 id="tax-collected">Collected</h2>
+        <h2 id="tax-collected">Tax collected</h2>
         <span className={styles['acts']}>
           <PeriodChip labels={periodLabels} offered={periods} current={current} days={days} onChoose={choose} />
-          {days && <ExportButton label="CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />}
+          {days && (
+            <ExportButton label="Export CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />
+          )}
         </span>
       </header>
       {!rows && failed && (
@@ -51,7 +53,7 @@ export function CollectedBox() {
         </div>
       )}
       {!rows && !failed && (
-        <Waiting what="what was collected">
+        <Waiting what="collected tax">
           {[1, 2, 3, 4].map((row) => (
             <span key={row} className={`skeleton ${styles['skeleton']}`} />
           ))}
@@ -77,7 +79,7 @@ function useDaysOf(current: ChosenPeriod) {
   return [settings, typeof days === 'string' ? undefined : days] as const;
 }
 
-const columns = ['Orders', 'Taxed', 'Tax', 'Refunded'] as const;
+const columns = ['Orders', 'Taxable sales', 'Tax', 'Refunded'] as const;
 
 function CollectedTable({ rows, days }: { rows: readonly Collected[]; days: Days }) {
   const sum = (of: (row: Collected) => number) => formatMoney(sumCents(rows.map((row) => toCents(of(row)))));
@@ -106,7 +108,7 @@ function CollectedTable({ rows, days }: { rows: readonly Collected[]; days: Days
           <td className={styles['figure']} data-name="Orders">
             {formatCount(rows.reduce((count, { orders }) => count + orders, 0))}
           </td>
-          <td className={styles['figure']} data-name="Taxed">
+          <td className={styles['figure']} data-name="Taxable sales">
             {sum(({ taxed }) => taxed)}
           </td>
           <td className={styles['figure']} data-name="Tax">
@@ -130,12 +132,12 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
         {orders === 0 ? (
           '–'
         ) : (
-          <Link to="/ordered/products" search={search('paid')} aria-label={`${orders} orders of ${stateName(state)}`}>
+          <Link to="/ordered/products" search={search('paid')} aria-label={`${orders} orders in ${stateName(state)}`}>
             {formatCount(orders)}
           </Link>
         )}
       </td>
-      <td className={styles['figure']} data-name="Taxed">
+      <td className={styles['figure']} data-name="Taxable sales">
         {formatMoney(toCents(taxed))}
       </td>
       <td className={`${styles['figure']} ${styles['strong']}`} data-name="Tax">
@@ -148,7 +150,7 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
           <Link
             to="/ordered/products"
             search={search('refunded')}
-            aria-label={`−${formatMoney(toCents(refunded))}, refunded orders of ${stateName(state)}`}
+            aria-label={`−${formatMoney(toCents(refunded))}, refunded orders in ${stateName(state)}`}
           >
             −{formatMoney(toCents(refunded))}
           </Link>

@@ -25,7 +25,7 @@ export function CsvMenu() {
   return (
     <>
       <ActionMenu
-        title="CSV of the rates"
+        title="Import or export tax rates"
         className={`${bar['chip']} ${styles['csv']}`}
         entries={[
           { label: 'Export CSV', icon: 'download', onSelect: () => fetchFile() },
@@ -39,7 +39,7 @@ export function CsvMenu() {
         type="file"
         accept=".csv,text/csv"
         hidden
-        aria-label="CSV file of rates"
+        aria-label="Tax rate CSV file"
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           if (file) send(file);

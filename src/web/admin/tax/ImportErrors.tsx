@@ -25,7 +25,7 @@ export function ImportErrors({ mistakes, onClose }: Props) {
           <li key={line}>
             <p>
               <span className="tabular">Line {line}</span>
-              <Badge tone="error">Mistake</Badge>
+              <Badge tone="error">Error</Badge>
             </p>
             <ul>
               {placed

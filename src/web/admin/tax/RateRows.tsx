@@ -12,7 +12,7 @@ interface Props {
 export function RateRows({ rows, onEdit }: Props) {
   return (
     <table className={`${box['table']} ${styles['table']}`}>
-      <caption className="sr-only">Rates by state</caption>
+      <caption className="sr-only">Tax rates by state</caption>
       <thead>
         <tr>
           <th scope="col">State</th>
@@ -20,7 +20,7 @@ export function RateRows({ rows, onEdit }: Props) {
             Rate
           </th>
           <th scope="col" className={styles['figure']}>
-            Tax delivery
+            Tax on delivery
           </th>
         </tr>
       </thead>
@@ -39,7 +39,7 @@ export function RateRows({ rows, onEdit }: Props) {
             <td className={styles['figure']}>
               <span className={styles['rate']}>
                 <input
-                  aria-label={`Rate of ${row.name} in percent`}
+                  aria-label={`Tax rate for ${row.name} in percent`}
                   aria-invalid={isWrong(row) || undefined}
                   aria-describedby={isWrong(row) ? `wrong-${row.state}` : undefined}
                   inputMode="decimal"
@@ -53,7 +53,7 @@ export function RateRows({ rows, onEdit }: Props) {
             </td>
             <td className={styles['figure']}>
               <Toggle
-                label={`Tax delivery in ${row.name}`}
+                label={`Charge tax on delivery in ${row.name}`}
                 isOn={hasRate(row) && row.taxesDelivery}
                 isOff={!hasRate(row)}
                 onChange={(taxesDelivery) => onEdit(row, { taxesDelivery })}

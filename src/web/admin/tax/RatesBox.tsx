@@ -30,7 +30,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
   return (
     <section className={box['box']} aria-labelledby="rates-by-state">
       <header>
-        <h2 id="rates-by-state">Rates by state</h2>
+        <h2 id="rates-by-state">Tax rates by state</h2>
         <span className="muted">
           {rates.length} of {usStates.length} collect
         </span>

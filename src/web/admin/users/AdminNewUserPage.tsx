@@ -47,9 +47,9 @@ export function AdminNewUserPage() {
             {...field('password')}
             autoComplete="new-password"
           />
-          <PasswordField label="Confirm Password" {...field('confirmPassword')} autoComplete="new-password" />
+          <PasswordField label="Confirm password" {...field('confirmPassword')} autoComplete="new-password" />
         </div>
-        <TextField label="Street" {...field('street')} />
+        <TextField label="Street address" {...field('street')} />
         <div className={form['two']}>
           <TextField label="City" {...field('city')} />
           <StateField {...field('state')} />
@@ -57,7 +57,7 @@ export function AdminNewUserPage() {
         <div className={form['two']}>
           <PostalCodeField {...field('postalCode')} />
         </div>
-        <SaveOrCancel what="Adding a user" isBusy={create.isPending} cancelTo="/user/management" />
+        <SaveOrCancel what="add a user" isBusy={create.isPending} cancelTo="/user/management" />
         {question}
       </form>
     </>

@@ -50,7 +50,7 @@ function AccountActions({ user, isOwner, onInactivate }: { user: User; isOwner: 
     <div className={form['actions']}>
       {(isOwner || role !== 'ROLE_OWNER') && (
         <Button variant="outline" onClick={() => setEnding(true)}>
-          End sessions
+          Log out everywhere
         </Button>
       )}
       {isOwner && role !== 'ROLE_OWNER' && (
@@ -58,17 +58,17 @@ function AccountActions({ user, isOwner, onInactivate }: { user: User; isOwner: 
           variant="outline"
           onClick={() => (isEnabled ? onInactivate() : setEnabled({ userId: id, isEnabled: true }))}
         >
-          {isEnabled ? 'Inactivate' : 'Activate'}
+          {isEnabled ? 'Deactivate' : 'Activate'}
         </Button>
       )}
       <ButtonLink to="/admin/audit" search={{ kind: 'user', targetId: id }} variant="ghost">
-        Audit Log
+        Audit log
       </ButtonLink>
       {isEnding && (
         <ConfirmDialog
-          title={`End all sessions of ${fullName}?`}
+          title={`Log out ${fullName} everywhere?`}
           text={userStaffMessages.endSessionsAsks}
-          action="End sessions"
+          action="Log out everywhere"
           onConfirm={() => endSessions(id)}
           onClose={() => setEnding(false)}
         />

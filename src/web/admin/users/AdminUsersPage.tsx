@@ -83,7 +83,7 @@ function useBulkActions(
         },
       );
   const [inactivate, question] = useConfirmedAction({
-    label: 'Inactivate',
+    label: 'Deactivate',
     maxRows: maxBulkRows,
     names: ['user', 'users'],
     text: userStaffMessages.inactivateAsks,

@@ -23,7 +23,7 @@ export function UserMenu({ user, me, onInactivate, onDemoted }: Props) {
   if (me.role === 'ROLE_OWNER') {
     entries.push(
       user.isEnabled
-        ? { label: 'Inactivate', icon: 'lock', isDangerous: true, onSelect: () => onInactivate(user) }
+        ? { label: 'Deactivate', icon: 'lock', isDangerous: true, onSelect: () => onInactivate(user) }
         : { label: 'Activate', icon: 'check', onSelect: () => setEnabled({ userId: user.id, isEnabled: true }) },
     );
   }
@@ -70,9 +70,9 @@ export function InactivateDialog({ user: { id, fullName }, onClose, onDone }: In
   const { mutateAsync } = useUpdateEnabled();
   return (
     <ConfirmDialog
-      title={`Inactivate ${fullName}?`}
+      title={`Deactivate ${fullName}?`}
       text={userStaffMessages.inactivateAsks}
-      action="Inactivate"
+      action="Deactivate"
       onConfirm={() =>
         void mutateAsync({ userId: id, isEnabled: false }).then(
           () => onDone?.(id), // the dialog is unmounted by then

@@ -38,22 +38,22 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
       <Panel
         title="Personal Information"
         rows={[
-          ['First Name', firstName],
-          ['Last Name', lastName],
+          ['First name', firstName],
+          ['Last name', lastName],
           ['Email', !isEmailProven ? userStaffMessages.unproven(email) : email],
           ['Phone', phoneNumber],
-          ['Date of Birth', dob && daysInWords(dob, dob)],
-          ['User Role', roleLabels[role]],
+          ['Date of birth', dob && daysInWords(dob, dob)],
+          ['Role', roleLabels[role]],
         ]}
       />
       <Panel
         title="Address"
         rows={[
           ['Country', address?.country],
-          ['Street', address?.street],
+          ['Street address', address?.street],
           ['City', address?.city],
           ['State', address?.state],
-          ['Postal Code', address?.postalCode],
+          ['ZIP code', address?.postalCode],
         ]}
       >
         {addressAction}
