@@ -62,7 +62,7 @@ export const createRendering: CreateRendering = (parts) => {
     draw: (url, sent) => renderUrl(url, false, sent),
     renderNotFound: async (url) => {
       const page = await renderUrl(url, true);
-      if (!page) throw new Error(`nothing was drawn at ${url}`);
+      if (!page) throw new Error(`nothing was rendered at ${url}`);
       return page;
     },
     shell,

@@ -57,7 +57,7 @@ export function AdminPageFailure({ error }: Failure) {
   if (isOnline) return <ErrorPage error={error} />;
   return (
     <EmptyState
-      title={offlineMessages.needsConnection('The back office')}
+      title={offlineMessages.needsConnection('use the back office')}
       art={<Disc icon="cloudOff" tone="neutral" />}
     />
   );

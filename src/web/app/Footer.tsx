@@ -31,7 +31,7 @@ export function Footer() {
             {rest}
           </p>
           <div>
-            <h2 className={styles['title']}>Links</h2>
+            <h2 className={styles['title']}>Explore</h2>
             <ul className={styles['links']}>
               <li>
                 <Link to="/">Home</Link>

@@ -21,7 +21,7 @@ export function SettingsMenu(button: MenuButtonProps) {
         { label: 'View Addresses', icon: 'pin', to: '/customer/view/addresses' },
         { label: 'Orders', icon: 'box', to: '/customer/orders' },
         { label: 'My lists', icon: 'list', to: '/customer/lists' },
-        { label: 'What changed', icon: 'history', to: '/customer/changes', isApart: true },
+        { label: 'Updates', icon: 'history', to: '/customer/changes', isApart: true },
         { label: 'Logout', icon: 'logout', onSelect: logout, isDangerous: true },
       ]}
       {...button}

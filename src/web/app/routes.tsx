@@ -209,7 +209,7 @@ const changePassword = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/edit/password',
   validateSearch: redirectSearch,
-  head: withTitle('Change Password'),
+  head: withTitle('Change password'),
   component: accountPage('password'),
 });
 
@@ -218,7 +218,7 @@ const secondFactor = createRoute({
   path: 'customer/edit/second-factor',
   validateSearch: redirectSearch,
   loader: readAccount,
-  head: withTitle('Two-step Login'),
+  head: withTitle('Two-step login'),
   component: accountPage('secondFactor'),
 });
 
@@ -250,7 +250,7 @@ const list = createRoute({
 const changes = createRoute({
   getParentRoute: () => signedIn,
   path: 'customer/changes',
-  head: withTitle('What changed'),
+  head: withTitle('Updates'),
   component: listPage('changes'),
 });
 

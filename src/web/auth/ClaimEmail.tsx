@@ -24,28 +24,28 @@ export function ClaimEmail({ token }: { token: string }) {
   const submit = handleSubmit((form) => takeOver.mutate({ token, ...form }));
   const linkError = invalidLinkMessage(takeOver.error);
   return (
-    <AuthFrame title="Take Over Your Address">
-      <PageTitle>Take Over Your Address</PageTitle>
+    <AuthFrame title="Claim your email">
+      <PageTitle>Claim your email</PageTitle>
       {linkError && <FailureNotice sentence={linkError} />}
       {!linkError && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
           <p>{accountMessages.takeOver}</p>
           <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
           <PasswordField
-            label="New Password"
+            label="New password"
             autoComplete="new-password"
             hint={accountMessages.passwordRule}
             {...field('password', withConfirmation(formState))}
           />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
-          <OnlineButton what="Taking an address over" type="submit" size="lg" isBusy={takeOver.isPending}>
-            Take Over
+          <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+          <OnlineButton what="claim this email" type="submit" size="lg" isBusy={takeOver.isPending}>
+            Claim email
           </OnlineButton>
         </form>
       )}
       <p className="muted">
         <Link to="/forgot-password" className={`link ${styles['more']}`}>
-          Set a new password instead
+          Reset your password instead
         </Link>
       </p>
     </AuthFrame>

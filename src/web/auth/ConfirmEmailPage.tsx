@@ -22,8 +22,8 @@ export function ConfirmEmailPage() {
   if (link && (link.name === 'takeover' || link.token === claimed))
     return <ClaimEmail key={link.token} token={link.token} />;
   return (
-    <AuthFrame title="Confirm Email">
-      <PageTitle>Confirm Email</PageTitle>
+    <AuthFrame title="Confirm your email">
+      <PageTitle>Confirm your email</PageTitle>
       {link ? (
         <Confirm key={link.token} token={link.token} onClaim={() => setClaimed(link.token)} />
       ) : (
@@ -60,7 +60,7 @@ function Confirm({ token, onClaim }: { token: string; onClaim: () => void }) {
     <div className={styles['form']}>
       <p>{accountMessages.confirmEmail}</p>
       <OnlineButton
-        what="Confirming an email address"
+        what="confirm your email"
         size="lg"
         isBusy={prove.isPending}
         onClick={() => prove.mutate({ token })}

@@ -24,9 +24,9 @@ export function ForgotPasswordPage() {
   useFieldErrors(request.error, setError);
   const submit = handleSubmit((form) => request.mutate(form));
   return (
-    <AuthFrame title="Forgot Password">
+    <AuthFrame title="Reset your password">
       <PageMeta
-        title="Forgot Password"
+        title="Reset your password"
         description={authMessages.pages.forgotPassword}
         path="/forgot-password"
         isHidden
@@ -41,13 +41,13 @@ export function ForgotPasswordPage() {
         onSubmit={(event) => void submit(event)}
       >
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-        <OnlineButton what="A new password" type="submit" size="lg" isBusy={request.isPending}>
-          Send Link
+        <OnlineButton what="get a reset link" type="submit" size="lg" isBusy={request.isPending}>
+          Send link
         </OnlineButton>
       </form>
       <p className="muted">
         <Link to="/login" className={`link ${styles['more']}`}>
-          Back to Login
+          Back to login
         </Link>
       </p>
     </AuthFrame>

@@ -43,19 +43,19 @@ export function RegisterPage() {
         <div className={styles['columns']}>
           <PasswordField
             label="Password"
-            hint="At least 8 characters, with a letter"
+            hint="At least 8 characters, including a letter"
             autoComplete="new-password"
             {...field('password', withConfirmation(formState))}
           />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
+          <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
         </div>
-        <TextField label="Street" autoComplete="street-address" {...field('street')} />
+        <TextField label="Street address" autoComplete="street-address" {...field('street')} />
         <div className={styles['columns']}>
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} />
           <PostalCodeField {...field('postalCode')} />
         </div>
-        <OnlineButton what="Registration" type="submit" size="lg" isBusy={signUp.isPending}>
+        <OnlineButton what="create an account" type="submit" size="lg" isBusy={signUp.isPending}>
           Register
         </OnlineButton>
       </form>

@@ -30,20 +30,20 @@ export function ResetPasswordPage() {
       {!linkError && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
           <PasswordField
-            label="New Password"
+            label="New password"
             autoComplete="new-password"
             hint={accountMessages.passwordRule}
             {...field('password', withConfirmation(formState))}
           />
-          <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
-          <OnlineButton what="A new password" type="submit" size="lg" isBusy={reset.isPending}>
+          <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+          <OnlineButton what="reset your password" type="submit" size="lg" isBusy={reset.isPending}>
             Reset Password
           </OnlineButton>
         </form>
       )}
       <p className="muted">
         <Link to="/forgot-password" className={`link ${styles['more']}`}>
-          Ask for a new link
+          Get a new link
         </Link>
       </p>
     </AuthFrame>

@@ -99,7 +99,7 @@ function CartNotice({ line, userId, onRemove }: NoticeProps) {
   const set = (quantity: number) =>
     update.mutate({ userId, update: { cartItemId: line.id, quantity }, name: line.productName });
   const answers = {
-    price_changed: { label: `Keep at ${formatMoney(toCents(line.currentPrice))}`, act: () => set(line.quantity) },
+    price_changed: { label: `OK, ${formatMoney(toCents(line.currentPrice))}`, act: () => set(line.quantity) },
     not_enough_stock: { label: `Take ${line.stock}`, act: () => set(line.stock) },
     out_of_stock: { label: 'Remove', act: onRemove },
     archived: { label: 'Remove', act: onRemove },

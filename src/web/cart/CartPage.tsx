@@ -79,7 +79,7 @@ function Lines({ cart, userId }: { cart: Schema<'Cart'>; userId: string }) {
       <caption className="sr-only">Cart items</caption>
       <thead>
         <tr>
-          <th scope="col">Image</th>
+          <th scope="col">Photo</th>
           <th scope="col">Name</th>
           <th scope="col">Price</th>
           <th scope="col">Quantity</th>

@@ -40,7 +40,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
         {hint}
       </output>
       <Proceed
-        what="Checkout"
+        what="check out"
         size="lg"
         isOff={hint !== undefined}
         aria-describedby={hint && hintId}
@@ -56,7 +56,7 @@ export function CartTotal({ cart, userId }: { cart: Schema<'Cart'>; userId: stri
         <Suspense>
           <ConfirmDialog
             title="Clear Cart"
-            text="Everything in your cart will be removed."
+            text="This removes everything in your cart."
             action="Clear Cart"
             onConfirm={clear}
             onClose={() => setAsking(false)}
@@ -87,7 +87,7 @@ function useHasExtraCharges(): boolean {
 /** @returns what must be settled before the checkout. Rule: docs/rules/cart.md, Resolving notices */
 function useHint(cart: Schema<'Cart'>, userId: string): string | undefined {
   const refused = useRefused(userId).filter(isCartChange);
-  if (refused.length > 0) return 'Please retry or discard the refused changes first';
+  if (refused.length > 0) return "Retry or discard the changes that didn't go through";
   const isSettled = cart.cartItems.every((line) => line.notice === null);
-  return isSettled ? undefined : 'Please settle the marked items first';
+  return isSettled ? undefined : 'Review the highlighted items to continue';
 }

@@ -26,7 +26,7 @@ export function DeliveryChoice({ total, hasAddress, isFixed }: Props) {
       <Heading as="h2" textStyle="h3" className={styles['title']}>
         Delivery
       </Heading>
-      {!methods && <RadioSkeletons what="the ways of delivery" isLow />}
+      {!methods && <RadioSkeletons what="delivery options" isLow />}
       {methods?.length === 0 && state !== undefined && <NotServed state={state} />}
       {methods && methods.length > 0 && (
         <RadioCards legend="Delivery" isFixed={isFixed}>
@@ -75,7 +75,7 @@ function NotServed({ state }: { state: string }) {
 function Note({ total: { note, setNote }, isFixed }: { total: Total; isFixed: boolean }) {
   return (
     <label className={styles['note']}>
-      <span>Delivery note</span>
+      <span>Delivery instructions</span>
       <textarea
         rows={2}
         maxLength={deliveryNoteLength}

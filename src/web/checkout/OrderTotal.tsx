@@ -28,7 +28,7 @@ export function OrderTotal({ total, cart }: Props) {
     );
   if (!quote) return cart ? <Goods cart={cart} /> : null;
   const lines = totalLines(partsOf(quote, state));
-  if (isNotServed(quote)) lines.push({ label: 'Delivery', text: `Not to ${stateName(state ?? '')}` });
+  if (isNotServed(quote)) lines.push({ label: 'Delivery', text: `Not available in ${stateName(state ?? '')}` });
   return (
     <>
       <TotalLines

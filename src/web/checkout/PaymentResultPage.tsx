@@ -69,7 +69,7 @@ function Paid({ payment }: { payment: Schema<'Payment'> }) {
         </div>
       ))}
       <div>
-        <dt>Total amount</dt>
+        <dt>Total</dt>
         <dd className="tabular">{formatMoney(toCents(totalAmount))}</dd>
       </div>
     </dl>

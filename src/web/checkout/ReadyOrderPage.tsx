@@ -92,7 +92,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
       <output className="sr-only">{placing.total.announcement}</output>
       <div className={styles['split']}>
         <div className={styles['column']}>
-          {!isOnline && <ConnectionNotice what="Checkout" id={waitId} />}
+          {!isOnline && <ConnectionNotice what="check out" id={waitId} />}
           <RefusedChanges lines={[]} userId={intent.userId} />
           {((isOnline && !cartRead.isError) || changes) && (
             <WhatChanged intent={intent} changes={changes} isUnsettled={isUnsettled} />
@@ -192,7 +192,7 @@ function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Inte
         <Link
           to="/checkout"
           className={styles['change'] ?? ''}
-          aria-label="Change the address"
+          aria-label="Change address"
           onClick={() => chosen && passToCheckout(userId, chosen)}
         >
           Change

@@ -36,7 +36,9 @@ export function withoutConnection({ userId, placing, account, asOf }: Props): Pa
   if (!account.data?.addresses.length)
     return {
       placing: withoutFailure(placing),
-      notice: <ConnectionNotice what="Checkout" id={waitId} {...(account.data && { more: connectionMessages.kept })} />,
+      notice: (
+        <ConnectionNotice what="check out" id={waitId} {...(account.data && { more: connectionMessages.kept })} />
+      ),
     };
   const prepared = withDeviceTotal(placing);
   const time = asOf > 0 ? shortTime(asOf) : undefined;

@@ -58,7 +58,7 @@ export function ContactForm() {
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
         <TextField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
       </div>
-      <TextAreaField label="Reason" {...field('reason')} />
+      <TextAreaField label="Message" {...field('reason')} />
       <label className={styles['trap']} aria-hidden="true">
         Website <input tabIndex={-1} autoComplete="off" {...register('website')} />
       </label>

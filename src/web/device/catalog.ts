@@ -33,7 +33,7 @@ async function readAll(): Promise<DeviceCatalog> {
   const [saved, products, categories] = await db.transaction('r', about, productTable, categoryTable, () =>
     Promise.all([about.get(aboutCatalog), productTable.toArray(), categoryTable.toArray()]),
   );
-  if (saved?.savedAt === undefined) throw new Error('the catalog is not all here');
+  if (saved?.savedAt === undefined) throw new Error('the saved catalog is incomplete');
   products.sort(byCreation);
   categories.sort(byCreation);
   return { products, categories, asOf: saved.savedAt };

@@ -30,10 +30,10 @@ export class DeviceDatabase extends Dexie {
    */
   async ready(): Promise<this> {
     await whenShown();
-    if (this.#isOutdated) throw new Error('a newer version of the shop has the database now');
+    if (this.#isOutdated) throw new Error('a newer version of the shop is using the database');
     if (this.isOpen()) return this;
     this.#isLate ||= await Promise.race([this.open().then(() => false), tooLate()]);
-    if (this.#isLate) throw new Error('the database did not open');
+    if (this.#isLate) throw new Error("the database didn't open");
     return this;
   }
 }

@@ -102,6 +102,6 @@ async function savePicture(cache: Cache, file: string): Promise<void> {
   const answer = await fetch(file, { priority: 'low' });
   if (answer.status === 404) return;
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('image/'))
-    throw new Error(`${file} was answered with ${answer.status}`);
+    throw new Error(`${file} returned ${answer.status}`);
   await cache.put(file, answer);
 }

@@ -19,8 +19,8 @@ export function About() {
           We are a Gambian-owned shop for savory seasonings and spices.
         </p>
         <p className="muted">
-          Home cooks and professional chefs cook from the same jars. Choose by category, keep a cart, and read every
-          product in the kitchen even when the signal is gone.
+          Home cooks and professional chefs cook from the same jars. Browse, build a cart, and check any product right
+          in your kitchen, even without a signal.
         </p>
         <div>
           <ButtonLink to="/contact" variant="outline">

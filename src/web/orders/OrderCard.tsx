@@ -72,9 +72,9 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
       <Fact name="Ship to">
         <ShipTo order={order} />
       </Fact>
-      {order.deliveryNote && <Fact name="Delivery note">{order.deliveryNote}</Fact>}
+      {order.deliveryNote && <Fact name="Delivery instructions">{order.deliveryNote}</Fact>}
       {order.shipmentTrackingUrl && (
-        <Fact name="Shipment">
+        <Fact name="Tracking">
           <a className={`link ${styles['way']}`} href={order.shipmentTrackingUrl} rel="noreferrer">
             Track
           </a>

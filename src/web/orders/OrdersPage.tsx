@@ -59,7 +59,7 @@ function OrderList({ userId, orders, page }: { userId: string; orders: Schema<'O
   if (orders.content.length === 0) return <NoOrders />;
   return (
     <div className={styles['list']}>
-      {!isOnline && <ConnectionNotice what="Ordering again" id={offlineId} />}
+      {!isOnline && <ConnectionNotice what="reorder" id={offlineId} />}
       {orders.content.map((order) => (
         <OrderCard key={order.id} order={order}>
           <OrderActions userId={userId} order={order} offlineId={isOnline ? undefined : offlineId} />
@@ -124,7 +124,7 @@ function OrderActions({ userId, order, offlineId }: ActionProps) {
           to="/customer/orders/$orderId/receipt"
           params={{ orderId: id }}
           variant="outline"
-          aria-label={`Receipt of order ${orderNumber}`}
+          aria-label={`Receipt for order ${orderNumber}`}
         >
           Receipt
         </ButtonLink>
@@ -133,7 +133,7 @@ function OrderActions({ userId, order, offlineId }: ActionProps) {
         variant="outline"
         isOff={offlineId !== undefined}
         aria-describedby={offlineId}
-        aria-label={`Reorder ${orderNumber}`}
+        aria-label={`Reorder order ${orderNumber}`}
         onClick={() => setAsking(true)}
       >
         Reorder

@@ -60,7 +60,7 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
   const shop = useShopFacts();
   const { timeOf } = useShopTime();
   return (
-    <article className={`panel ${styles['receipt']}`} aria-label={`Receipt of order ${order.orderNumber}`}>
+    <article className={`panel ${styles['receipt']}`} aria-label={`Receipt for order ${order.orderNumber}`}>
       <div className={styles['head']}>
         <p>
           <b>{shop.name}</b>
@@ -75,7 +75,7 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
         <Fact name="Order #" className="tabular">
           {order.orderNumber}
         </Fact>
-        <Fact name="Ordered" className="tabular">
+        <Fact name="Order date" className="tabular">
           {timeOf(order.createdAt)}
         </Fact>
         {order.paidAt && (
@@ -84,7 +84,7 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
           </Fact>
         )}
         {order.delivery && <Fact name="Delivery">{order.delivery.name}</Fact>}
-        {order.deliveryNote && <Fact name="Delivery note">{order.deliveryNote}</Fact>}
+        {order.deliveryNote && <Fact name="Delivery instructions">{order.deliveryNote}</Fact>}
       </dl>
       <Lines order={order} />
       <Sums order={order} />

@@ -29,17 +29,17 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
   const add = useAddLines(userId);
   const units = lines?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
   return (
-    <Modal title="Order again" onClose={onClose} initialFocus={safe}>
+    <Modal title="Reorder" onClose={onClose} initialFocus={safe}>
       {!lines && error && <ReadFailure read={read} failure={reorderMessages.previewReorder.failure} back={null} />}
       {!lines && !error && (
-        <Waiting what="what can be had now">
+        <Waiting what="what's available now">
           <SkeletonRows rows={2} />
         </Waiting>
       )}
       {lines && <Lines lines={lines} />}
       <ModalActions onClose={onClose} safe={safe}>
         {lines && units > 0 && (
-          <OnlineButton what="Ordering again" isBusy={add.isPending} onClick={() => add.mutate(lines)}>
+          <OnlineButton what="reorder" isBusy={add.isPending} onClick={() => add.mutate(lines)}>
             {reorderMessages.action(units)}
           </OnlineButton>
         )}

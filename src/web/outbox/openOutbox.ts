@@ -120,7 +120,7 @@ function sendEntries(operations: Operations, entries: readonly Entry[]): Promise
   return entries.map(async ({ operation, input, key }) => {
     await sessionChecked;
     const definition = operations[operation];
-    if (!definition) throw new Error(`nobody knows how to send ${operation}`);
+    if (!definition) throw new Error(`no handler to send ${operation}`);
     return definition.send(input, { ...keyed(key), signal, ...batch }).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 401 ? sealed() : error;
     });

@@ -141,7 +141,7 @@ async function open() {
 }
 
 async function load() {
-  if (!connections) throw new Error('the outbox was not connected');
+  if (!connections) throw new Error("the outbox isn't connected");
   const [{ openOutbox }, app] = await Promise.all([import('./openOutbox'), connections.load()]);
   return openOutbox({ ...app, cache: connections.cache, show, notify: changed.notify, sent: sent.notify });
 }

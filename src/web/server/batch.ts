@@ -64,7 +64,7 @@ type Change = Schema<'BatchedChange'>;
 
 async function changeOf(request: Request): Promise<Change> {
   const { method, url } = request;
-  if (method !== 'PUT') throw new Error(`${method} cannot come in a batch`);
+  if (method !== 'PUT') throw new Error(`${method} can't be sent in a batch`);
   const body = (await request.json()) as Change['body'];
   return { key: keyOf(request), method, path: url.slice(baseUrl.length), body };
 }

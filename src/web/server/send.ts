@@ -87,7 +87,7 @@ async function sendPendingLogout(signal: AbortSignal): Promise<void> {
 async function endPendingSession(): Promise<void> {
   const response = await network(post('/auth/logout'));
   if (!isFromOurApi(response) || response.status >= 500 || response.status === 429)
-    throw new Error('the logout is still owed');
+    throw new Error("a logout hasn't been sent yet");
   removeText(owedLogoutKey);
 }
 

@@ -8,7 +8,7 @@ const dayAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 const dayMs = 24 * 60 * 60_000;
-const near: Record<number, string> = { [-1]: 'yesterday, ', 0: '', 1: 'tomorrow, ' };
+const near: Record<number, string> = { [-1]: 'yesterday at ', 0: '', 1: 'tomorrow at ' };
 
 /** @param at in ms @returns 'Nov 20, 6:15 PM' */
 export const dayTimeOf = (at: number): string => dayAndTime.format(at);
@@ -26,7 +26,7 @@ export function nearTime(at: number, now: number = Date.now()): string {
 /** @param at in ms, or an ISO string @returns 'today, 8:12 AM', otherwise 'Nov 18, 2026' */
 export function timeOrDate(at: number | string, now: number = Date.now()): string {
   const ms = new Date(at).getTime();
-  return daysFrom(now, ms) === 0 ? `today, ${time.format(ms)}` : date.format(ms);
+  return daysFrom(now, ms) === 0 ? `today at ${time.format(ms)}` : date.format(ms);
 }
 
 /** @param at in ms @returns 'Today', otherwise 'Nov 18, 2026' */

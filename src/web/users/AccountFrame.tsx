@@ -10,7 +10,7 @@ const pages = [
   { label: 'View Addresses', to: '/customer/view/addresses' },
   { label: 'Orders', to: '/customer/orders' },
   { label: 'My lists', to: '/customer/lists' },
-  { label: 'What changed', to: '/customer/changes' },
+  { label: 'Updates', to: '/customer/changes' },
 ] as const;
 
 interface Props {

@@ -35,15 +35,15 @@ export function AddressDialog({ userId, address, onClose }: Props) {
   return (
     <Modal title={address ? 'Edit Address' : 'Add Address'} onClose={close}>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label="Street" autoComplete="street-address" {...field('street')} />
+        <TextField label="Street address" autoComplete="street-address" {...field('street')} />
         <div className={styles['columns']}>
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} defaultValue={defaultValues.state} />
         </div>
         <PostalCodeField {...field('postalCode')} />
         <ModalActions onClose={close}>
-          <OnlineButton what="An address" type="submit" isBusy={save.isPending}>
-            Save Address
+          <OnlineButton what="save an address" type="submit" isBusy={save.isPending}>
+            Save address
           </OnlineButton>
         </ModalActions>
       </form>

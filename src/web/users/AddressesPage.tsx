@@ -39,7 +39,7 @@ export function AddressesPage() {
   );
   return (
     <AccountFrame title="View User Addresses" action={add}>
-      {!isOnline && <ConnectionNotice what="Changing addresses" id={offlineId} />}
+      {!isOnline && <ConnectionNotice what="change your addresses" id={offlineId} />}
       {account && (
         <AddressList
           account={account}

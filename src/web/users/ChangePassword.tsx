@@ -24,18 +24,18 @@ export function ChangePassword({ user, wayBack }: { user: Session; wayBack: stri
     <>
       {isDuty && <p className={styles['note']}>{accountMessages.mustChangePassword}</p>}
       <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordField label="Present Password" autoComplete="current-password" {...field('currentPassword')} />
+        <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
         <PasswordField
-          label="New Password"
+          label="New password"
           hint={isStaff(user.role) ? accountMessages.staffPasswordRule : accountMessages.passwordRule}
           autoComplete="new-password"
           {...field('password', withConfirmation(formState))}
         />
-        <PasswordField label="Confirm Password" autoComplete="new-password" {...field('confirmPassword')} />
+        <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
         <p className={styles['quiet']}>{accountMessages.passwordEndsSessions}</p>
         <div className={styles['actions']}>
-          <OnlineButton what="A new password" type="submit" isBusy={change.isPending}>
-            Change Password
+          <OnlineButton what="change your password" type="submit" isBusy={change.isPending}>
+            Change password
           </OnlineButton>
         </div>
       </form>

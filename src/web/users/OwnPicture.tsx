@@ -33,14 +33,14 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
   };
   const button = { isOff: !isOnline, 'aria-describedby': hintId } as const;
   return (
-    <section className={`panel ${styles['panel']}`} aria-label="Picture">
+    <section className={`panel ${styles['panel']}`} aria-label="Photo">
       <Avatar fullName={fullName} picture={picture} className={styles['avatar']} />
       <div className={styles['choice']}>
         <Heading as="h2" textStyle="h3">
-          Picture
+          Photo
         </Heading>
         <div id={hintId}>
-          {!isOnline && <ConnectionNotice what="Changing the picture" />}
+          {!isOnline && <ConnectionNotice what="change your photo" />}
           {isOnline && !pictureError && <p className={styles['hint']}>{accountMessages.pictureHint}</p>}
           {isOnline && pictureError && <PictureError sentence={pictureError} />}
         </div>
@@ -52,7 +52,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
             isBusy={set.isPending || isPreparing}
             onClick={() => chooser.current?.click()}
           >
-            {picture ? 'Change Picture' : 'Choose Picture'}
+            {picture ? 'Change photo' : 'Choose photo'}
           </ActionButton>
           {picture && (
             <ActionButton
@@ -65,12 +65,12 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
                 remove.mutate();
               }}
             >
-              Remove Picture
+              Remove photo
             </ActionButton>
           )}
         </div>
       </div>
-      <PictureInput ref={chooser} label="Picture file" onChoose={(file) => void take(file)} />
+      <PictureInput ref={chooser} label="Photo file" onChoose={(file) => void take(file)} />
     </section>
   );
 }

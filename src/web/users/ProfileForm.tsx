@@ -54,10 +54,10 @@ export function ProfileForm({ account, profilePath }: { account: Schema<'User'>;
         <TextField label="Phone" type="tel" autoComplete="tel" {...field('phoneNumber')} />
         <TextField label="Date of birth" type="date" autoComplete="bday" {...field('dob')} />
       </div>
-      <TextAreaField label="Description" {...field('description')} />
+      <TextAreaField label="Bio" {...field('description')} />
       <div className={styles['actions']}>
-        <OnlineButton what="Editing the profile" type="submit" isBusy={save.isPending}>
-          Save Profile
+        <OnlineButton what="edit your profile" type="submit" isBusy={save.isPending}>
+          Save profile
         </OnlineButton>
         <ButtonLink to={profilePath} variant="outline" onClick={discardDraft}>
           Cancel

@@ -53,11 +53,11 @@ function Facts({ account }: { account: Schema<'User'> }) {
         <Fact name="Email">{email}</Fact>
         {phoneNumber && <Fact name="Phone">{phoneNumber}</Fact>}
         {dob && <Fact name="Date of birth">{dayOfBirth.format(new Date(dob))}</Fact>}
-        <Fact name="Join date">{day.format(new Date(joinDate))}</Fact>
+        <Fact name="Joined">{day.format(new Date(joinDate))}</Fact>
         <Fact name="Role">
           <span className={styles['role']}>{roleLabels[role]}</span>
         </Fact>
-        <Fact name="Description">
+        <Fact name="Bio">
           <span className={styles['quiet']}>{description ?? accountMessages.noDescription}</span>
         </Fact>
       </dl>
@@ -75,19 +75,19 @@ function Security({ account: { hasSecondFactor } }: { account: Schema<'User'> })
   return (
     <section className={`panel ${styles['panel']}`} aria-labelledby="security">
       <Heading as="h2" textStyle="h3" id="security">
-        Login
+        Login and security
       </Heading>
       <dl className={styles['facts']}>
         <Fact name="Password">
           <ButtonLink to="/customer/edit/password" search={{ redirect: undefined }} variant="outline">
-            Change Password
+            Change password
           </ButtonLink>
         </Fact>
         <Fact name="Two-step login">
           <span className={styles['choice']}>
             {hasSecondFactor ? accountMessages.secondFactorIsOn : accountMessages.secondFactorIsOff}
             <ButtonLink to="/customer/edit/second-factor" search={{ redirect: undefined }} variant="outline">
-              {hasSecondFactor ? 'Switch Off' : 'Set Up'}
+              {hasSecondFactor ? 'Turn off' : 'Set up'}
             </ButtonLink>
           </span>
         </Fact>

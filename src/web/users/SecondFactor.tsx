@@ -55,7 +55,7 @@ function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string })
         ))}
       </ul>
       <div>
-        <Button onClick={() => void router.navigate({ href: wayBack })}>I have kept them</Button>
+        <Button onClick={() => void router.navigate({ href: wayBack })}>I've saved them</Button>
       </div>
     </section>
   );
@@ -77,8 +77,8 @@ function DisableSecondFactor({ userId }: { userId: string }) {
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
       <div className={styles['actions']}>
-        <OnlineButton what="Two-step login" type="submit" colorPalette="error" isBusy={disable.isPending}>
-          Switch Off
+        <OnlineButton what="turn off two-step login" type="submit" colorPalette="error" isBusy={disable.isPending}>
+          Turn off
         </OnlineButton>
       </div>
     </form>

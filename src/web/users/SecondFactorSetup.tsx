@@ -30,8 +30,8 @@ export function SetUpSecondFactor({ userId, onCodes }: Props) {
       <p>{accountMessages.secondFactorBegin}</p>
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <div className={styles['actions']}>
-        <OnlineButton what="Two-step login" type="submit" isBusy={begin.isPending}>
-          Set Up
+        <OnlineButton what="set up two-step login" type="submit" isBusy={begin.isPending}>
+          Set up
         </OnlineButton>
       </div>
     </form>
@@ -62,7 +62,7 @@ function FirstCode({ userId, factor, onCodes }: Props & { factor: Schema<'Second
         {...field('otp')}
       />
       <div className={styles['actions']}>
-        <OnlineButton what="Two-step login" type="submit" isBusy={confirm.isPending}>
+        <OnlineButton what="set up two-step login" type="submit" isBusy={confirm.isPending}>
           Confirm
         </OnlineButton>
       </div>

@@ -30,15 +30,15 @@ export function SessionList({ userId }: { userId: string }) {
   return (
     <section className={`panel ${styles['panel']}`} aria-labelledby="sessions">
       <Heading as="h2" textStyle="h3" id="sessions">
-        Sessions
+        Devices
       </Heading>
       {!sessions && error && <ReadFailure read={read} failure={authMessages.listSessions.failure} />}
       {!sessions && !error && (
-        <Waiting what="your sessions">
+        <Waiting what="your devices">
           <SkeletonRows rows={1} />
         </Waiting>
       )}
-      {!isOnline && sessions && sessions.length > 1 && <ConnectionNotice what="Ending sessions" id={offlineId} />}
+      {!isOnline && sessions && sessions.length > 1 && <ConnectionNotice what="log out other devices" id={offlineId} />}
       {sessions && (
         <ul className={styles['list']}>
           {sessions.map((session) => (
@@ -68,19 +68,19 @@ function SessionLine({ userId, offlineId: disabledBy, session }: Props & { sessi
     <li ref={line} className={styles['session']}>
       <div>
         <b className={styles['device']}>{device}</b>
-        <span className={styles['used']}>{session.isBound ? used : `${used}, ${accountMessages.notBound}`}</span>
+        <span className={styles['used']}>{session.isBound ? used : `${used}`}</span>
       </div>
       {!session.isCurrent && (
         <ActionButton
           variant="outline"
-          aria-label={`End ${device}`}
+          aria-label={`Log out ${device}`}
           data-removes=""
           isOff={disabledBy !== undefined}
           aria-describedby={disabledBy}
           isBusy={end.isPending}
           onClick={() => end.mutate(session.id)}
         >
-          End
+          Log out
         </ActionButton>
       )}
     </li>
@@ -99,14 +99,14 @@ function EndOthers({ userId, offlineId: disabledBy }: Props) {
         isBusy={end.isPending}
         onClick={() => setAsking(true)}
       >
-        End all others
+        Log out other devices
       </ActionButton>
       {isAsking && (
         <Suspense>
           <ConfirmDialog
-            title="End all other sessions?"
+            title="Log out all other devices?"
             text={accountMessages.endOthers}
-            action="End all others"
+            action="Log out other devices"
             onConfirm={() => end.mutate()}
             onClose={() => setAsking(false)}
           />

@@ -10,11 +10,11 @@ import { useSendProofLink } from './profileQueries';
 export function UnverifiedEmailNotice({ userId, because }: { userId: string; because?: string }) {
   const send = useSendProofLink(userId);
   return (
-    <section className={`panel ${styles['form']}`} aria-label="Confirm your email address">
+    <section className={`panel ${styles['form']}`} aria-label="Confirm your email">
       <p className={styles['note']}>{because ?? accountMessages.emailUnproven}</p>
       <div className={styles['actions']}>
-        <OnlineButton what="A new link" variant="outline" isBusy={send.isPending} onClick={() => send.mutate()}>
-          Send Link Again
+        <OnlineButton what="get a new link" variant="outline" isBusy={send.isPending} onClick={() => send.mutate()}>
+          Resend link
         </OnlineButton>
       </div>
     </section>

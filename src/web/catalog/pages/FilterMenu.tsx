@@ -40,5 +40,5 @@ export function FilterMenu({ name, label, options, chosen, onChoose, ...button }
 
 function Option({ name, value }: { name: FilterName; value: Value }) {
   if (name === 'heat') return <HeatDots level={Number(value)} />;
-  return <span className="first-cap">{name === 'allergens' ? `Without ${value}` : value}</span>;
+  return <span className="first-cap">{name === 'allergens' ? `No ${value}` : value}</span>;
 }

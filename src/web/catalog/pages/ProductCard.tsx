@@ -51,7 +51,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
           <button
             type="button"
             className={styles['add']}
-            aria-label={`Add to cart: ${name}`}
+            aria-label={`Add ${name} to cart`}
             onClick={() => add(product)}
           >
             <Icon name="plus" />

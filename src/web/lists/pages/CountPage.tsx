@@ -54,7 +54,7 @@ function CountSkeleton() {
 
 function Count({ userId, list }: { userId: string; list: ProductList }) {
   const { products } = useProducts(list.items.map(({ productId }) => productId));
-  const nameOf = (productId: string) => products.get(productId)?.name ?? 'A product';
+  const nameOf = (productId: string) => products.get(productId)?.name ?? 'Product';
   const counting = useCounting({ userId, list, nameOf });
   const { item, place, count } = counting;
   const product = products.get(item.productId);

@@ -36,7 +36,7 @@ export function KitchenFrame({ listId, title, place, progress, isUnsaved, onClos
           <button
             type="button"
             className={styles['close']}
-            aria-label={isUnsaved ? 'Close' : 'Close, everything counted is kept'}
+            aria-label={isUnsaved ? 'Close' : 'Close. Everything you counted is saved.'}
             onClick={close}
           >
             <LaterIcon name="cross" size={26} />

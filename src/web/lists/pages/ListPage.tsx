@@ -121,7 +121,7 @@ function usePanel() {
 function about(items: readonly ListItem[]): string {
   const counted = items.flatMap(({ countedAt }) => countedAt ?? []).toSorted();
   const last = counted.at(-1);
-  return `${listPageMessages.products(items.length)}.${last ? ` Counted ${timeOrDate(last)}.` : ''}`;
+  return `${listPageMessages.products(items.length)}.${last ? ` · Counted ${timeOrDate(last)}` : ''}`;
 }
 
 interface ProductsProps {
@@ -146,7 +146,7 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
   return (
     <section aria-label="Products">
       <div className={styles['tools']}>
-        <fieldset className={styles['chips']} aria-label="Show">
+        <fieldset className={styles['chips']} aria-label="Apply">
           {chip('all', `All ${list.items.length}`)}
           {chip('toOrder', listPageMessages.toOrder(toOrder))}
         </fieldset>

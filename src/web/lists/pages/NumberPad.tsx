@@ -23,12 +23,12 @@ export function Steps({ counting, onPress }: Props) {
   };
   return (
     <fieldset className={styles['steps']} aria-label="On hand">
-      <Step label="One less" icon="minus" onStep={step(-1)} />
+      <Step label="Remove one" icon="minus" onStep={step(-1)} />
       {/* announced once, by the page's own live region */}
       <output aria-live="off" className={styles['number']}>
         {counting.shown}
       </output>
-      <Step label="One more" icon="plus" onStep={step(1)} />
+      <Step label="Add one" icon="plus" onStep={step(1)} />
     </fieldset>
   );
 }
@@ -77,7 +77,7 @@ function Step({ label, icon, onStep }: { label: string; icon: 'minus' | 'plus'; 
 }
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', 'erase'] as const satisfies readonly PadKey[];
-const names: Partial<Record<PadKey, string>> = { '.': 'Point', erase: 'Delete the last digit' };
+const names: Partial<Record<PadKey, string>> = { '.': 'Decimal point', erase: 'Delete the last digit' };
 
 export function NumberPad({ counting, onPress }: Props) {
   return (

@@ -75,7 +75,7 @@ export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) 
             onChange={onTick}
           />
         ) : (
-          'Out of Stock'
+          'Out of stock'
         )}
       </span>
     </li>
@@ -101,7 +101,7 @@ interface NameProps {
 function Name({ row, about, children }: NameProps) {
   return (
     <span className={styles['name']}>
-      {row.name || 'A product'}
+      {row.name || 'Product'}
       <small className="tabular">{about.filter(Boolean).join(', ')}</small>
       {children}
     </span>

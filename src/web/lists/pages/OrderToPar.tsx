@@ -58,7 +58,7 @@ export function OrderToPar({ list, order, onClose }: Props) {
           onPacks={(id, count) => setChosenPacks((before) => new Map(before).set(id, count))}
         />
       ) : (
-        <Waiting what="what is missing">
+        <Waiting what="what to order">
           <SkeletonRows rows={5} />
         </Waiting>
       )}
@@ -131,7 +131,7 @@ function Rows({ list, order, rows, chosenPacks, onPacks }: RowsProps) {
         </Part>
       )}
       {parts.soldOut.length > 0 && (
-        <Part title="Not added: out of stock">
+        <Part title="Not added (out of stock)">
           {parts.soldOut.map((row) => (
             <NotAdded key={row.productId} row={row} product={productOf(row)} />
           ))}
@@ -148,7 +148,7 @@ function intro({ name, items }: ProductList): string {
     .flatMap(({ countedAt }) => countedAt ?? [])
     .toSorted()
     .at(-1);
-  return `${name}${last ? `, counted ${timeOrDate(last)}` : ''}. Take away or add packs before they go to the cart.`;
+  return `${name}${last ? `, counted ${timeOrDate(last)}` : ''}. Adjust quantities before adding to cart.`;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -170,14 +170,14 @@ function CountedAsHad({ order: { sheet, choice, setChoice } }: { order: Order })
     <div className={styles['had']}>
       {inCart > 0 && (
         <Check
-          label={`Count what is in your cart: ${listPageMessages.packs(inCart)}`}
+          label={`Subtract what's in your cart (${listPageMessages.packs(inCart)})`}
           isOn={!choice.leavesOutCart}
           onChange={() => setChoice({ ...choice, leavesOutCart: !choice.leavesOutCart })}
         />
       )}
       {onItsWay > 0 && (
         <Check
-          label={`Count what is paid and on its way: ${listPageMessages.packs(onItsWay)}`}
+          label={`Subtract what's on the way (${listPageMessages.packs(onItsWay)})`}
           isOn={!choice.leavesOutOnItsWay}
           onChange={() => setChoice({ ...choice, leavesOutOnItsWay: !choice.leavesOutOnItsWay })}
         />

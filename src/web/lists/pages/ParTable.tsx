@@ -86,7 +86,7 @@ const fingerprint = ({ userId, list, item, row, isQueued }: RowProps) =>
 
 function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
   const removeItem = useRemoveItem(userId, list);
-  const name = product?.name ?? 'A product';
+  const name = product?.name ?? 'Product';
   const set = (fields: ListItemFields) =>
     // a rejected change is shown above the table, with Put back and Discard
     setListItem(userId, { list, product: { id: item.productId, name } }, fields).catch(() => undefined);
@@ -100,7 +100,7 @@ function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
             {product?.unitSize}
             {isQueued && (
               <Badge tone="warn" icon={<LaterIcon name="clock" size={14} />}>
-                queued
+                Waiting to sync
               </Badge>
             )}
           </span>
@@ -161,7 +161,7 @@ function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'produc
 /** Why the product cannot be ordered, or how much of it is already ordered. */
 function noteOf(row: ParRow | undefined, product: Schema<'Product'> | undefined): string | undefined {
   if (!row) return undefined;
-  if (row.note === 'sold_out') return 'Out of Stock';
+  if (row.note === 'sold_out') return 'Out of stock';
   if (row.note === 'not_sold') return 'No longer sold';
   if (row.note === 'short' && product) return `Only ${product.quantity} left`;
   if (row.inCart > 0) return listPageMessages.inYourCart(row.inCart);
@@ -219,7 +219,7 @@ function NumberField({ label, name, value: saved, decimals, onChange }: FieldPro
         inputMode={decimals === 1 ? 'decimal' : 'numeric'}
         autoComplete="off"
         className={styles['field']}
-        aria-label={`${label} of ${name}`}
+        aria-label={`${label} for ${name}`}
         aria-valuemin={0}
         aria-valuemax={listLimits.onHand}
         {...(value !== null && { 'aria-valuenow': value })}

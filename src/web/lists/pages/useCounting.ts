@@ -98,7 +98,7 @@ export function useCounting({ list, ...parts }: Parts): Counting {
     isLast,
     shown: entered === undefined ? before : entered || numberText(null),
     isEntered: entered !== undefined,
-    last: item.onHand === null || entered === undefined ? undefined : `last count ${before}`,
+    last: item.onHand === null || entered === undefined ? undefined : `last counted ${before}`,
     press: (key) => {
       setAt(item.productId);
       setEntered((text) => withKey(text, key, before));
