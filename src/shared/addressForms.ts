@@ -23,14 +23,14 @@ export const hasAtLeast = (length: number) => (text: string) => text.length >= l
 export const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 /** Card numbers belong on the provider's page only; the shop would store and mail them. PCI DSS, SAQ A */
-const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), 'Please do not enter a card number here'];
+const hasNoCardNumber: Rule = [(text) => !holdsCardNumber(text), "Don't enter a card number here"];
 
 /** PostgreSQL stores no NUL, and an unpaired surrogate would come back as a different character. */
 export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 
 /** The rules for all typed text; lengths in characters. */
 export const textRules = (maxLength: number): Rule[] => [
-  [hasAtMost(maxLength), `Please use no more than ${maxLength} characters`],
+  [hasAtMost(maxLength), `Use ${maxLength} characters or fewer`],
   [isStorable, errorMessages.notStorable],
   hasNoCardNumber,
 ];

@@ -1,10 +1,10 @@
 /** Messages used throughout the back office. */
 export const adminMessages = {
-  forStaff: "This page is for the shop's staff.",
-  forOwner: "This page is for the shop's owner.",
-  noExport: 'Failed to export the list',
+  forStaff: 'Only staff can see this page.',
+  forOwner: 'Only the owner can see this page.',
+  noExport: "Couldn't export the list. Try again.",
   leaveTitle: 'Leave without saving?',
-  leaveText: 'What you changed on this page is not saved yet.',
+  leaveText: "Your changes on this page haven't been saved.",
   leave: 'Leave',
   stay: 'Stay',
 } as const;

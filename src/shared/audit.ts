@@ -1,9 +1,9 @@
 /** Messages of the audit log. Rule: docs/rules/back-office.md, Audit log */
 export const auditMessages = {
-  listAudit: { success: 'Audit log', failure: 'Failed to fetch the audit log' },
-  exportAudit: { failure: 'Failed to export the audit log' },
-  noEntries: 'Nothing found.',
-  byTheShop: 'The shop itself',
+  listAudit: { success: 'Audit log', failure: "Couldn't load the audit log" },
+  exportAudit: { failure: "Couldn't export the audit log. Try again." },
+  noEntries: 'No entries found.',
+  byTheShop: 'The shop',
 } as const;
 
 /** Display names of the kinds of entity in the log. */

@@ -18,7 +18,7 @@ export const auditList = {
     action: { label: 'Action', takes: upTo(80) },
     kind: { label: 'Thing', takes: upTo(40) },
     days: daysFilter,
-    targetId: { label: 'Only', takes: upTo(100) },
+    targetId: { label: 'Show', takes: upTo(100) },
   },
   file: {
     call: 'exportAudit',
@@ -27,10 +27,10 @@ export const auditList = {
     headers: {
       at: 'Time',
       actor: 'Who',
-      actorId: 'Who (id)',
+      actorId: 'Who (ID)',
       action: 'Action',
       kind: 'Kind',
-      targetId: 'Thing (id)',
+      targetId: 'Item (ID)',
       before: 'Before',
       after: 'After',
       requestId: 'Request',

@@ -84,7 +84,7 @@ export const resetPasswordForm = withConfirmation(confirmedPassword);
 /** Sent by the page behind the link that takes over an address, together with the link's token. */
 export const takeoverForm = withConfirmation({ fullName: requiredText(120), ...confirmedPassword });
 
-const isPresentPasswordRequired = 'Please enter your present password';
+const isPresentPasswordRequired = 'Enter your current password';
 
 /** The current password, required before a sensitive change. The rules for new passwords do not apply to it. */
 const presentPasswordRule = z.string(isPresentPasswordRequired).min(1, isPresentPasswordRequired);

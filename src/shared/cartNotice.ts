@@ -6,7 +6,7 @@ import { formatMoney, toCents } from './money';
 export function noticeSentence(line: Schema<'CartItem'>): string | null {
   switch (line.notice) {
     case 'price_changed':
-      return `The price changed from ${formatMoney(toCents(line.price))} to ${formatMoney(toCents(line.currentPrice))}`;
+      return `Now ${formatMoney(toCents(line.currentPrice))} (was ${formatMoney(toCents(line.price))})`;
     case 'out_of_stock':
       return catalogMessages.outOfStock;
     case 'archived':

@@ -9,14 +9,14 @@ import { maxListItems, productFields, type FieldOf, type ProductField, type Prod
 import { entriesOf } from './productTexts';
 
 const isPrintable = (text: string) => !text.includes('\0');
-const unprintable = 'Please leave out the unprintable character';
+const unprintable = "Remove the character that can't be printed";
 const text = (maxLength: number) => requiredText(maxLength).refine(isPrintable, unprintable);
 
 export const categoryForm = z.object({
   name: z
     .string(isRequired)
     .min(1, { error: isRequired, abort: true })
-    .regex(categoryNamePattern, 'Please use up to 40 small letters, digits and hyphens'),
+    .regex(categoryNamePattern, 'Use up to 40 lowercase letters, numbers, and hyphens'),
   description: text(catalogLimits.categoryDescription),
   title: z.string().trim().max(catalogLimits.categoryTitle).refine(isPrintable, unprintable).nullish(),
 });
@@ -33,7 +33,7 @@ export const nameFromTitle = (title: string): string =>
     .slice(0, 40)
     .replace(/-$/, '');
 
-const wholeUnits = `Please enter a whole number from 0 to ${catalogLimits.quantity}`;
+const wholeUnits = `Enter a whole number from 0 to ${catalogLimits.quantity}`;
 const chosen = (allowed: RegExp, sentence: string) =>
   z.string(isRequired).min(1, { error: isRequired, abort: true }).regex(allowed, sentence);
 
@@ -72,28 +72,23 @@ const levelUpTo = (most: number, sentence: string) =>
 const optionalMatch = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
 
 const optionalText = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .max(maxLength, `Please use no more than ${maxLength} characters`)
-    .refine(isPrintable, unprintable)
-    .optional();
+  z.string().trim().max(maxLength, `Use ${maxLength} characters or fewer`).refine(isPrintable, unprintable).optional();
 
 const priceOf = ({ sentence, isAboveZero }: ProductField & { kind: 'money' }) =>
   z
     .string(isRequired)
     .min(1, { error: isRequired, abort: true })
     .pipe(amountTextRule(maxCents, sentence))
-    .refine((price) => !isAboveZero || Number(price) > 0, 'The price must be at least $0.01');
+    .refine((price) => !isAboveZero || Number(price) > 0, 'Price must be at least $0.01');
 
 /** A list arrives as a repeated field or as one comma-separated text; the result is an array. */
 function listOf(maxLength: number) {
   return z
     .union([z.string(), z.array(z.string())])
     .transform((texts) => [texts].flat().flatMap(entriesOf))
-    .refine((items) => items.length <= maxListItems, `Please use no more than ${maxListItems} entries`)
+    .refine((items) => items.length <= maxListItems, `Use ${maxListItems} entries or fewer`)
     .refine((items) => items.every((item) => item.length <= maxLength), {
-      error: `Please use no more than ${maxLength} characters for each`,
+      error: `Use ${maxLength} characters or fewer for each`,
     })
     .refine((items) => items.every(isPrintable), unprintable)
     .optional();

@@ -16,8 +16,8 @@ export const staffLimits = {
 } as const;
 
 export const stockMessages = {
-  tooFew: 'There are fewer units in stock than you take out',
-  tooMany: 'There can be at most 1,000,000 units in stock',
+  tooFew: "You can't remove more units than you have in stock",
+  tooMany: 'Stock can be up to 1,000,000 units',
 } as const;
 
 export const importMessages = {
@@ -26,10 +26,10 @@ export const importMessages = {
   /** @param when 'Nov 28, 2026, 3:14 PM' */
   importedBefore: (when: string) =>
     `This file was imported at ${when}. Check what each row does to the stock before you import it again.`,
-  refused: 'Nothing was imported. Please correct the rows with mistakes.',
-  noRows: 'The file has no rows',
+  refused: 'Nothing was imported. Fix the rows with errors and try again.',
+  noRows: 'This file has no rows',
   tooManyRows: (most: number) => `Import up to ${most.toLocaleString('en-US')} rows at a time`,
-  tooManyBytes: 'A CSV file may have at most 2 MB',
+  tooManyBytes: 'CSV files can be up to 2 MB',
   wholeTooLarge: 'A CSV file may have at most 50 MB',
   checked: (rows: number, of: number) => `Checked ${formatCount(rows)} of ${formatCount(of)} rows`,
   imported: (rows: number, of: number) => `Imported ${formatCount(rows)} of ${formatCount(of)} rows`,
@@ -50,58 +50,58 @@ export const importMessages = {
   columnTwice: (name: string, first: string, second: string) =>
     `The column "${name}" is there twice, in cells ${first} and ${second}. Delete one of them.`,
   noColumn: (cell: string) => `Cell ${cell} is in a column without a name. Name the column, or empty the cell.`,
-  missingColumn: 'Please add the column',
+  missingColumn: 'Add the column',
   twice: 'This product is in the file twice',
-  noProduct: 'There is no such product',
-  noCategory: 'There is no such category',
-  changed: 'This product was changed since the file was exported',
-  quantityWas: 'Please add the column quantityWas, so that what was sold meanwhile stays sold',
-  badId: 'Please leave it empty for a new product',
-  archived: 'An import does not delete or restore products. Please empty this cell, and use the list for that',
+  noProduct: "This product doesn't exist",
+  noCategory: "This category doesn't exist",
+  changed: 'This product changed after you exported the file',
+  quantityWas: 'Add the column quantityWas so units sold in the meantime stay sold',
+  badId: 'Leave this blank for a new product',
+  archived: "Imports can't delete or restore products. Clear this cell and use the product list instead.",
 } as const;
 
 /** @returns why a category cannot be deleted */
 export function categoryInUse({ products, archivedProducts }: { products: number; archivedProducts: number }): string {
   const all = products + archivedProducts;
   const count = countOf(all, 'product');
-  if (archivedProducts === 0) return `This category has ${count}`;
-  return `This category has ${count}, ${formatCount(archivedProducts)} of them deleted`;
+  if (archivedProducts === 0) return `This category has ${count}. Move or delete them first.`;
+  return `This category has ${count} (${formatCount(archivedProducts)} deleted). Move them first.`;
 }
 
 export const catalogStaffMessages = {
   listCategoriesForStaff: catalogMessages.listCategories,
   getCategory: { success: 'Category found', failure: catalogMessages.listCategories.failure },
-  createCategory: { success: 'Category created successfully', failure: 'Failed to create category' },
-  updateCategory: { success: 'Category updated successfully', failure: 'Failed to update category' },
-  deleteCategory: { success: 'Category deleted successfully', failure: 'Failed to delete category' },
+  createCategory: { success: 'Category created', failure: 'Failed to create category' },
+  updateCategory: { success: 'Category updated', failure: 'Failed to update category' },
+  deleteCategory: { success: 'Category deleted', failure: "Couldn't delete the category. Try again." },
   listProductsForStaff: catalogMessages.listProducts,
   getProductForStaff: catalogMessages.getProduct,
-  createProduct: { success: 'Product created successfully', failure: 'Failed to create product' },
-  updateProduct: { success: 'Product updated successfully', failure: 'Failed to update product' },
-  archiveProduct: { success: 'Product deleted', failure: 'Failed to delete product' },
-  restoreProduct: { success: 'Product restored', failure: 'Failed to restore product' },
-  changeProducts: { failure: 'Failed to update products' },
-  uploadPicture: { success: pictureMessages.processing, failure: 'Failed to upload the picture' },
-  removePicture: { success: 'Picture removed', failure: 'Failed to remove the picture' },
-  listStockMovements: { success: 'Stock movements found', failure: 'Failed to fetch the stock movements' },
-  adjustStock: { success: 'Stock updated', failure: 'Failed to update the stock' },
-  exportProducts: { failure: 'Failed to export products' },
-  importProducts: { success: 'Products imported', failure: 'Failed to import products' },
-  deleteKeeps: 'Nobody can buy it any more. Orders keep what they have, and it can be restored.',
+  createProduct: { success: 'Product created', failure: 'Failed to create product' },
+  updateProduct: { success: 'Product updated', failure: 'Failed to update product' },
+  archiveProduct: { success: 'Product deleted', failure: "Couldn't delete the product. Try again." },
+  restoreProduct: { success: 'Product restored', failure: "Couldn't restore the product. Try again." },
+  changeProducts: { failure: "Couldn't update the products. Try again." },
+  uploadPicture: { success: pictureMessages.processing, failure: "Couldn't upload the photo. Try again." },
+  removePicture: { success: 'Photo removed', failure: "Couldn't remove the photo. Try again." },
+  listStockMovements: { success: 'Stock movements found', failure: "Couldn't load the stock history" },
+  adjustStock: { success: 'Stock updated', failure: "Couldn't update stock. Try again." },
+  exportProducts: { failure: "Couldn't export products. Try again." },
+  importProducts: { success: 'Products imported', failure: "Couldn't import products. Try again." },
+  deleteKeeps: "Customers can't buy these anymore. Past orders don't change, and you can restore them.",
   noCategories: 'No categories found.',
   categoryTitleHint: 'Title customers see. Leave blank to use the name.',
   categoryNameHint: 'Used in web addresses. Small letters, digits, and hyphens.',
-  deleteCategoryText: 'A category can be deleted while no product is in it.',
-  tryImport: { success: 'Nothing was changed yet' },
+  deleteCategoryText: 'You can only delete an empty category.',
+  tryImport: { success: 'Nothing has changed yet' },
 } as const;
 
 /** Messages of the product form and the import. */
 export const productMessages = {
-  changedMeanwhile: 'This product was changed since you opened the form',
-  chooseAndSave: 'Choose for each field what to keep, then save again.',
+  changedMeanwhile: 'Someone changed this product while you were editing it',
+  chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>
     `${formatCount(now)} in stock now, ${formatCount(was)} when you opened the form. Your change of the quantity is added to what is there now.`,
-  wholeChange: 'Please enter a whole number such as 5 or -2',
+  wholeChange: 'Enter a whole number, such as 5 or -2',
   importExplained:
     'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed. A file with more than 1,000 rows is imported in parts.',
 } as const;
@@ -121,5 +121,5 @@ const done: Record<ProductsChangeName, string> = {
   archive: 'deleted',
   restore: 'restored',
   makeAvailable: 'made available',
-  makeNotAvailable: 'made not available',
+  makeNotAvailable: 'made unavailable',
 };

@@ -3,7 +3,7 @@ import type { StaffList } from './staffList';
 
 export const categoriesList = {
   call: 'listCategoriesForStaff',
-  label: 'Product categories',
+  label: 'Categories',
   searchLabel: 'Search categories',
   isNumbered: true,
   columns: {

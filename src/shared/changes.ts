@@ -159,11 +159,11 @@ const and = new Intl.ListFormat('en-US');
 /** Messages of the sheet and of the page. Rule: docs/rules/kitchen.md, While you were away */
 export const changesMessages = {
   sheet: 'While you were away',
-  page: 'What changed',
-  about: 'The last 30 days: your orders, and products in your cart and lists.',
-  nothing: 'Nothing changed.',
+  page: 'Updates',
+  about: 'The last 30 days of changes to your orders, cart, and lists.',
+  nothing: 'Nothing has changed.',
   since: (time: string) => `Since ${time}`,
-  dismiss: (name: string) => `Dismiss: ${name}`,
+  dismiss: (name: string) => `Dismiss ${name}`,
   dismissAll: 'Dismiss all',
   dismissed: 'Dismissed',
   undo: 'Undo',
@@ -171,7 +171,7 @@ export const changesMessages = {
   was: 'was ',
   now: 'Now ',
   order: (orderNumber: string) => `Order #${orderNumber}`,
-  couldNotSave: 'This browser could not keep that.',
+  couldNotSave: "This browser couldn't save that.",
   groups: {
     orders: 'Your orders',
     prices: 'Prices',

@@ -1,15 +1,15 @@
 /** Messages about the connection. Rule: docs/rules/offline.md, Status messages */
 export const connectionMessages = {
-  banner: 'You are offline. Showing what is saved on this device.',
+  banner: "You're offline. Showing what's saved on this device.",
   /** The device is online, but the shop does not respond. */
   unreachable: "We can't reach the shop right now. Showing what is saved on this device.",
-  asOf: (time: string) => `Products as of ${time}.`,
+  asOf: (time: string) => `Products from ${time}.`,
   /** Shown next to a price or stock while offline. */
   asOfTime: (time: string) => `As of ${time}`,
-  count: (changes: number) => `${changes} queued`,
+  count: (changes: number) => `${changes} waiting to sync`,
   /** For Safari in a browser tab. */
-  mayBeDeleted: 'This browser may delete what is queued after 7 days without a visit.',
-  backOnline: 'You are back online.',
-  kept: 'Your cart and address are kept on this device.',
+  mayBeDeleted: 'This browser may delete unsynced changes after 7 days without a visit.',
+  backOnline: "You're back online.",
+  kept: 'Your cart and address are saved on this device.',
   lastUpdated: (time: string) => `Last updated ${time}`,
 } as const;

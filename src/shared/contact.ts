@@ -4,24 +4,24 @@ export const contactLimits = { fullName: 120, phone: 40, reason: 5000, website: 
 export const inboxLimits = { reply: 5000 } as const;
 
 /** Labels of a message's state in the inbox. */
-export const messageStateLabels = { new: 'Unread', read: 'Read', answered: 'Answered' } as const;
+export const messageStateLabels = { new: 'Unread', read: 'Read', answered: 'Replied' } as const;
 
 /** Messages of the contact form. Rule: docs/rules/contact-and-mail.md, Messages */
 export const contactFormMessages = {
-  createContactMessage: { success: 'Message sent', failure: 'Failed to send your message' },
-  listMessages: { success: 'Messages', failure: 'Failed to fetch messages' },
-  getMessage: { success: 'Message', failure: 'Failed to fetch message' },
-  setMessageState: { success: 'Message updated', failure: 'Failed to update the message' },
-  replyToMessage: { success: 'Your answer is on its way', failure: 'Failed to send your answer' },
+  createContactMessage: { success: 'Message sent', failure: "Couldn't send your message. Try again." },
+  listMessages: { success: 'Messages', failure: "Couldn't load messages" },
+  getMessage: { success: 'Message', failure: "Couldn't load the message" },
+  setMessageState: { success: 'Message updated', failure: "Couldn't update the message. Try again." },
+  replyToMessage: { success: 'Reply sent', failure: "Couldn't send your reply. Try again." },
   noMessages: 'No messages found.',
-  noReplies: 'Not answered yet',
-  replyUnsent: 'Your answer is not sent yet.',
-  intro: 'Questions about a seasoning, an order, or a larger amount for your kitchen.',
+  noReplies: 'No reply yet',
+  replyUnsent: "Your reply hasn't been sent.",
+  intro: 'Ask us about a spice, an order, or bulk sizes for your kitchen.',
   queued: (messages: number) =>
     messages === 1
-      ? 'Your message is kept on this device and will be sent when you are online.'
-      : `Your ${messages} messages are kept on this device and will be sent when you are online.`,
-  held: 'Your message will be sent when you are online, as long as this page stays open.',
-  sent: 'Thank you',
-  sentText: 'Your message was sent. We will answer by email.',
+      ? "Your message is saved on this device. We'll send it when you're back online."
+      : `Your ${messages} messages are saved on this device. We'll send them when you're back online.`,
+  held: "Keep this page open. We'll send your message when you're back online.",
+  sent: 'Thanks for your message!',
+  sentText: "We'll reply by email.",
 } as const;

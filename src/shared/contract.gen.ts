@@ -2027,7 +2027,7 @@ export interface components {
          *         {
          *           "id": "3d5c9a70-1b2e-4f68-9a0d-7c6b5e4f3a21",
          *           "name": "Standard",
-         *           "description": "3 to 5 working days",
+         *           "description": "3–5 business days",
          *           "price": 5.5,
          *           "freeFrom": 60
          *         }
@@ -2536,7 +2536,7 @@ export interface components {
         /**
          * @example {
          *       "id": "3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74",
-         *       "name": "Dry store",
+         *       "name": "Pantry",
          *       "changedAt": "2026-03-14T09:26:53.589Z",
          *       "items": [
          *         {
@@ -2563,7 +2563,7 @@ export interface components {
         /**
          * @example {
          *       "id": "3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74",
-         *       "name": "Dry store"
+         *       "name": "Pantry"
          *     }
          */
         NewList: {
@@ -2653,7 +2653,7 @@ export interface components {
          *         "data": {
          *           "list": {
          *             "id": "3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74",
-         *             "name": "Dry store",
+         *             "name": "Pantry",
          *             "changedAt": "2026-03-14T09:26:53.589Z",
          *             "items": [
          *               {
@@ -2673,8 +2673,8 @@ export interface components {
          *         "type": "about:blank",
          *         "title": "Not Found",
          *         "status": 404,
-         *         "detail": "This product was taken off the list",
-         *         "message": "This product was taken off the list",
+         *         "detail": "This product was removed from the list",
+         *         "message": "This product was removed from the list",
          *         "code": "list_item_not_found",
          *         "errors": [],
          *         "requestId": "req-1f"
@@ -2697,7 +2697,7 @@ export interface components {
          *       "fullName": "Example Customer",
          *       "email": "customer@example.com",
          *       "phone": "404 555 0100",
-         *       "reason": "Do you sell grains of selim by the kilo?"
+         *       "reason": "Do you sell grains of Selim by the pound?"
          *     }
          */
         ContactMessage: {
@@ -2717,7 +2717,7 @@ export interface components {
          *       "fullName": "Example Customer",
          *       "email": "customer@example.com",
          *       "phone": "",
-         *       "reason": "Do you sell grains of selim by the kilo?",
+         *       "reason": "Do you sell grains of Selim by the pound?",
          *       "userId": null,
          *       "state": "new",
          *       "createdAt": "2026-03-02T10:00:00.000Z",
@@ -2795,7 +2795,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "text": "Yes, we do. Shall we keep a kilo for you?"
+         *       "text": "Yes, we do. Should we set aside a pound for you?"
          *     }
          */
         NewReply: {
@@ -2824,7 +2824,7 @@ export interface components {
          *       "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
          *       "name": "savory",
          *       "title": "Savory & Seasoning",
-         *       "description": "Blends, rubs and pantry essentials.",
+         *       "description": "Blends, rubs, and pantry essentials.",
          *       "createdAt": "2026-03-14T09:26:53.589Z"
          *     }
          */
@@ -2845,7 +2845,7 @@ export interface components {
          *           "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
          *           "name": "savory",
          *           "title": "Savory & Seasoning",
-         *           "description": "Blends, rubs and pantry essentials.",
+         *           "description": "Blends, rubs, and pantry essentials.",
          *           "createdAt": "2026-03-14T09:26:53.589Z"
          *         }
          *       ],
@@ -2874,7 +2874,7 @@ export interface components {
          *       "id": "1e5f8c27-3a9b-4d60-8f12-6b4c7d9e0a35",
          *       "name": "savory",
          *       "title": "Savory & Seasoning",
-         *       "description": "Blends, rubs and pantry essentials.",
+         *       "description": "Blends, rubs, and pantry essentials.",
          *       "createdAt": "2026-03-14T09:26:53.589Z",
          *       "products": 18,
          *       "archivedProducts": 0
@@ -2909,7 +2909,7 @@ export interface components {
         /**
          * @example {
          *       "name": "savory",
-         *       "description": "Blends, rubs and pantry essentials.",
+         *       "description": "Blends, rubs, and pantry essentials.",
          *       "title": "Savory & Seasoning"
          *     }
          */
@@ -2929,7 +2929,7 @@ export interface components {
         /**
          * @example {
          *       "name": "savory",
-         *       "description": "Blends, rubs and pantry essentials.",
+         *       "description": "Blends, rubs, and pantry essentials.",
          *       "title": "Savory & Seasoning"
          *     }
          */
@@ -2948,7 +2948,7 @@ export interface components {
          * @example {
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
          *       "name": "Domoda Peanut Base",
-         *       "description": "Roasted groundnuts, tomato and gentle chilli.",
+         *       "description": "Roasted peanuts, tomato, and gentle chili.",
          *       "price": 9.5,
          *       "availability": true,
          *       "quantity": 64,
@@ -3099,7 +3099,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Domoda Peanut Base",
-         *       "description": "Roasted groundnuts, tomato and gentle chilli.",
+         *       "description": "Roasted peanuts, tomato, and gentle chili.",
          *       "price": "9.50",
          *       "availability": true,
          *       "quantity": 64,
@@ -3144,7 +3144,7 @@ export interface components {
          * @example {
          *       "id": "0b7e4a52-9c1d-4f68-a3e5-2d8c6b1f7094",
          *       "state": "processing",
-         *       "message": "The new picture is being made",
+         *       "message": "Processing your photo",
          *       "createdAt": "2026-03-14T09:26:53.589Z"
          *     }
          */
@@ -3370,7 +3370,7 @@ export interface components {
          * @example {
          *       "counted": 62,
          *       "quantityWas": 64,
-         *       "reason": "Stocktaking"
+         *       "reason": "Inventory count"
          *     }
          */
         StockAdjustment: {
@@ -4073,7 +4073,7 @@ export interface components {
          *       ],
          *       "delivery": true,
          *       "reason": "One jar arrived broken",
-         *       "customerNote": "We are sorry about the broken jar."
+         *       "customerNote": "We're sorry about the broken jar."
          *     }
          */
         NewRefund: {
@@ -4288,7 +4288,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "message": "The goods are on sale again",
+         *       "message": "Stock released. The order was canceled.",
          *       "data": {
          *         "orderId": "6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10",
          *         "orderStatus": "CANCELLED"
@@ -4306,7 +4306,7 @@ export interface components {
          * @example {
          *       "id": "2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52",
          *       "name": "Standard",
-         *       "description": "3 to 5 working days",
+         *       "description": "3–5 business days",
          *       "price": 5.95,
          *       "freeFrom": 60,
          *       "states": null,
@@ -4343,7 +4343,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Standard",
-         *       "description": "3 to 5 working days",
+         *       "description": "3–5 business days",
          *       "price": 5.95,
          *       "freeFrom": 60,
          *       "states": [
@@ -4462,7 +4462,7 @@ export interface components {
          * @example {
          *       "id": "1d7e9a40-5b3c-4f82-9c6d-0e8f2b7a5d14",
          *       "kind": "paid_undeliverable",
-         *       "detail": "Paid after the order had been cancelled and sold out. The money is given back.",
+         *       "detail": "Paid after the order was canceled and sold out. The payment is being refunded.",
          *       "orderId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
          *       "orderNumber": "1042",
          *       "createdAt": "2026-03-02T10:01:12.000Z",

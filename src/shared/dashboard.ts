@@ -2,12 +2,12 @@
 import type { Schema } from './contract';
 
 export const dashboardMessages = {
-  getDashboard: { success: 'Dashboard', failure: 'Failed to fetch the dashboard' },
+  getDashboard: { success: 'Dashboard', failure: "Couldn't load the dashboard" },
   noMessages: 'No messages yet',
-  noCosts: 'Not known: no product has a unit cost',
-  wrongOrder: 'The first day must not be after the last',
-  daysMissing: 'Please choose the first and the last day',
-  tooLong: 'Please choose ten years at most',
+  noCosts: 'Unknown. No product has a unit cost yet.',
+  wrongOrder: 'The first day must be before the last',
+  daysMissing: 'Choose a first and last day',
+  tooLong: 'Choose 10 years or less',
 } as const;
 
 export const periods = ['today', '7days', '30days', '90days', 'year', 'custom'] as const;

@@ -14,22 +14,25 @@ export const deliveryLimits = {
 } as const;
 
 export const deliveryMessages = {
-  listDeliveryMethods: { success: 'Delivery methods', failure: 'Failed to fetch the delivery methods' },
-  createDeliveryMethod: { success: 'Delivery method added', failure: 'Failed to add the delivery method' },
-  updateDeliveryMethod: { success: 'Delivery method saved', failure: 'Failed to save the delivery method' },
-  archiveDeliveryMethod: { success: 'Delivery method archived', failure: 'Failed to archive the delivery method' },
-  nameTaken: 'There is a method with this name',
+  listDeliveryMethods: { success: 'Delivery methods', failure: "Couldn't load delivery methods" },
+  createDeliveryMethod: { success: 'Delivery method added', failure: "Couldn't add the delivery method. Try again." },
+  updateDeliveryMethod: { success: 'Delivery method saved', failure: "Couldn't save the delivery method. Try again." },
+  archiveDeliveryMethod: {
+    success: 'Delivery method archived',
+    failure: "Couldn't archive the delivery method. Try again.",
+  },
+  nameTaken: "There's already a method with this name",
   notFound: 'Delivery method not found',
-  tooMany: `There can be ${deliveryLimits.methods} delivery methods at most`,
-  price: 'Please enter a price such as 5.95, or 0',
-  freeFrom: 'Please enter a sum such as 60.00, or nothing',
-  states: 'Please choose at least one state',
-  empty: 'No delivery methods. The checkout shows the subtotal only.',
-  order: 'The list stands in this order at the checkout; drag a row, or use its menu.',
+  tooMany: `You can have up to ${deliveryLimits.methods} delivery methods`,
+  price: 'Enter a price, such as 5.95, or 0 for free',
+  freeFrom: 'Enter an amount, such as 60.00, or leave blank',
+  states: 'Choose at least one state',
+  empty: 'No delivery methods yet. Checkout shows only the subtotal.',
+  order: 'Customers see this order at checkout. Drag a row or use its menu to change it.',
   restored: 'Delivery method restored',
-  freeFromHint: 'Of the subtotal after discounts. Empty: never free.',
-  offered: (name: string) => `${name} is offered at the checkout`,
-  notOffered: (name: string) => `${name} is no longer offered`,
+  freeFromHint: 'Based on the subtotal after discounts. Leave blank for never.',
+  offered: (name: string) => `${name} is available at checkout`,
+  notOffered: (name: string) => `${name} is no longer available at checkout`,
 } as const;
 
 /** @returns 'Alaska', 'Alaska and Hawaii', 'Alaska, Guam and Hawaii' */
@@ -68,5 +71,5 @@ export function unservedStates(methods: readonly DeliveryMethod[]): string | und
   if (first === undefined) return undefined;
   const shown =
     missing.length > fewStates ? [...missing.slice(0, fewStates), `${missing.length - fewStates} more`] : missing;
-  return `No method serves ${inWords(shown)}. At the checkout it says: 'We do not deliver to ${first} yet'.`;
+  return `No delivery method covers ${inWords(shown)}. At checkout, customers there see "We don't ship to ${first} yet".`;
 }

@@ -38,10 +38,10 @@ export type DiscountStatus = 'active' | 'planned' | 'used_up' | 'ended' | 'off';
 
 export const discountStatusLabels: Record<DiscountStatus, string> = {
   active: 'Active',
-  planned: 'Planned',
-  used_up: 'Used up',
+  planned: 'Scheduled',
+  used_up: 'Limit reached',
   ended: 'Ended',
-  off: 'Off',
+  off: 'Inactive',
 };
 
 /** @param uses orders with the code that were not cancelled */
@@ -124,14 +124,14 @@ const newcomersShare = (left: number): number => Math.max(1, Math.floor(left / 1
 
 /** Messages to a customer whose code is rejected. */
 export const discountErrors = {
-  unknown: 'This code is not valid',
-  ended: 'This code has ended',
-  notYet: (startsAt: Date, at: { now: Date; timeZone: string }) => `This code starts on ${dayInWords(startsAt, at)}`,
-  minimum: (cents: number) => `From ${formatMoney(cents)} on`,
-  usedUp: 'This code is used up',
+  unknown: "That code isn't valid",
+  ended: 'That code has expired',
+  notYet: (startsAt: Date, at: { now: Date; timeZone: string }) => `That code starts on ${dayInWords(startsAt, at)}`,
+  minimum: (cents: number) => `Spend ${formatMoney(cents)} or more to use this code`,
+  usedUp: 'That code has reached its limit',
   held: 'Try this code again in a few minutes',
-  usedBefore: 'You have used this code',
-  notForThese: 'Nothing in your cart is part of this code',
+  usedBefore: "You've already used that code",
+  notForThese: "That code doesn't apply to anything in your cart",
 } as const;
 
 /** @returns 'Dec 1', with the year if it differs from the year of `now` */

@@ -32,7 +32,7 @@ const fields = {
   categoryIds: z
     .array(z.string())
     .min(1, messages.categories)
-    .max(discountLimits.categories, `Please use no more than ${discountLimits.categories} categories`)
+    .max(discountLimits.categories, `Choose ${discountLimits.categories} categories or fewer`)
     .nullish(),
   note: ruledText(textRules(discountLimits.note), z.string().trim()).optional(),
   isActive: z.boolean().optional(),

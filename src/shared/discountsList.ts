@@ -11,8 +11,8 @@ export const discountsList = {
   searchLabel: 'Search codes',
   columns: {
     code: { label: 'Code', isSortable: true },
-    gives: { label: 'Gives' },
-    conditions: { label: 'Conditions' },
+    gives: { label: 'Discount' },
+    conditions: { label: 'Requirements' },
     uses: { label: 'Used', isSortable: true },
     revenue: { label: 'Revenue', isSortable: true, isFigure: true },
     status: { label: 'Status' },

@@ -2,18 +2,18 @@
 import { discountLimits } from './discounts';
 
 export const discountStaffMessages = {
-  listDiscounts: { success: 'Discount codes', failure: 'Failed to fetch the discount codes' },
-  exportDiscounts: { failure: 'Failed to export the discount codes' },
-  getDiscount: { success: 'Discount code', failure: 'Failed to fetch the discount code' },
-  createDiscount: { success: 'Code added', failure: 'Failed to add the code' },
-  updateDiscount: { success: 'Code saved', failure: 'Failed to save the code' },
-  switchedOn: (code: string) => `${code} is switched on`,
-  switchedOff: (code: string) => `${code} is switched off`,
+  listDiscounts: { success: 'Discount codes', failure: "Couldn't load discount codes" },
+  exportDiscounts: { failure: "Couldn't export discount codes. Try again." },
+  getDiscount: { success: 'Discount code', failure: "Couldn't load the discount code" },
+  createDiscount: { success: 'Code added', failure: "Couldn't add the code. Try again." },
+  updateDiscount: { success: 'Code saved', failure: "Couldn't save the code. Try again." },
+  switchedOn: (code: string) => `${code} is active`,
+  switchedOff: (code: string) => `${code} is inactive`,
   noDiscounts: 'No discount codes found.',
   notFound: 'Discount code not found',
-  taken: 'There is a code with this name',
-  usedCode: 'This code was used, so it keeps its name',
-  usedKind: 'This code was used, so it keeps what it gives',
+  taken: "There's already a code with this name",
+  usedCode: "This code has been used, so its name can't change",
+  usedKind: "This code has been used, so its discount type can't change",
   takesAll:
     'This code can make an order free. An order must come to at least $0.50, so customers can use it only if delivery, tax, or other items bring theirs to that.',
   deletedCategory: 'a deleted category',
@@ -21,13 +21,13 @@ export const discountStaffMessages = {
 
 /** Validation messages of the discount code form. */
 export const discountFormMessages = {
-  code: 'Please use 3 to 40 letters, digits and hyphens',
-  kind: 'Please choose what it gives',
-  percent: `Please enter a whole number from 1 to ${discountLimits.percent}`,
-  amount: 'Please enter an amount such as 5.00',
-  uses: 'Please enter a whole number from 1 to 1000000',
-  categories: 'Please choose at least one category',
-  unknownCategory: 'This category is not there any more',
-  time: 'Please enter a day',
-  order: 'The last day must not be before the first',
+  code: 'Use 3 to 40 letters, numbers, and hyphens',
+  kind: 'Choose a discount type',
+  percent: `Enter a whole number from 1 to ${discountLimits.percent}`,
+  amount: 'Enter an amount, such as 5.00',
+  uses: 'Enter a whole number from 1 to 1,000,000',
+  categories: 'Choose at least one category',
+  unknownCategory: 'This category no longer exists',
+  time: 'Enter a date',
+  order: "The end date can't be before the start date",
 } as const;

@@ -37,17 +37,17 @@ export const newCustomerLastUnits = 5;
 export const maxNetworkUnits = (stock: number): number => Math.max(minNetworkUnits, Math.floor(stock / 2));
 
 export const holdMessages = {
-  listHolds: { success: 'Holds', failure: 'Failed to fetch the holds' },
-  noHolds: 'No holds found.',
+  listHolds: { success: 'Reserved stock', failure: "Couldn't load reserved stock" },
+  noHolds: 'No reserved stock.',
   endHold: {
-    success: 'Hold ended. Its goods are back on the shelf.',
-    paid: 'This order was paid first, so it stays',
-    asked: 'The hold ends as soon as the payment provider answers',
-    failure: 'Failed to end the hold',
+    success: 'Stock released. The order was canceled.',
+    paid: "This order was just paid, so it wasn't canceled",
+    asked: 'The stock is released as soon as the payment provider responds',
+    failure: "Couldn't release the stock. Try again.",
   },
-  endAsks: 'The order is cancelled and its goods go back on the shelf. If it is paid first, it stays.',
+  endAsks: "This cancels the unpaid order and puts its items back in stock. If it's paid first, the order stays.",
   fewUnits: (most: number, product: string) =>
-    `Until you have paid a first order you can order at most ${most} of ${product}. Please change it in your cart.`,
+    `Until you've paid for your first order, you can buy up to ${most} of ${product}. Change the quantity in your cart.`,
   networkUnits: (most: number, product: string) =>
     most > 0
       ? `Right now you can order at most ${most} of ${product}. Change it in your cart, or try again in a few minutes.`
@@ -55,7 +55,7 @@ export const holdMessages = {
   lastUnits: (most: number, product: string) =>
     `Your first order can take the last items of up to ${most} products. Order fewer of ${product}, or remove it from your cart.`,
   orderAgainIn: (minutes: number) =>
-    `Your last orders were not paid, so their items went back on sale. You can order again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Your cart is kept.`,
+    `Your recent orders weren't paid, so their items went back on sale. You can order again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Your cart is saved.`,
   large: (products: number) =>
-    `One customer's unpaid order holds more than half of what there was of ${products} products.`,
+    `One customer's unpaid order is reserving more than half the stock of ${products} products.`,
 } as const;

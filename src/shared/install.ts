@@ -4,33 +4,33 @@ export const savedForOffline = 'Saved for offline'; // shown on every page; the 
 export const picturesMessages = {
   /** @param isAll whether all product pictures are missing */
   without: ({ count, isAll }: { count: number; isAll: boolean }) => {
-    if (isAll) return 'Catalog saved, without pictures';
-    return `${savedForOffline}, without ${count === 1 ? '1 picture' : `${count} pictures`}`;
+    if (isAll) return 'Catalog saved without photos';
+    return `${savedForOffline}, without ${count === 1 ? '1 photo' : `${count} photos`}`;
   },
-  saving: 'Saving pictures',
+  saving: 'Saving photos',
   /** @param bytes size of the pictures; undefined if unknown */
   saveToo: (bytes: number | undefined) =>
-    bytes === undefined ? 'Save pictures too' : `Save pictures too, ${inMegabytes(bytes)} MB`,
+    bytes === undefined ? 'Save photos too' : `Save photos too (${inMegabytes(bytes)} MB)`,
   /** All pictures are saved; this offers to save future ones. */
-  saveNew: 'Save new pictures too',
-  stop: 'Stop saving pictures',
+  saveNew: 'Save new photos too',
+  stop: 'Stop saving photos',
 } as const;
 
 const minMegabytes = 0.1;
 const inMegabytes = (bytes: number) => Math.max(minMegabytes, bytes / 1_000_000).toFixed(1);
 
 export const installMessages = {
-  noSpace: 'There is no room left on this device to save the shop for offline use. With a connection everything works.',
+  noSpace: "There isn't enough space on this device to save the shop for offline use. Everything still works online.",
   title: 'Keep the shop in your kitchen',
-  offer: 'Browse offline. Cart changes wait and sync.',
-  toHomeScreen: 'Press Share, then Add to Home Screen.',
-  toDock: 'Press Share, then Add to Dock.',
+  offer: "Browse and build your cart offline. It syncs when you're back online.",
+  toHomeScreen: 'Tap Share, then Add to Home Screen.',
+  toDock: 'Click Share, then Add to Dock.',
   /** For an installed app that shares no storage with the browser. */
-  loginAgain: 'Log in once more there, and your cart comes along.',
+  loginAgain: 'Log in there and your cart comes with you.',
   install: 'Install',
   notNow: 'Not now',
-  newVersion: 'A new version is ready.',
+  newVersion: 'An update is ready.',
   update: 'Update',
   later: 'Later',
-  notYet: 'The new version cannot start yet. Try again in a few minutes.',
+  notYet: "The update can't start yet. Try again in a few minutes.",
 } as const;

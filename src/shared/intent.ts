@@ -86,7 +86,7 @@ export function changesOf(
     changes.push({
       key: 'total',
       title: `The total is now ${formatMoney(toCents(total))}`,
-      detail: shown.total === null ? 'There was none' : `It was ${formatMoney(toCents(shown.total))}`,
+      detail: shown.total === null ? "It wasn't shown before" : `It was ${formatMoney(toCents(shown.total))}`,
       notice: undefined,
     });
   return changes;
@@ -97,11 +97,11 @@ function deliveryChange(
   now: DeliveryNow | null,
   { cartItems }: Schema<'Cart'>,
 ): Pick<IntentChange, 'title' | 'detail'> {
-  if (!now) return { title: 'No delivery is charged now', detail: `It was ${wordsOf(shown)}` };
+  if (!now) return { title: 'Delivery is no longer charged', detail: `It was ${wordsOf(shown)}` };
   if (shown?.name !== now.name)
     return {
       title: `Delivery is now ${wordsOf(now)}`,
-      detail: shown ? `It was ${wordsOf(shown)}` : 'It was not charged',
+      detail: shown ? `It was ${wordsOf(shown)}` : "Wasn't charged before",
     };
   const freeFromCents = toCents(now.freeFrom ?? 0);
   const isBelow = shown.price === 0 && goodsCents(cartItems) < freeFromCents;
@@ -119,7 +119,7 @@ function lineChange(shown: ShownLine, cart: Schema<'Cart'>): IntentChange[] {
   const { productId, productName, imageUrl, price } = shown;
   const named = { key: productId, title: productName, imageUrl };
   const line = cart.cartItems.find((each) => each.productId === productId);
-  if (!line) return [{ ...named, detail: 'Not in this order any more', notice: undefined }];
+  if (!line) return [{ ...named, detail: 'No longer in this order', notice: undefined }];
   const { quantity, notice } = compareLine(
     { quantity: line.quantity, priceCents: toCents(price) },
     {
@@ -154,7 +154,7 @@ function added(shown: Shown, { cartItems }: Schema<'Cart'>): IntentChange[] {
         { productId, productName, imageUrl, quantity, price },
         { ...emptyCart, cartItems: [line] },
       );
-      const detail = `${quantity} in this order, added since`;
+      const detail = `${quantity} in this order, added later`;
       return [{ key: productId, title: productName, imageUrl, notice: undefined, line, ...change, detail }];
     });
 }
@@ -162,7 +162,7 @@ function added(shown: Shown, { cartItems }: Schema<'Cart'>): IntentChange[] {
 const emptyCart = { cartId: '', totalAmount: 0 };
 
 const unitsOf = (now: number, before: number) =>
-  now === before ? `${now} in this order` : `${now} in this order, you asked for ${before}`;
+  now === before ? `${now} in this order` : `${now} in this order (you asked for ${before})`;
 
 const wordsOf = (delivery: Shown['delivery']) => delivery && `${delivery.name} ${priceOf(delivery)}`;
 const priceOf = ({ price }: { price: number }) => (price === 0 ? 'Free' : formatMoney(toCents(price)));
@@ -177,29 +177,29 @@ export function withPricesKept(userId: string, cart: Schema<'Cart'>) {
 
 /** Messages about a prepared order. */
 export const intentMessages = {
-  canPrepare: 'You can prepare this order now',
+  canPrepare: 'Get this order ready now',
   howItWaits:
-    'It waits on this device. When you are online again you see what changed, and place it yourself. Nothing is ordered or paid before that.',
+    "It's saved on this device. When you're back online, review what changed and place it. Nothing is ordered or charged until then.",
   action: 'Order when online',
-  kept: 'Kept for 24 hours.',
-  keptUntil: (time: string) => `Kept until ${time}.`,
-  couldNotSave: 'This browser could not keep the order.',
-  waits: 'This order waits for a connection',
-  ready: 'Your order is ready. Nothing has been ordered yet.',
-  see: 'See the order',
-  title: 'Your order is ready',
+  kept: "We'll keep it for 24 hours.",
+  keptUntil: (time: string) => `We'll keep it until ${time}.`,
+  couldNotSave: "This browser couldn't save the order.",
+  waits: "Order ready to place when you're online",
+  ready: 'Your order is ready to place. Nothing has been ordered yet.',
+  see: 'View order',
+  title: 'Your order is ready to place',
   titleBefore: 'Your order',
   nothingYet: 'Nothing has been ordered yet.',
-  accepts: 'The Cart Summary has these changes. Place Order accepts them.',
-  settleFirst: 'Please settle the marked items first',
-  unchanged: (time: string) => `Nothing changed since ${time}.`,
-  over: 'The order that waited on this device was kept for 24 hours. Your cart is as it was.',
-  gone: 'No order waits on this device.',
+  accepts: 'The Cart Summary includes these changes. Place Order accepts them.',
+  settleFirst: 'Review the highlighted items to continue',
+  unchanged: (time: string) => `Nothing has changed since ${time}.`,
+  over: "The order on this device expired after 24 hours. Your cart hasn't changed.",
+  gone: "There's no order waiting on this device.",
   fromHere: 'From this device',
   asOf: (time: string) => `As of ${time}`,
   totalAsOf: (time: string) => `Total as of ${time}`,
-  logout: 'An order waits on this device. It was not placed, and goes with the logout.',
-  logoutTitle: 'Log out with a waiting order?',
-  logoutAction: 'Log out without it',
-  cancel: 'Do not order',
+  logout: 'You have an unplaced order on this device. Logging out deletes it.',
+  logoutTitle: 'Log out and delete your unplaced order?',
+  logoutAction: 'Delete order and log out',
+  cancel: 'Discard order',
 } as const;

@@ -161,21 +161,21 @@ export function clampedCountTime(countedAt: string | undefined, now: Date): Date
 
 /** Messages about lists. Rule: docs/rules/kitchen.md, Messages */
 export const listMessages = {
-  listLists: { success: 'Lists', failure: 'Failed to load your lists' },
-  createList: { success: 'List created', failure: 'Failed to create the list' },
-  renameList: { success: 'List renamed', failure: 'Failed to rename the list' },
-  deleteList: { success: 'List deleted', failure: 'Failed to delete the list' },
-  setListItem: { success: 'List changed', failure: 'Failed to change the list' },
-  removeListItem: { success: 'Removed from the list', failure: 'Failed to remove it from the list' },
+  listLists: { success: 'Lists', failure: "Couldn't load your lists" },
+  createList: { success: 'List created', failure: "Couldn't create the list. Try again." },
+  renameList: { success: 'List renamed', failure: "Couldn't rename the list. Try again." },
+  deleteList: { success: 'List deleted', failure: "Couldn't delete the list. Try again." },
+  setListItem: { success: 'List updated', failure: "Couldn't update the list. Try again." },
+  removeListItem: { success: 'Removed from the list', failure: "Couldn't remove it from the list. Try again." },
   putBack: 'Put back',
   addedTo: (list: string) => `Added to ${list}`,
-  savedCart: (list: string) => `The cart is saved as ${list}`,
+  savedCart: (list: string) => `Cart saved as ${list}`,
 } as const;
 
 export const listErrorMessages: Readonly<Record<ListError, string>> = {
   list_not_found: 'This list was deleted',
-  list_item_not_found: 'This product was taken off the list',
-  too_many_lists: `You can have at most ${listLimits.lists} lists`,
-  list_full: `A list can have at most ${listLimits.items} products`,
-  list_name_taken: 'You have a list with this name already',
+  list_item_not_found: 'This product was removed from the list',
+  too_many_lists: `You can have up to ${listLimits.lists} lists`,
+  list_full: `A list can have up to ${listLimits.items} products`,
+  list_name_taken: 'You already have a list with this name',
 };

@@ -9,10 +9,10 @@ function whyWaiting(error: string | null): string {
 
 /** Messages of the mail page and of the alarm about mails. */
 export const mailMessages = {
-  listMails: { failure: 'Failed to fetch the mails' },
-  getMail: { failure: 'Failed to fetch the mail' },
-  resendMail: { success: 'The mail will be sent again', failure: 'Failed to send the mail again' },
-  noMails: 'No mails found.',
+  listMails: { failure: "Couldn't load emails" },
+  getMail: { failure: "Couldn't load the email" },
+  resendMail: { success: "We'll send the email again", failure: "Couldn't send the email again. Try again later." },
+  noMails: 'No emails found.',
   noText:
     'This email has a private link that only its recipient may open, or there is nothing to say anymore, so it is not shown.',
   noServer: 'No email leaves the shop, because there is no mail server. Set SMTP_URL and restart the shop.',
@@ -24,14 +24,14 @@ export const mailMessages = {
 
 export const mailKindLabels: Record<Schema<'MailKind'>, string> = {
   order_confirmation: 'Order confirmation',
-  out_for_delivery: 'Out for delivery',
+  out_for_delivery: 'Order shipped',
   refund: 'Refund',
   password_reset: 'Password reset',
   contact_received: 'Message received',
   security_notice: 'Security notice',
   message_reply: 'Reply to a message',
-  email_proof: 'Confirm email address',
-  account_takeover: 'Take over an address',
+  email_proof: 'Confirm email',
+  account_takeover: 'Claim email',
 };
 
 export const mailStateLabels: Record<Schema<'MailState'>, string> = {
@@ -39,5 +39,5 @@ export const mailStateLabels: Record<Schema<'MailState'>, string> = {
   sent: 'Sent',
   not_sent: 'Not sent',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };

@@ -3,11 +3,11 @@
  * Rule: docs/rules/offline.md, States of a change
  */
 export const offlineMessages = {
-  queued: 'queued: will sync when online',
+  queued: "Saved. We'll sync it when you're back online.",
   /** The shop was reached, but could not process the change yet. */
-  retried: 'Queued: the shop will try again by itself',
+  retried: "Saved. The shop is busy, so we'll try again automatically.",
   /** The browser provides no storage. */
-  heldOpen: 'This browser could not keep the change. Leave this page open until it is sent.',
-  notHere: 'This is not saved on this device. It needs a connection.',
-  needsConnection: (what: string) => `${what} needs a connection`,
+  heldOpen: "This browser couldn't save your change. Keep this page open until it's sent.",
+  notHere: "This isn't saved on this device. Check your connection and try again.",
+  needsConnection: (what: string) => `Go online to ${what}`,
 } as const;

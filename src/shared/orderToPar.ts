@@ -142,20 +142,20 @@ export const packsInCart = (cart: Schema<'Cart'>): Map<string, number> =>
 
 /** Messages of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
 export const parMessages = {
-  no_par: 'No par is set',
+  no_par: 'No par set',
   not_counted: 'Not counted',
   not_sold: 'No longer sold',
-  sold_out: 'Out of Stock',
-  enough: 'Enough',
-  short: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) => `${packs} of ${missing}: no more are in stock`,
+  sold_out: 'Out of stock',
+  enough: 'Enough on hand',
+  short: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) => `${packs} of ${missing}: no more in stock`,
   most_in_cart: ({ packs, missing }: Pick<ParRow, 'packs' | 'missing'>) =>
-    `${packs} of ${missing}: a cart takes at most ${maxQuantity} of a product`,
+    `${packs} of ${missing}: the limit is ${maxQuantity} per product`,
   /** While offline, the packs are in the cart as unsent changes. */
   added: ({ packs, products, waits }: { packs: number; products: number; waits: unknown }) =>
-    `${countOf(packs, 'pack')} of ${countOf(products, 'product')} ${waits ? 'wait to be added' : 'added'} to the cart`,
-  refused: (products: number) => `${countOf(products, 'product')} could not be added: the cart says why`,
-  notAdded: 'The packs could not be added to the cart',
-  nothing: 'Nothing is missing',
-  undone: 'The packs are out of the cart again',
-  notUndone: 'Not everything could be taken out of the cart again',
+    `${countOf(packs, 'pack')} of ${countOf(products, 'product')} ${waits ? 'Waiting to add' : 'Added'} to the cart`,
+  refused: (products: number) => `${countOf(products, 'product')} couldn't be added. See your cart for details.`,
+  notAdded: "Couldn't add the packs to your cart",
+  nothing: "You're fully stocked",
+  undone: 'Removed from your cart',
+  notUndone: "Some items couldn't be removed from your cart",
 } as const;

@@ -36,11 +36,11 @@ export const orderLimits = { trackingUrl: 500, note: 2000 } as const;
 export const staffStatuses = ['OUT_FOR_DELIVERY', 'DELIVERED'] as const satisfies readonly OrderStatus[];
 
 export const statusLabels: Record<OrderStatus, string> = {
-  PENDING_PAYMENT: 'Pending payment',
+  PENDING_PAYMENT: 'Awaiting payment',
   PAID: 'Paid',
   OUT_FOR_DELIVERY: 'On Delivery',
   DELIVERED: 'Delivered',
-  CANCELLED: 'Cancelled',
+  CANCELLED: 'Canceled',
   REFUNDED: 'Refunded',
 };
 
@@ -54,30 +54,30 @@ export function canMove(from: OrderStatus, to: OrderStatus): boolean {
 
 /** @returns the message that rejects such a step */
 export const illegalMove = (from: OrderStatus, to: OrderStatus): string =>
-  `An order that is ${statusLabels[from]} cannot become ${statusLabels[to]}`;
+  `This order is ${statusLabels[from]}, so it can't be changed to ${statusLabels[to]}`;
 
 /** Messages of order history, status and payment. Rule: docs/rules/orders-and-payment.md, Messages */
 export const orderMessages = {
   updateOrderStatus: { success: 'Order status updated successfully', failure: 'Failed to update order status' },
   refundOrder: {
-    success: 'Refund made successfully',
-    asked: 'The refund is noted and will be made as soon as the payment provider answers',
-    failure: 'Failed to make the refund',
+    success: 'Refund issued',
+    asked: "Refund requested. It's sent as soon as the payment provider responds.",
+    failure: "Couldn't issue the refund. Try again.",
   },
   listOrders: { success: 'Orders', failure: 'Failed to fetch orders' },
   getOrderForStaff: { success: 'Order', failure: 'Failed to load order details.' },
-  exportOrders: { failure: 'Failed to export the orders' },
-  setOrderTracking: { success: 'Tracking link saved', failure: 'Failed to save the tracking link' },
-  addOrderNote: { success: 'Note added', failure: 'Failed to add the note' },
-  isNoTrackingUrl: 'Please enter a link that begins with https://',
-  settleAlarm: { success: 'Alarm settled', failure: 'Failed to settle the alarm' },
+  exportOrders: { failure: "Couldn't export orders. Try again." },
+  setOrderTracking: { success: 'Tracking link saved', failure: "Couldn't save the tracking link. Try again." },
+  addOrderNote: { success: 'Note added', failure: "Couldn't add the note. Try again." },
+  isNoTrackingUrl: 'Enter a link that starts with https://',
+  settleAlarm: { success: 'Alert resolved', failure: "Couldn't resolve the alert. Try again." },
   listCustomerOrders: { failure: 'Failed to fetch order history' },
   historyFailed: 'Failed to load order history.',
   noOrders: 'No orders found.',
   processing: 'Processing your payment...',
-  checkAgain: 'We will check again when you are online.',
-  checkSoon: 'The shop is busy. We will check again in a moment.',
-  givenBack: 'This order could no longer be delivered, so we are giving your payment back to you',
+  checkAgain: "We'll check again when you're back online.",
+  checkSoon: "The shop is busy. We'll check again in a moment.",
+  givenBack: "We couldn't fill this order, so we're refunding your payment",
   paymentError: 'Payment Processing Error',
   paymentFailed: 'Failed to process payment',
   missingPayment: 'Missing required payment information',

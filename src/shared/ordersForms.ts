@@ -8,7 +8,7 @@ const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\
 
 const linkRule = ruledText(
   [
-    [hasAtMost(orderLimits.trackingUrl), `Please use no more than ${orderLimits.trackingUrl} characters`],
+    [hasAtMost(orderLimits.trackingUrl), `Use ${orderLimits.trackingUrl} characters or fewer`],
     [matches(httpsLink), orderMessages.isNoTrackingUrl],
   ],
   z.string(orderMessages.isNoTrackingUrl).trim(),

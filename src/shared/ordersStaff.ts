@@ -4,13 +4,13 @@ import { countOf } from './counts';
 
 export const orderStaffMessages = {
   noDetails: 'No order details available.',
-  newOrder: 'A new order has been paid',
+  newOrder: 'New paid order',
   newOrderOf: (number: string, total: string) => `New order #${number}, ${total}`,
   newOrders: (count: number) => `${count} new orders`,
-  statusUndone: 'The order is as it was',
+  statusUndone: 'Order status restored',
   /** '1 delivered, 2 skipped: #1003 (refunded), #1004 (canceled)' */
   moved: (count: number, status: string, skipped: readonly string[]) => {
-    if (skipped.length === 0) return `${countOf(count, 'order')}: ${status}`;
+    if (skipped.length === 0) return `${countOf(count, 'order')} marked ${status}`;
     return [
       ...(count > 0 ? [`${count} ${status.toLowerCase()}`] : []),
       `${skipped.length} skipped: ${skipped.join(', ')}`,
@@ -24,33 +24,33 @@ export const orderStaffMessages = {
     CANCELLED: 'canceled',
     REFUNDED: 'refunded',
   },
-  trackingHint: 'Begins with https://. The customer sees it at the order and in the mail that it is on its way.',
-  noNotes: 'No notes yet. Only people who work in the shop see them.',
+  trackingHint: 'Starts with https://. Customers see this in their order and in the shipping email.',
+  noNotes: 'No notes yet. Only staff can see these.',
   amountHint: (left: string) => `Up to ${left}`,
-  isNoAmount: 'Please enter an amount such as 4.50',
-  isTooMuch: (left: string) => `Only ${left} of this order can be given back`,
+  isNoAmount: 'Enter an amount, such as 4.50',
+  isTooMuch: (left: string) => `You can refund up to ${left}`,
   isTooManyUnits: (left: number, name: string) =>
-    left > 0 ? `Only ${left} of ${name} can be given back` : `All of ${name} was given back already`,
-  isNoDelivery: 'Nothing is left of the delivery to give back',
-  isNothing: 'Nothing is left of these to give back',
-  isNoLine: 'These items are not of this order',
-  isTwice: 'Please name each item once',
-  isBoth: 'Please give back items and delivery, or another amount, not both',
-  isNoRestock: 'Please say of each item whether it goes back on the shelf',
+    left > 0 ? `You can refund up to ${left} of ${name}` : `${name} is already fully refunded`,
+  isNoDelivery: 'Delivery is already fully refunded',
+  isNothing: 'These are already fully refunded',
+  isNoLine: "These items aren't part of this order",
+  isTwice: 'List each item only once',
+  isBoth: 'Refund items and delivery, or a custom amount, not both',
+  isNoRestock: 'Choose whether to restock each item',
   paid: (amount: string) => `Paid ${amount}`,
-  backOnShelf: 'Put back on the shelf',
-  staysPaid: (rest: string, total: string) => `${rest} of ${total} stay paid`,
-  reasonHint: 'For people who work in the shop',
-  noteHint: 'The customer reads it in the mail and on the receipt',
-  noteTooLong: (most: number) => `Please use at most ${most} characters`,
+  backOnShelf: 'Restock',
+  staysPaid: (rest: string, total: string) => `${rest} of ${total} remains`,
+  reasonHint: 'Staff only',
+  noteHint: "Shown in the customer's email and receipt",
+  noteTooLong: (most: number) => `Use ${most} characters or fewer`,
   chooseFirst: 'Choose what to refund',
-  leaveRefund: 'Close without a refund?',
-  leaveRefundText: 'What you chose and wrote is not kept.',
-  restockHint: 'All units of the order go back on the shelf. This can be done once.',
-  toldCustomer: (note: string) => `To the customer: ${note}`,
-  lineRestocked: (units: number, name: string) => `Back on the shelf: ${units} × ${name}`,
-  restocked: 'The units of this order are back on the shelf',
-  refundAsks: 'The money goes back to the card that paid. This cannot be taken back.',
+  leaveRefund: 'Discard this refund?',
+  leaveRefundText: "What you entered won't be saved.",
+  restockHint: 'Restock every item in this order. You can do this once.',
+  toldCustomer: (note: string) => `Note to customer: ${note}`,
+  lineRestocked: (units: number, name: string) => `Restocked: ${units} × ${name}`,
+  restocked: 'This order was restocked',
+  refundAsks: "The money goes back to the card the customer paid with. This can't be undone.",
   declined: 'Payment declined',
   refundStep: {
     asked: (amount: string) => `Refund of ${amount} requested`,
@@ -75,33 +75,33 @@ export const orderPeriodWords: Record<'created' | 'paid' | 'refunded' | 'money',
 };
 
 export const refundStateLabels: Record<Schema<'Refund'>['state'], string> = {
-  asked: 'On its way',
-  done: 'Made',
-  failed: 'Refused by the provider',
+  asked: 'Processing',
+  done: 'Refunded',
+  failed: 'Declined by the provider',
 };
 
 export const paymentStateLabels: Record<Schema<'OrderPayment'>['state'], string> = {
-  creating: 'Being opened',
-  open: 'Waiting to be paid',
+  creating: 'Starting',
+  open: 'Awaiting payment',
   paid: 'Paid',
   expired: 'Expired',
   refunded: 'Refunded',
 };
 
-export const alarmMessages = { failure: 'Failed to fetch what needs attention' } as const;
+export const alarmMessages = { failure: "Couldn't load alerts" } as const;
 
 export const paymentKeyMessages =
   'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.';
 
 /** Labels of the alarms. */
 export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
-  paid_undeliverable: 'Paid but undeliverable',
+  paid_undeliverable: "Paid, but can't be filled",
   paid_twice: 'Paid twice',
-  event_refused: 'Payment event refused',
-  mail_failed: 'Mail failed',
+  event_refused: 'Payment event rejected',
+  mail_failed: 'Email failed',
   mail_waiting: 'Emails are waiting',
   refund_failed: 'Refund failed',
-  webhook_silent: 'No payment event for a day',
+  webhook_silent: 'No payment events for a day',
   payment_key_refused: 'Nobody can pay',
-  large_hold: 'Much of the stock is held',
+  large_hold: 'Large share of stock reserved',
 };

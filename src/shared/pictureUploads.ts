@@ -14,12 +14,12 @@ export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/g
 export const pictureMessages = {
   refused: 'Choose another photo, or remove this one.',
   notSaved: "Not saved: this photo can't be used. Choose another photo, or remove this one.",
-  processing: 'The new picture is being made',
-  notAPicture: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture',
-  tooManyBytes: 'A picture may have at most 10 MB',
-  tooManyPixels: 'A picture may have at most 40 megapixels, and 16,383 pixels on a side',
-  damaged: 'This picture is damaged and could not be used. Please upload it again or choose another one.',
-  noSpace: 'The new picture could not be made. Please upload it again.',
+  processing: 'Processing your photo',
+  notAPicture: 'Choose a JPG, PNG, WebP, AVIF, or GIF photo',
+  tooManyBytes: 'Photos can be up to 10 MB',
+  tooManyPixels: 'Photos can be up to 40 megapixels and 16,383 pixels on each side',
+  damaged: 'This photo is damaged. Upload it again or choose another one.',
+  noSpace: "We couldn't process the photo. Upload it again.",
 } as const;
 
 /** How many of a file's first bytes `pictureTypeOf` needs. */

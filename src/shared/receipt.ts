@@ -29,7 +29,7 @@ export function refundParts({ amount, lines, delivery, tax, other }: Refund): To
     ...lines.map(({ productName, quantity, amount: part }) => smallLine(`${productName}, ${quantity}`, part)),
     ...(other !== null && goodsCents > 0 ? [minusLine('Items', goodsCents, 'small')] : []),
     ...(delivery === null ? [] : [smallLine('Delivery', delivery)]),
-    ...(tax > 0 ? [smallLine('Sales tax on these', tax)] : []),
+    ...(tax > 0 ? [smallLine('Sales tax on these items', tax)] : []),
   ];
 }
 
@@ -41,13 +41,12 @@ export function receiptNote({ discount, delivery, tax }: Order): string {
 
 /** Messages of a receipt. Rule: docs/rules/orders-and-payment.md, Receipt */
 export const receiptMessages = {
-  getOrder: { failure: 'Failed to load the receipt' },
-  notPaid: 'This order is not paid, so it has no receipt yet.',
+  getOrder: { failure: "Couldn't load the receipt" },
+  notPaid: "This order hasn't been paid, so there's no receipt yet.",
   total: 'Total charged',
   refunded: 'Refunded',
-  rest: 'Paid after refunds',
+  rest: 'Total after refunds',
   byCard: 'Paid by card.',
-  taxed:
-    'Paid by card. Sales tax is charged on taxable items after the discount, and on delivery where the state taxes it.',
-  nothingMore: 'Paid by card. No tax, fees or shipping were charged.',
+  taxed: 'Paid by card. Tax is based on taxable items after the discount, and on delivery in states that tax it.',
+  nothingMore: 'Paid by card. No tax, fees, or shipping charged.',
 } as const;

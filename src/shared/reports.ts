@@ -12,13 +12,13 @@ export const reportLabels: Record<ReportBy, string> = {
 };
 
 export const reportMessages = {
-  getReport: { success: 'Report', failure: 'Failed to fetch the report' },
-  exportReport: { failure: 'Failed to export the report' },
+  getReport: { success: 'Report', failure: "Couldn't load the report" },
+  exportReport: { failure: "Couldn't export the report. Try again." },
   nothing: 'No paid orders in this period.',
   delivery: 'Delivery',
-  noLine: { product: 'Not by product', category: 'Not by category' },
+  noLine: { product: 'Custom-amount refunds', category: 'Custom-amount refunds' },
   deletedCategory: 'Deleted category',
-  ofDelivery: 'Delivery belongs to orders, not to products: it has a row of its own at the end.',
+  ofDelivery: "Delivery isn't tied to a product, so it's listed at the end.",
   soFar: 'so far',
 } as const;
 

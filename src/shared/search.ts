@@ -83,13 +83,13 @@ const letters = /[æœøßłđðþħıŋ]/g;
 const notInWords = /[^\p{L}\p{N}]+/u;
 
 export const searchMessages = {
-  searchProducts: { success: 'Products found', failure: 'Failed to search products' },
+  searchProducts: { success: 'Products found', failure: "Couldn't search products. Try again." },
   title: 'Search',
   field: 'Search products',
   close: 'Close search',
   results: 'Results',
-  count: (products: number) => (products === 1 ? '1 result.' : `${products} results.`),
-  worksOffline: 'Search works offline on saved products.',
+  count: (products: number) => (products === 1 ? '1 result' : `${products} results`),
+  worksOffline: 'Search works offline, too.',
   seeAll: 'See all',
-  hint: 'Type the name of a product, or what it tastes of.',
+  hint: 'Search by name, ingredient, or dish',
 } as const;

@@ -16,9 +16,9 @@ export function exampleContact({ contactEmail, contactPhone }: Contact): string 
 }
 
 export const settingsMessages = {
-  getSettings: { success: 'Settings', failure: 'Failed to fetch settings' },
-  updateSettings: { success: 'Settings saved', failure: 'Failed to save settings' },
+  getSettings: { success: 'Settings', failure: "Couldn't load settings" },
+  updateSettings: { success: 'Settings saved', failure: "Couldn't save settings. Try again." },
   getShop: { success: 'Shop' },
-  exampleContact: (what: string) => `Customers still see contact data of the example: ${what}`,
-  ownerOnly: 'Only the owner changes the settings.',
+  exampleContact: (what: string) => `Customers still see the sample contact info: ${what}`,
+  ownerOnly: 'Only the owner can change settings.',
 } as const;

@@ -106,4 +106,4 @@ const isDays = (text: string): boolean => {
   return !Number.isNaN(Date.parse(from) + Date.parse(to));
 };
 
-export const daysFilter = { label: 'Days', takes: isDays, sends: parseDays } as const;
+export const daysFilter = { label: 'Date', takes: isDays, sends: parseDays } as const;

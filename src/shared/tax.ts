@@ -1,20 +1,20 @@
 /** Sales tax as staff set and see it. Rule: docs/rules/selling.md, Sales tax */
 export const taxMessages = {
-  listTaxRates: { success: 'Sales tax', failure: 'Failed to fetch the rates' },
-  setTaxRate: { success: 'Rate saved', failure: 'Failed to save the rates' },
+  listTaxRates: { success: 'Sales tax', failure: "Couldn't load tax rates" },
+  setTaxRate: { success: 'Rate saved', failure: "Couldn't save tax rates. Try again." },
   removeTaxRate: { success: 'Rate removed' },
-  importTaxRates: { failure: 'Failed to import the rates' },
-  getTaxCollected: { success: 'Sales tax collected', failure: 'Failed to fetch what was collected' },
-  rate: 'Please enter a rate from 0 to 30 with at most 4 decimals',
+  importTaxRates: { failure: "Couldn't import tax rates. Try again." },
+  getTaxCollected: { success: 'Sales tax collected', failure: "Couldn't load collected tax" },
+  rate: 'Enter a rate from 0 to 30 with up to 4 decimals',
   noState: 'Enter one of the 50 states or DC',
   twice: 'This state is in the file twice',
-  yesOrNo: 'Please write true or false',
-  importRefused: 'Nothing was imported: some rows have mistakes',
+  yesOrNo: 'Enter true or false',
+  importRefused: 'Nothing was imported. Some rows have errors.',
   saved: (count: number) => (count === 1 ? '1 rate saved' : `${count} rates saved`),
-  noneCollected: 'No tax was collected in this period.',
-  noStates: 'No state found.',
-  note: 'A state without a rate collects nothing. A new rate holds for orders placed after it is saved. Local rates below the state and reduced rates for groceries are not computed; the rates are yours to answer for.',
-  collectedNote: 'By the day of payment, refunds by the day they were made, in the time zone of the shop.',
+  noneCollected: 'No tax collected in this period.',
+  noStates: 'No states found.',
+  note: "States without a rate collect no tax. New rates apply to orders placed after you save. The shop doesn't calculate local rates or reduced grocery rates; you're responsible for these rates.",
+  collectedNote: "Orders count on the day they're paid, refunds on the day they're issued, in the shop's time zone.",
 } as const;
 
 const decimal = /^\d{1,2}(?:[.,]\d{1,4})?$/;

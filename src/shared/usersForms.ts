@@ -7,8 +7,8 @@ import { isFilled, matches, requiredText, ruledText, textRules } from './address
 import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
 import { accountLimits } from './users';
 
-const isNoPhone = 'Please enter a phone number';
-const isNoDate = 'Please enter a date';
+const isNoPhone = 'Enter a phone number';
+const isNoDate = 'Enter a date';
 
 /** Optional text; stored as null when empty. */
 const optional = (rule: z.ZodType<string, string>) =>
