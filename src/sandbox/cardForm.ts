@@ -50,14 +50,14 @@ function emailError(email: string): string | undefined {
 function cardNumberError(digits: string): string {
   if (digits === '') return required;
   if (!isCardNumber(digits)) return 'Your card number is invalid.';
-  return 'This is a test: use a test card such as 4242 4242 4242 4242. Never type a real card here.';
+  return 'This is a test page. Use a test card, such as 4242 4242 4242 4242, and never enter a real one.';
 }
 
 function expiryError(text: string, now: Date): string | undefined {
   if (text === '') return required;
   const match = /^(\d{1,2}) ?\/? ?(?:20)?(\d{2})$/.exec(text);
   const month = Number(match?.[1]);
-  if (!match || month < 1 || month > 12) return "Your card's expiration date is invalid: type MM / YY.";
+  if (!match || month < 1 || month > 12) return "Your card's expiration date is invalid. Use MM / YY.";
   const year = 2000 + Number(match[2]);
   const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
   return year * 12 + month < thisMonth ? "Your card's expiration date is in the past." : undefined;
@@ -71,5 +71,5 @@ function cvcError(cvc: string, digits: string): string | undefined {
 
 function zipError(zip: string): string | undefined {
   if (zip === '') return required;
-  return /^\d{5}(-\d{4})?$/.test(zip) ? undefined : 'Your ZIP is invalid.';
+  return /^\d{5}(-\d{4})?$/.test(zip) ? undefined : 'Your ZIP code is invalid.';
 }

@@ -33,20 +33,26 @@ export function createHostedPage(
       answer = await readSettled(parts.settle, () => show(parts.provider, id, isConfirm)).catch(onNotWritten);
     } else {
       response.setHeader('Allow', 'GET, HEAD, POST');
-      answer = { status: 405, html: refusedPage('Not possible', 'This page can be opened and sent, nothing else.') };
+      answer = {
+        status: 405,
+        html: refusedPage('Not available', 'This page only shows the payment form and accepts it.'),
+      };
     }
     await parts.settle();
     send(request, response, answer);
   };
 }
 
-const tooLarge: Page = { status: 413, html: refusedPage('Too much text', 'The form was longer than it can be.') };
+const tooLarge: Page = {
+  status: 413,
+  html: refusedPage("That's too long", 'The form was too long. Shorten what you entered and try again.'),
+};
 
 const notWritten: Page = {
   status: 503,
   html: refusedPage(
-    'Not possible now',
-    'Nothing can be written down at the moment, and nothing was charged. Please try again.',
+    'Payments are down right now',
+    "We couldn't save your payment, and your card wasn't charged. Try again in a few minutes.",
   ),
 };
 

@@ -26,7 +26,7 @@ export async function listen(
       servers.push(server);
       chosen = (server.address() as AddressInfo).port;
     }
-    if (servers.length === 0) throw new Error(`There is no address to listen on in ${hosts.join(', ')}.`);
+    if (servers.length === 0) throw new Error(`No address to listen on in ${hosts.join(', ')}.`);
   } catch (error) {
     await Promise.all(servers.map(stop));
     throw error;

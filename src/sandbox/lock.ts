@@ -88,5 +88,5 @@ async function listLocks(folder: string): Promise<number[]> {
 }
 
 const lockPath = (folder: string, number: number) => join(folder, `lock.${number}`);
-const inUse = (folder: string) => new Error(`Another test payment provider already uses the folder ${folder}.`);
+const inUse = (folder: string) => new Error(`Another test payment provider is already using the folder ${folder}.`);
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

@@ -13,7 +13,7 @@ export function payPage(
 ): string {
   const { errors = {} } = tried;
   const shown = tried.shownAgain ?? { email: session.customerEmail ?? '', expiry: '', name: '', zip: '' };
-  const alert = tried.alert ?? (Object.keys(errors).length > 0 ? 'Please check the marked fields.' : null);
+  const alert = tried.alert ?? (Object.keys(errors).length > 0 ? 'Check the highlighted fields.' : null);
   const firstWrong = Object.keys(errors)[0];
   const field = (name: FieldName, label: string, value: string, attributes: Html) =>
     formField({ name, label, value, attributes, error: errors[name], hasFocus: name === firstWrong });
@@ -33,11 +33,11 @@ export function payPage(
           ${field('email', 'Email', shown.email, markup`type="email" autocomplete="email" maxlength="254"`)}
           ${field('cardNumber', 'Card number', '', markup`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="40"`)}
           <div class="pair">
-            ${field('expiry', 'Expiry', shown.expiry, markup`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="9"`)}
-            ${field('cvc', 'CVC', '', markup`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`)}
+            ${field('expiry', 'Expiration date', shown.expiry, markup`inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY" maxlength="9"`)}
+            ${field('cvc', 'Security code', '', markup`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`)}
           </div>
           ${field('name', 'Name on card', shown.name, markup`autocomplete="cc-name" maxlength="100"`)}
-          ${field('zip', 'ZIP', shown.zip, markup`inputmode="numeric" autocomplete="postal-code" maxlength="10"`)}
+          ${field('zip', 'ZIP code', shown.zip, markup`inputmode="numeric" autocomplete="postal-code" maxlength="10"`)}
           <button type="submit">Pay ${money(session.amount, session.currency)}</button>
           ${testCardsHint}
         </form>
@@ -49,22 +49,22 @@ export function payPage(
 export function confirmPage({ shopName }: Shop, session: Session): string {
   const amount = money(session.amount, session.currency);
   return layout(
-    'Confirm the payment',
+    'Confirm your payment',
     markup`<form class="card narrow" method="post" action="/c/pay/${session.id}/confirm">
-      <h1>Confirm the payment</h1>
+      <h1>Confirm your payment</h1>
       <p>
-        Your bank asks whether you want to pay ${amount} to ${shopName} with the card ending in
-        ${session.authentication?.card.last4 ?? ''}.
+        Approve this payment of ${amount} to ${shopName} with your card ending in
+        ${session.authentication?.card.last4 ?? ''}?
       </p>
-      <button name="answer" value="complete">Complete</button>
-      <button class="quiet" name="answer" value="fail">Fail</button>
+      <button name="answer" value="complete">Approve</button>
+      <button class="quiet" name="answer" value="fail">Decline</button>
       <button class="quiet" name="answer" value="cancel">Cancel</button>
     </form>`,
   );
 }
 
 export function paidPage({ shopName }: Shop, session: Session, shopUrl: string): string {
-  return messagePage('Already paid', `This payment of ${money(session.amount, session.currency)} is complete.`, {
+  return messagePage('Already paid', `Your payment of ${money(session.amount, session.currency)} went through.`, {
     url: shopUrl,
     shopName,
   });
@@ -74,13 +74,13 @@ export function expiredPage({ shopName }: Shop, session: Session): string {
   const link = session.cancelUrl === null ? null : { url: session.cancelUrl, shopName };
   return messagePage(
     'This link has expired',
-    'The time to pay is over, and nothing was charged. You can start again in the shop.',
+    "This payment page expired, and your card wasn't charged. Go back to the shop to start again.",
     link,
   );
 }
 
 export function unknownPage(): string {
-  return messagePage('Page not found', 'There is no payment at this address.', null);
+  return messagePage('Page not found', "There's no payment at this address.", null);
 }
 
 export function refusedPage(title: string, text: string): string {
@@ -182,12 +182,12 @@ function formField({ name, label, value, attributes, error, hasFocus }: Field): 
 
 const testCardsHint = markup`<details>
   <summary>Test cards</summary>
-  <p>Any future date, any CVC and any ZIP do.</p>
+  <p>Use any future date, any security code, and any ZIP code.</p>
   <ul>
-    <li>4242 4242 4242 4242 pays</li>
+    <li>4242 4242 4242 4242 is approved</li>
     <li>4000 0000 0000 0002 is declined</li>
     <li>4000 0000 0000 9995 has insufficient funds</li>
-    <li>4000 0025 0000 3155 asks to confirm first</li>
+    <li>4000 0025 0000 3155 asks you to confirm first</li>
   </ul>
 </details>`;
 

@@ -38,7 +38,7 @@ async function start(config: Config, logger: Logger): Promise<Shop> {
 function surviveDatabaseLoss(logger: Logger): void {
   process.on('unhandledRejection', (reason) => {
     if (!isDatabaseOutOfReach(reason)) throw reason;
-    logger.error({ failure: describeFailure(reason) }, 'a job was cut off from the database');
+    logger.error({ failure: describeFailure(reason) }, 'a job lost its database connection');
   });
 }
 
@@ -76,7 +76,7 @@ function endOnSignals(starting: Promise<Shop>, logger: Logger): void {
   process.on('SIGTERM', endOnRequest);
   process.on('SIGINT', endOnRequest);
   process.on('SIGHUP', () => {
-    if (!isEnding) logger.info('what started the shop is gone: it ends');
+    if (!isEnding) logger.info('the parent process is gone; shutting down');
     end();
   });
 }

@@ -23,7 +23,7 @@ const inBrowser = ['pages', 'worker', 'search', 'kitchen'];
 
 const [name] = process.argv.slice(2);
 if (name !== undefined && ![...usual, ...byName].includes(name)) {
-  console.error(`There is no bench named ${name}: ${[...usual, ...byName].join(', ')}`);
+  console.error(`There's no benchmark named ${name}: ${[...usual, ...byName].join(', ')}`);
   process.exit(1);
 }
 const chosen = name === undefined ? usual : [name];

@@ -21,7 +21,7 @@ export async function requireBrowser() {
   if (found) return found;
   const fetched = (await fetchFromDebian()) ?? (await fetchFromPlaywright());
   if (fetched) return fetched;
-  throw new Error('The browser tests need Chromium: install it, or name one in SHOP_BROWSER');
+  throw new Error('The browser tests need Chromium. Install it, or set SHOP_BROWSER to its path');
 }
 
 /**
@@ -73,7 +73,7 @@ export async function requireEngines(...wanted) {
     const { variable, isHere, program } = engines[engine];
     if (isHere()) environment[variable] = process.env[variable] ?? program();
     else if (!(await hasPlaywrights(engine)))
-      throw new Error(`The walk needs ${engine}: install it, or name it in ${variable}`);
+      throw new Error(`The cross-browser smoke test needs ${engine}. Install it, or set ${variable} to its path`);
   }
   return environment;
 }

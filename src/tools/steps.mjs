@@ -12,7 +12,7 @@ import { writeSbom } from './sbom.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Node 20.19 or later is needed, this is ${process.versions.node}`);
+  console.error(`Node.js 20.19 or later is required (found ${process.versions.node})`);
   process.exit(1);
 }
 

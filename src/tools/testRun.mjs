@@ -67,7 +67,7 @@ async function runCounted(name, report, read, isLoud, work) {
   const found = read(JSON.parse(await readFile(report, 'utf8').catch(() => '{}')));
   if (failure) console.error(`\n${failure.message}\n`);
   if (found.skipped) found.failures.push({ name: `${name}: ${found.skipped} skipped` });
-  if (!found.passed && !found.failures.length) found.failures.push({ name: `${name}: none was run` });
+  if (!found.passed && !found.failures.length) found.failures.push({ name: `${name}: no tests ran` });
   else if (failure && !found.failures.length) found.failures.push({ name });
   failures.push(...found.failures);
   counts.passed += found.passed;

@@ -8,9 +8,7 @@ import { endOnFailure, install, run } from './steps.mjs';
 
 const key = process.env.STRIPE_SECRET_KEY || (await askForKey());
 if (!/^(?:[sr]k_test_\w+|sandbox)$/.test(key)) {
-  console.error(
-    'STRIPE_SECRET_KEY must be a key of the test mode (sk_test_…): STRIPE_SECRET_KEY=sk_test_… npm run test:stripe',
-  );
+  console.error('STRIPE_SECRET_KEY must be a test key (sk_test_…): STRIPE_SECRET_KEY=sk_test_… npm run test:stripe');
   process.exit(1);
 }
 await install()
@@ -29,7 +27,7 @@ await install()
 async function askForKey() {
   if (!process.stdin.isTTY) return '';
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Secret key of the test mode (sk_test_…): ');
+  const answer = await terminal.question('Stripe test secret key (sk_test_…): ');
   terminal.close();
   return answer.trim();
 }

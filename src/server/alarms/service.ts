@@ -81,7 +81,7 @@ export async function settleAlarm(tx: Tx, alarmId: string, by: Actor, now: Date)
   const target = { kind: 'alarm', id: alarmId } as const;
   for (const after of settled) await writeAudit(tx, { by, action: 'alarm.settled', target, after, now });
   const [alarm] = await readAlarms(tx).where(eq(alarms.id, alarmId));
-  if (!alarm) throw notFound('alarm_not_found', 'Alarm not found');
+  if (!alarm) throw notFound('alarm_not_found', 'Alert not found');
   return toRow(alarm);
 }
 

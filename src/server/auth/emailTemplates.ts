@@ -18,12 +18,12 @@ export async function resetLinkEmail(
   if (!reset || reset.endedAt || reset.expiresAt <= clock.now()) return undefined;
   const url = linkTo(new URL('/reset-password', publicUrl), resetTokenOf(resetId, secrets.resetKey));
   return {
-    subject: 'Set a new password',
+    subject: 'Reset your password',
     paragraphs: [
-      'Somebody, probably you, asked for a link to set a new password.',
-      `The link works once, for ${resetMinutes} minutes. If you did not ask for it, you need not do anything.`,
+      'We got a request to reset the password for your account. Use the button below to choose a new one.',
+      `The link works once and expires in ${resetMinutes} minutes. If you didn't ask for this, you can ignore this email. Your password won't change.`,
     ],
-    action: { label: 'Set a new password', url },
+    action: { label: 'Reset your password', url },
   };
 }
 
@@ -32,12 +32,12 @@ export async function proofLinkEmail(mail: MailRow, parts: EmailParts): Promise<
   const url = await makeEmailLink(mail, parts);
   if (!url) return undefined;
   return {
-    subject: 'Confirm your email address',
+    subject: 'Confirm your email',
     paragraphs: [
-      'Somebody, probably you, named this address for an account in our shop.',
-      `The link works once, for ${emailLinkMinutes} minutes. If it was not you, please do not open it.`,
+      'This email was added to an account with us. If that was you, confirm it with the button below.',
+      `The link works once and expires in ${emailLinkMinutes} minutes. If this wasn't you, don't open the link.`,
     ],
-    action: { label: 'Confirm this address', url },
+    action: { label: 'Confirm email', url },
   };
 }
 
@@ -46,13 +46,13 @@ export async function takeoverLinkEmail(mail: MailRow, parts: EmailParts): Promi
   const url = await makeEmailLink(mail, parts, 'takeover');
   if (!url) return undefined;
   return {
-    subject: 'There is an account with your address',
+    subject: "There's already an account with your email",
     paragraphs: [
-      'Somebody, probably you, tried to make an account with this address. There is one already, but nobody has shown that the address is theirs.',
-      `With this link you take the address over: you get a new account, and what was in the former one is removed. It works once, for ${emailLinkMinutes} minutes.`,
-      `If you made that account and want to keep what is in it, set a new password instead: ${parts.publicUrl.origin}/forgot-password. If it was not you who tried, you need not do anything.`,
+      "Someone, probably you, tried to create an account with this email. There's already an account with it, but the email was never confirmed.",
+      `To use this email for a new account, claim it with the button below. You'll get a new, empty account, and everything in the old one is removed. The link works once and expires in ${emailLinkMinutes} minutes.`,
+      `If you created the first account and want to keep what's in it, reset your password instead: ${parts.publicUrl.origin}/forgot-password. If you didn't try to sign up, you can ignore this email.`,
     ],
-    action: { label: 'Take the address over', url },
+    action: { label: 'Claim this email', url },
   };
 }
 
@@ -72,36 +72,35 @@ function linkTo(page: URL, token: string, name = 'token'): string {
 
 const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
   session_reused: {
-    subject: 'We ended one of your sessions',
-    sentence:
-      'A session of yours was used in two places, so we ended it. If you did not copy it yourself, please change your password.',
+    subject: 'We logged you out on one device',
+    sentence: 'One of your logins was used in two places, so we logged that device out to protect your account.',
   },
-  password_changed: { subject: 'Your password was changed', sentence: 'The password of your account was changed.' },
+  password_changed: { subject: 'Your password was changed', sentence: 'The password for your account was changed.' },
   password_reset: {
     subject: 'Your password was changed',
-    sentence: 'The password of your account was set anew with a link that we mailed to you.',
+    sentence: 'Your password was reset with a link we emailed to you.',
   },
   email_asked_for: {
-    subject: 'Another email address was asked for',
+    subject: 'Someone asked to change your email',
     sentence:
-      'Somebody asked to change the email address of your account, and has to open the link that we mailed to the new one.',
+      "Someone asked to change the email on your account. It won't change until the link we sent to the new address is opened.",
   },
   email_changed: {
-    subject: 'Your email address was changed',
-    sentence: 'The email address of your account was changed. This is the last mail to this address.',
+    subject: 'Your email was changed',
+    sentence: "The email on your account was changed. This is the last message we'll send to this address.",
   },
-  second_factor_on: { subject: 'Two-step login is on', sentence: 'Two-step login was switched on for your account.' },
+  second_factor_on: { subject: 'Two-step login is on', sentence: 'Two-step login was turned on for your account.' },
   second_factor_off: {
     subject: 'Two-step login is off',
-    sentence: 'Two-step login was switched off for your account.',
+    sentence: 'Two-step login was turned off for your account.',
   },
   admin_demoted: {
-    subject: 'An admin was made a customer',
-    sentence: 'An admin was made a customer by another admin.',
+    subject: 'An admin is now a customer',
+    sentence: 'An admin was changed to a customer by another admin.',
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    sentence: 'Somebody used one of your recovery codes, to log in or to change your email address.',
+    sentence: 'Someone used one of your recovery codes to log in or to change your email.',
   },
 };
 
@@ -114,12 +113,12 @@ export async function noticeEmail(mail: MailRow, { db, publicUrl }: EmailParts):
   const { subject, sentence } = notices[what];
   const advice =
     what === 'email_changed'
-      ? 'If it was not you, please write to us at once.'
-      : 'If it was not you, please set a new password at once.';
+      ? "If this wasn't you, contact us right away."
+      : "If this wasn't you, reset your password right away.";
   const action =
     what === 'email_changed'
-      ? { label: 'Write to us', url: `${publicUrl.origin}/contact` }
-      : { label: 'Set a new password', url: `${publicUrl.origin}/forgot-password` };
+      ? { label: 'Contact us', url: `${publicUrl.origin}/contact` }
+      : { label: 'Reset your password', url: `${publicUrl.origin}/forgot-password` };
   return { subject, paragraphs: [sentence, advice], action };
 }
 
@@ -129,27 +128,27 @@ async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { orig
   return {
     subject: notices[what].subject,
     paragraphs: [
-      `${by?.fullName ?? 'An admin'} made ${demoted?.fullName ?? 'another admin'} a customer.`,
-      'The page of the account lists the accounts that its holder made staff. They are staff still.',
+      `${by?.fullName ?? 'An admin'} changed ${demoted?.fullName ?? 'another admin'} from admin to customer.`,
+      "Any accounts that person promoted are still staff. You'll find them on the account page.",
     ],
-    action: { label: 'Look at the account', url: `${origin}/admin/view/user/${demotedId}` },
+    action: { label: 'View account', url: `${origin}/admin/view/user/${demotedId}` },
   };
 }
 
 async function severalNoticesEmail(happened: CollectedNotices, db: Db, { origin }: URL): Promise<EmailContent> {
   const lines = happened.map(({ what, count, lastAt }) => {
     const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
-    return `${notices[what].sentence} (${count === 1 ? last : `${count} times, the last at ${last}`})`;
+    return `${notices[what].sentence} (${count === 1 ? last : `${count} times, most recently ${last}`})`;
   });
   const demoted = await findUsers(db, [...new Set(happened.flatMap(({ demotedIds = [] }) => demotedIds))]);
-  const named = demoted.map(({ id, fullName }) => `${fullName} is a customer now: ${origin}/admin/view/user/${id}`);
+  const named = demoted.map(({ id, fullName }) => `${fullName} is now a customer: ${origin}/admin/view/user/${id}`);
   return {
-    subject: 'More happened to your account',
+    subject: 'Several changes to your account',
     paragraphs: [
-      'So much happened in an hour that we did not write a mail about each thing.',
-      'If it was not you, please set a new password at once.',
+      'A lot happened on your account in the past hour, so we put it all in one email.',
+      "If this wasn't you, reset your password right away.",
     ],
     block: { title: 'What happened', lines: [...lines, ...named] },
-    action: { label: 'Set a new password', url: `${origin}/forgot-password` },
+    action: { label: 'Reset your password', url: `${origin}/forgot-password` },
   };
 }

@@ -31,7 +31,7 @@ export async function ensureOwner(
     const owner = { email: ownerEmail, fullName: 'Shop Owner', role: 'ROLE_OWNER', emailProvenAt: now } as const;
     await createUser(tx, { ...owner, passwordHash }, now).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      throw new ConfigError('OWNER_EMAIL is the address of an account that is not the owner');
+      throw new ConfigError("OWNER_EMAIL belongs to an account that isn't the owner");
     });
     return generatedPassword;
   });

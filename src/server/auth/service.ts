@@ -260,7 +260,7 @@ const invalidCredentials = () => new Problem(401, 'invalid_credentials', authMes
 function sessionEnded(reason: string | undefined): Problem {
   const why =
     reason === 'reused'
-      ? 'Your session was used in two places, so it was ended to protect your account'
-      : 'Your session has ended';
-  return new Problem(401, 'session_ended', `${why}. Please log in again.`);
+      ? 'Your login was used in two places, so we ended it to protect your account'
+      : 'Your session expired';
+  return new Problem(401, 'session_ended', `${why}. Log in again.`);
 }

@@ -44,13 +44,13 @@ async function requireSameTables(client: ClientBase, { tables }: Manifest): Prom
   const here = (await listTables(client)).map(name).toSorted();
   const there = tables.map(name).toSorted();
   if (here.join() !== there.join())
-    throw new StartError('The tables of the backup are not those that its migrations make: it cannot be restored');
+    throw new StartError("The backup's tables don't match its migrations, so it can't be restored");
 }
 
 async function requireCount(client: ClientBase, { name, rows: expected }: TablePart): Promise<void> {
   const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${inPublic(name)}`);
   if (Number(rows[0]?.rows) !== expected)
-    throw new StartError(`${name} has ${rows[0]?.rows} rows after restoring, and had ${expected}`);
+    throw new StartError(`${name} has ${rows[0]?.rows} rows after the restore; expected ${expected}`);
 }
 
 /** Signs everyone out: the backup's sessions include some that ended since, and copies of its tokens may exist. */

@@ -62,12 +62,12 @@ export async function requireWhole(folder: string): Promise<Manifest> {
 
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new StartError(`${folder} is no backup: it has no ${manifestFile}`);
+  if (text === undefined) throw new StartError(`${folder} isn't a backup: ${manifestFile} is missing`);
   const sum = await readFile(path.join(folder, sumFile), 'utf8').catch(() => '');
   if (!sum.startsWith(sumOf(text))) throw new StartError(damaged(folder, manifestFile));
   const manifest = JSON.parse(text) as Manifest;
   if (manifest.format !== format)
-    throw new StartError(`${folder} was made by another version of the shop: use that one`);
+    throw new StartError(`${folder} was made by a different version of the shop. Restore it with that version`);
   return manifest;
 }
 
@@ -76,14 +76,14 @@ async function requirePart(folder: string, { file, bytes, sha256 }: Part): Promi
   try {
     await pipeline(createReadStream(path.join(folder, file)), sum.stream.resume());
   } catch (error) {
-    throw new StartError(`The backup is damaged: ${file} cannot be read`, { cause: error });
+    throw new StartError(`The backup is damaged: can't read ${file}`, { cause: error });
   }
   const found = sum.result();
   if (found.bytes !== bytes || found.sha256 !== sha256) throw new StartError(damaged(folder, file));
 }
 
 const damaged = (folder: string, file: string) =>
-  `The backup in ${folder} is damaged: ${file} is not as it was written`;
+  `The backup in ${folder} is damaged: ${file} doesn't match its checksum`;
 
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
 

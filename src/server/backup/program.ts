@@ -21,11 +21,11 @@ const root = path.resolve(import.meta.dirname, '../..'); // from dist/server
 const [, , command, asked] = process.argv;
 if (command === 'backup') await runBackup(asked);
 else if (command === 'restore') await runRestore(asked);
-else exitWithError(new StartError('Say what to do: backup [folder], or restore <folder>'));
+else exitWithError(new StartError('Usage: backup [folder] or restore <folder>'));
 
 /** @param asked the folder to write; by default DATA_DIR/backups/<time> */
 async function runBackup(asked: string | undefined): Promise<void> {
-  await report('Backup taken', async () => {
+  await report('Backup created', async () => {
     const { dataDir, s3, ...urls } = readPlace(process.env);
     const pictureStore = await openReachableStore({ dataDir, s3 });
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
@@ -42,7 +42,7 @@ async function runBackup(asked: string | undefined): Promise<void> {
 /** @param asked the backup's folder */
 async function runRestore(asked: string | undefined): Promise<void> {
   await report('Backup restored', async () => {
-    if (asked === undefined) throw new StartError('Say which backup: its folder comes after the command');
+    if (asked === undefined) throw new StartError('Name the backup folder: restore <folder>');
     const { dataDir, s3, databaseUrl, databaseDirectUrl } = readPlace(process.env);
     const pictureStore = await openReachableStore({ dataDir, s3 });
     const folder = path.resolve(asked);
@@ -56,8 +56,7 @@ async function runRestore(asked: string | undefined): Promise<void> {
 async function openReachableStore(place: Parameters<typeof openPictureStore>[0]): Promise<PictureStore> {
   const store = await openPictureStore(place);
   const unreachableReason = await checkPictureStore(store);
-  if (unreachableReason !== undefined)
-    throw new ConfigError(`S3_URL: the pictures cannot be reached (${unreachableReason})`);
+  if (unreachableReason !== undefined) throw new ConfigError(`S3_URL: can't reach the pictures (${unreachableReason})`);
   return store;
 }
 
@@ -70,7 +69,7 @@ async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: 
   }
   const running = await findEmbeddedPostgres(folder);
   if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };
-  if (!(await stat(folder).catch(() => undefined))) throw new StartError(`DATA_DIR: there is no shop in ${dataDir}`);
+  if (!(await stat(folder).catch(() => undefined))) throw new StartError(`DATA_DIR: no shop found in ${dataDir}`);
   const { connection, stop } = await startEmbeddedPostgres(folder);
   return { direct: { ...connection, ssl: false }, close: stop };
 }

@@ -109,14 +109,18 @@ async function requireEmptyBucket(store: PictureStore): Promise<void> {
   if (!store.isRemote) return;
   for (const room of pictureFolders)
     if ((await store.list(room)).length > 0)
-      throw new StartError(`S3_URL: there are ${room} already: restore into an empty bucket, or another folder of it`);
+      throw new StartError(
+        `S3_URL: ${room} already exist there. Restore into an empty bucket or a different folder in it`,
+      );
 }
 
 async function requireEmptyFolder(dataDir: string): Promise<void> {
   const found: string[] = await readdir(dataDir).catch(() => []); // may not exist yet
   const taken = shopFolders.find((name) => found.includes(name));
   if (taken !== undefined)
-    throw new StartError(`${dataDir} has a shop in it (${taken}): restore into an empty folder, with another DATA_DIR`);
+    throw new StartError(
+      `${dataDir} already holds a shop (${taken}). Restore into an empty folder by setting a different DATA_DIR`,
+    );
 }
 
 async function inOwnDatabase(place: string, work: (direct: ClientConfig) => Promise<void>): Promise<void> {
@@ -150,7 +154,7 @@ async function requireEmptyDatabase(client: ClientBase): Promise<void> {
   if (!rowCount) return;
   const isShop = await hasTable(client, 'public.users');
   if (!isShop || (await client.query('select from users limit 1')).rowCount)
-    throw new StartError('DATABASE_URL: the database is not empty: restore into a new one');
+    throw new StartError("DATABASE_URL: the database isn't empty. Restore into a new one");
 }
 
 type Journal = { entries: { when: number; tag: string }[] };

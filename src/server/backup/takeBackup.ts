@@ -35,7 +35,7 @@ const maxParallelFiles = 8;
 
 /** @throws an error when `folder` exists already, or the database has no shop */
 export async function takeBackup({ direct, dataDir, pictureStore, folder }: BackupOptions): Promise<Manifest> {
-  if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} is there already`);
+  if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} already exists`);
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true }); // left by an interrupted backup
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ async function openSnapshot(client: ClientBase): Promise<{ madeAt: string; postg
   await client.query('set statement_timeout = 0');
   await client.query('set idle_in_transaction_session_timeout = 0');
   const tables = await listTables(client);
-  if (tables.length === 0) throw new StartError('There is no shop in the database yet');
+  if (tables.length === 0) throw new StartError("The database doesn't have a shop yet");
   await client.query('begin isolation level repeatable read read only');
   await client.query(`lock table ${tables.map(({ name }) => inPublic(name)).join(', ')} in access share mode`);
   const { rows } = await client.query<{ madeAt: Date; postgres: string }>(

@@ -113,7 +113,7 @@ async function putInCart(tx: Tx, userId: string, { productId, units, addedAt }: 
   requireSold(product);
   // checked after the write, which the error rolls back, so that two concurrent tabs cannot both pass
   if (product.id === null)
-    throw conflict('too_many_units', `You can have at most ${maxQuantity} of a product in your cart`);
+    throw conflict('too_many_units', `You can have up to ${maxQuantity} of one product in your cart`);
   requireStock(product, product.quantity);
   return product;
 }
@@ -130,4 +130,4 @@ function requireStock({ stock }: Sellable, quantity: number): void {
 }
 
 const productNotFound = () => notFound('product_not_found', catalogMessages.productNotFound);
-const cartItemNotFound = () => notFound('cart_item_not_found', 'This item is not in your cart');
+const cartItemNotFound = () => notFound('cart_item_not_found', "This item isn't in your cart");

@@ -72,7 +72,7 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   const version = await repository.changeFacts(tx, id, facts);
   if (version !== product.version) factsChanged(tx);
   const units = form.quantity - (form.quantityWas ?? product.quantity);
-  await adjustStock(tx, { productId: id, units, reason: 'Product form', byUserId, now });
+  await adjustStock(tx, { productId: id, units, reason: 'Edited product', byUserId, now });
   const difference = changed(audited(product, product.quantity), audited(facts, product.quantity + units));
   const action = isImport ? 'product.changed_by_import' : 'product.changed';
   if (difference) await writeAudit(tx, { by, action, target: { kind: 'product', id }, ...difference, now });
@@ -110,7 +110,7 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
     const current = is[field];
     if (current === asked[field]) return [];
     const [now, yours] = [inWords(field, isShown[field]), inWords(field, askedShown[field])];
-    return [{ field, message: `It is now ${now}, your form has ${yours}`, current }];
+    return [{ field, message: `Now ${now}, yours is ${yours}`, current }];
   });
   if (product.archivedAt) errors.push({ field: 'archived', message: messages.noLongerSold, current: 'true' });
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');

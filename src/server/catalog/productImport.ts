@@ -200,7 +200,7 @@ function readNumbers({ cells }: CsvRow, errors: FieldError[]): { version?: numbe
   for (const field of ['version', 'quantityWas'] as const) {
     const cell = cells.get(field)?.trim() ?? '';
     if (/^\d{1,9}$/.test(cell)) numbers[field] = Number(cell);
-    else if (cell !== '') errors.push({ field, message: 'Please enter a whole number' });
+    else if (cell !== '') errors.push({ field, message: 'Enter a whole number' });
   }
   if (!cells.has('quantity')) delete numbers.quantityWas;
   return numbers;

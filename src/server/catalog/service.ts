@@ -132,6 +132,6 @@ const tidy = ({ name, description, title }: Schema<'CategoryForm'>) => ({
 
 const refuseTakenName = <T>(write: Promise<T>): Promise<T> =>
   refuseViolation(write, 'categories_name', () => {
-    const message = 'There is a category with this name already';
+    const message = "There's already a category with this name";
     return conflict('category_name_taken', message, [{ field: 'name', message }]);
   });

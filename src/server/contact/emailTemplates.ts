@@ -15,18 +15,18 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts)
   const { messageId, to } = mail.facts as { messageId: string; to: 'writer' | 'owner' };
   if (to === 'writer') {
     return {
-      subject: 'We have received your message',
-      paragraphs: ['Thank you for writing to us. We have received your message and will answer as soon as we can.'],
+      subject: 'We got your message',
+      paragraphs: ['Thanks for getting in touch! We got your message and will reply as soon as we can.'],
     };
   }
   const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, messageId));
   if (!message) return undefined;
   const { fullName, email, phone, reason } = message;
   return {
-    subject: `A message from ${fullName}`,
+    subject: `New message from ${fullName}`,
     paragraphs: [reason],
     block: { title: 'From', lines: [fullName, email, phone].filter(Boolean) },
-    action: { label: 'Open the messages', url: `${publicUrl.origin}/admin/messages` },
+    action: { label: 'View messages', url: `${publicUrl.origin}/admin/messages` },
     replyTo: email,
   };
 }

@@ -71,11 +71,11 @@ export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? 'localhost';
   const publicUrl = readUrl(env, 'PUBLIC_URL', ['http:', 'https:']) ?? new URL(`http://localhost:${port}`);
   if (publicUrl.href !== `${publicUrl.origin}/`) {
-    throw new ConfigError('PUBLIC_URL must be an origin such as https://shop.example.com, without a path');
+    throw new ConfigError('PUBLIC_URL must be an origin without a path, such as https://shop.example.com');
   }
   // the session cookies are Secure: over plain http a browser would drop them
   if (publicUrl.protocol === 'http:' && !isLoopback(publicUrl.hostname))
-    throw new ConfigError('PUBLIC_URL must begin with https:// (a proxy in front of the shop ends TLS)');
+    throw new ConfigError('PUBLIC_URL must start with https:// (the proxy in front of the shop terminates TLS)');
   const place = readPlace(env);
   return {
     port,
@@ -104,7 +104,9 @@ export function readPlace(env: Environment): Pick<Config, 'dataDir' | 'databaseU
   const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const databaseDirectUrl = readUrl(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])?.href;
   if (databaseDirectUrl && !databaseUrl)
-    throw new ConfigError('DATABASE_URL is missing (DATABASE_DIRECT_URL is only for what must go past its PgBouncer)');
+    throw new ConfigError(
+      'DATABASE_URL is missing (DATABASE_DIRECT_URL is only for connections that must bypass PgBouncer)',
+    );
   const dataDir = path.resolve(text(env, 'DATA_DIR') ?? 'data');
   return { dataDir, databaseUrl, databaseDirectUrl, s3: readS3(env) };
 }
@@ -114,18 +116,16 @@ function readS3(env: Environment): S3Config | undefined {
   const accessKeyId = text(env, 'S3_ACCESS_KEY_ID');
   const secretAccessKey = text(env, 'S3_SECRET_ACCESS_KEY');
   if (!url) {
-    if (accessKeyId || secretAccessKey) throw new ConfigError('S3_URL is missing (there are keys for it)');
+    if (accessKeyId || secretAccessKey) throw new ConfigError('S3_URL is missing (S3 keys are set)');
     return undefined;
   }
   if (url.username || url.password)
-    throw new ConfigError(
-      'S3_URL must not have the keys in it (S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are for them)',
-    );
+    throw new ConfigError('S3_URL must not contain keys (use S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY)');
   const [, bucket, folder = ''] = /^\/([\w.-]+)((?:\/[\w.-]+)*)\/?$/.exec(url.pathname) ?? [];
   const options = [...url.searchParams.keys()];
   const region = url.searchParams.get('region') ?? 'us-east-1';
   if (!bucket || url.hash || options.some((name) => name !== 'region') || !/^[\w-]{1,60}$/.test(region))
-    throw new ConfigError('S3_URL must name the bucket as in https://s3.example.com/bucket?region=us-east-1');
+    throw new ConfigError('S3_URL must include the bucket, such as https://s3.example.com/bucket?region=us-east-1');
   if (!accessKeyId) throw new ConfigError('S3_ACCESS_KEY_ID is missing (S3_URL is set)');
   if (!secretAccessKey) throw new ConfigError('S3_SECRET_ACCESS_KEY is missing (S3_URL is set)');
   const bucketUrl = `${url.origin}/${bucket}`;
@@ -135,10 +135,11 @@ function readS3(env: Environment): S3Config | undefined {
 function readAppLogin(env: Environment, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | undefined {
   const url = readUrl(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:'])?.href;
   if (!url) return undefined;
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing (DATABASE_APP_URL is only a login of fewer rights)');
+  if (!databaseUrl)
+    throw new ConfigError('DATABASE_URL is missing (DATABASE_APP_URL is only a login with fewer rights)');
   const { user } = loginOf(url);
   if (!user || user === loginOf(databaseUrl).user)
-    throw new ConfigError('DATABASE_APP_URL must name another login than DATABASE_URL');
+    throw new ConfigError('DATABASE_APP_URL must use a different login from DATABASE_URL');
   return url;
 }
 
@@ -146,7 +147,7 @@ function readReplica(env: Environment, { databaseUrl }: Pick<Config, 'databaseUr
   const url = readUrl(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'])?.href;
   if (url && !databaseUrl) throw new ConfigError('DATABASE_URL is missing (DATABASE_REPLICA_URL is only its replica)');
   if (url && url === databaseUrl)
-    throw new ConfigError('DATABASE_REPLICA_URL must be another address than DATABASE_URL');
+    throw new ConfigError('DATABASE_REPLICA_URL must be a different address from DATABASE_URL');
   return url;
 }
 
@@ -161,7 +162,7 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
   if (secretKey && !webhookSecret) throw new ConfigError('STRIPE_WEBHOOK_SECRET is missing (STRIPE_SECRET_KEY is set)');
   if (webhookSecret && !secretKey) throw new ConfigError('STRIPE_SECRET_KEY is missing (STRIPE_WEBHOOK_SECRET is set)');
   if (webhookSecret && !/^[^\s,]+(?:,[^\s,]+)?$/.test(webhookSecret))
-    throw new ConfigError('STRIPE_WEBHOOK_SECRET must be one secret, or two with a comma between them');
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET must be one secret, or two separated by a comma');
   const keys = secretKey && webhookSecret ? { secretKey, webhookSecret } : undefined;
   if (keys && asked !== 'sandbox')
     return { provider: 'stripe', ...keys, publishableKey: readPublishableKey(env, keys) };
@@ -169,14 +170,14 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
     throw new ConfigError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS is stripe)');
   if (asked !== 'sandbox' && !isLoopback(publicUrl.hostname)) {
     throw new ConfigError(
-      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (PAYMENTS=sandbox asks for the test provider by name)',
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing (set PAYMENTS=sandbox to use the test payment provider)',
     );
   }
   if (keys && /^[sr]k_live_/.test(keys.secretKey))
-    throw new ConfigError('STRIPE_SECRET_KEY is a live key: the test provider refuses it');
+    throw new ConfigError('STRIPE_SECRET_KEY is a live key. The test payment provider accepts only test keys');
   const url = readUrl(env, 'SANDBOX_URL', ['http:', 'https:'])?.origin;
   const sandboxPort = readPort(env, 'SANDBOX_PORT', port < maxPort ? port + 1 : port - 1);
-  if (sandboxPort === port) throw new ConfigError('SANDBOX_PORT must be another port than PORT');
+  if (sandboxPort === port) throw new ConfigError('SANDBOX_PORT must be different from PORT');
   return { provider: 'sandbox', keys, url, port: sandboxPort, controlToken: text(env, 'SANDBOX_CONTROL_TOKEN') };
 }
 
@@ -185,9 +186,9 @@ function readPublishableKey(env: Environment, { secretKey }: { secretKey: string
   const key = text(env, 'STRIPE_PUBLISHABLE_KEY');
   if (key === undefined) return undefined;
   if (!/^pk_(?:test|live)_\w+$/.test(key))
-    throw new ConfigError('STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_');
+    throw new ConfigError('STRIPE_PUBLISHABLE_KEY must start with pk_test_ or pk_live_');
   if (key.startsWith('pk_live_') !== /^[sr]k_live_/.test(secretKey))
-    throw new ConfigError('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be of the test mode, or both live');
+    throw new ConfigError('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be test keys or both be live keys');
   return key;
 }
 
@@ -244,7 +245,7 @@ function readUrl(env: Environment, name: string, protocols: readonly string[]): 
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !protocols.includes(url.protocol))
     throw new ConfigError(
-      `${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
   return url;
 }
@@ -256,7 +257,7 @@ function readAddresses(env: Environment, name: string): string[] {
     .map((address) => address.trim())
     .filter(Boolean);
   if (!addresses.every(isNetwork))
-    throw new ConfigError(`${name} must be addresses or networks such as 10.0.0.0/8, with commas between them`);
+    throw new ConfigError(`${name} must be addresses or networks separated by commas, such as 10.0.0.0/8`);
   return addresses;
 }
 

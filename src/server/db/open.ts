@@ -184,7 +184,7 @@ async function requireRecent(direct: ClientConfig, variable: string): Promise<vo
     throw outOfReach(variable, error);
   }
   if (version < oldestMajor)
-    throw new StartError(`${variable}: PostgreSQL ${oldestMajor} or later is needed, this is ${version}`);
+    throw new StartError(`${variable}: PostgreSQL ${oldestMajor} or later is required (found ${version})`);
 }
 
 async function refuseNewerDatabase(client: Client, folder: string): Promise<void> {
@@ -206,7 +206,7 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
 function outOfReach(variable: string, error: unknown): Error {
   const { message, code } = error as { message?: string; code?: string };
   // for a host name with two addresses, Node's error has no message
-  return new StartError(`${variable}: the database cannot be reached (${message || code || String(error)})`, {
+  return new StartError(`${variable}: can't reach the database (${message || code || String(error)})`, {
     cause: error,
   });
 }

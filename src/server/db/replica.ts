@@ -37,9 +37,9 @@ export function openReplica(url: string, settings: 'named' | 'not named') {
     findTrouble: async (): Promise<string | undefined> => {
       try {
         const { rows } = await db.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`);
-        return rows[0]?.is ? undefined : 'DATABASE_REPLICA_URL: this is no replica at the moment';
+        return rows[0]?.is ? undefined : "DATABASE_REPLICA_URL: this server isn't a replica right now";
       } catch (error) {
-        return `DATABASE_REPLICA_URL: the replica cannot be reached (${databaseErrorCode(error) ?? 'no answer'})`;
+        return `DATABASE_REPLICA_URL: the replica cannot be reached (${databaseErrorCode(error) ?? 'no response'})`;
       }
     },
   };

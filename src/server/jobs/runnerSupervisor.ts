@@ -29,7 +29,7 @@ export async function superviseRunner(
     for (; runner; runner = await restart()) {
       const failure = await Promise.race([whenStuck(runner), whenAborted(ending.signal)]);
       if (ending.signal.aborted) return;
-      logger.error({ failure: describeFailure(failure) }, 'the job runner stands still: another one takes its place');
+      logger.error({ failure: describeFailure(failure) }, 'the job runner is stuck; starting a new one');
       await Promise.race([stop(runner), pause(stopWithinMs, undefined, { ref: false })]);
     }
   };
@@ -37,7 +37,7 @@ export async function superviseRunner(
   const restart = async (): Promise<Runner | undefined> => {
     while (!ending.signal.aborted) {
       const next = await start().catch((error: unknown) => {
-        logger.error({ failure: describeFailure(error) }, 'the job runner could not be started');
+        logger.error({ failure: describeFailure(error) }, "couldn't start the job runner");
         return pause(retryAfterMs, undefined, { signal: ending.signal }).catch(() => undefined);
       });
       if (next) return next;
@@ -66,7 +66,7 @@ function whenStuck({ events, promise }: Runner): Promise<unknown> {
     });
     events.on('worker:getJob:empty', () => (failures = 0));
     events.on('job:start', () => (failures = 0));
-    promise.then(() => resolve(new Error('the job runner ended by itself')), resolve);
+    promise.then(() => resolve(new Error('the job runner stopped unexpectedly')), resolve);
   });
 }
 

@@ -45,7 +45,7 @@ function mailBySmtp(from: string, url: string): Mailer {
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
         const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
-        throw isFinal ? new MailRefused(`the mail was refused (${responseCode})`, { cause: error }) : error;
+        throw isFinal ? new MailRefused(`the email was rejected (${responseCode})`, { cause: error }) : error;
       }
     },
     read: async () => undefined,
@@ -101,6 +101,6 @@ function compose(from: string, { mailId, recipient, letter, sender, date }: Mess
 }
 
 function asAddress(address: string) {
-  if (!isEmailAddress(address)) throw new MailRefused('the address cannot be written to');
+  if (!isEmailAddress(address)) throw new MailRefused("the address can't receive email");
   return { name: '', address };
 }

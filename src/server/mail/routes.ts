@@ -10,14 +10,14 @@ export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
   api.on('listMails', async ({ db, query: { page = 0, size = 10, ...filter } }) => {
     const { content, totalElements } = await listMails(db, filter, { page, size });
     return {
-      message: 'Mails',
+      message: 'Emails',
       data: { mails: presentPage(content.map(presentMail), totalElements, { page, size }) },
     };
   });
   api.on('getMail', async ({ params }) => {
     const { view, letter, file } = await readMail(parts.mail, params.mailId);
     return {
-      message: 'Mail',
+      message: 'Email',
       data: {
         mail: presentMail(view),
         content: {

@@ -31,7 +31,7 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
   if (!mail) return;
   try {
     // a newer version wrote the mail and was rolled back since
-    if (!Object.hasOwn(parts.emailTemplates, mail.kind)) throw new MailRefused(`there are no words for ${mail.kind}`);
+    if (!Object.hasOwn(parts.emailTemplates, mail.kind)) throw new MailRefused(`no email template for ${mail.kind}`);
     const letter = await parts.emailTemplates[mail.kind](mail, parts);
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
     const date = clock.now();
@@ -59,11 +59,11 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
       kind: 'mail_failed',
       about: `mail:${mail.id}:${now.toISOString()}`, // unique per failure: the owner may resend the mail
       orderId: mail.orderId ?? undefined,
-      detail: `A mail (${mail.kind}) could not be sent: ${lastError}`,
+      detail: `An email (${mail.kind}) couldn't be sent: ${lastError}`,
       now,
     });
   });
-  if (!isLast) throw new Error(`a mail could not be sent: ${lastError}`);
+  if (!isLast) throw new Error(`an email couldn't be sent: ${lastError}`);
 }
 
 /**

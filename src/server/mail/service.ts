@@ -66,7 +66,7 @@ export async function readMail(parts: MailParts, mailId: string) {
 export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): Promise<MailView> {
   await tx.select({ id: mails.id }).from(mails).where(eq(mails.id, mailId)).for('update');
   const mail = await requireMail(tx, mailId);
-  if (mail.state === 'cancelled') throw conflict('mail_cancelled', 'This mail was taken back and is not sent');
+  if (mail.state === 'cancelled') throw conflict('mail_cancelled', "This email was canceled, so it won't be sent");
   if (mail.state === 'waiting' && mail.attempts === 0) return mail;
   await tx.update(mails).set({ state: 'waiting', attempts: 0, lastError: null }).where(eq(mails.id, mail.id));
   await addMailJob(tx, mail.id);
@@ -76,7 +76,7 @@ export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): 
 
 async function requireMail(connection: Connection, mailId: string): Promise<MailView> {
   const [found] = await readMails(connection).where(eq(mails.id, mailId));
-  if (!found) throw notFound('mail_not_found', 'Mail not found');
+  if (!found) throw notFound('mail_not_found', 'Email not found');
   return toView(found);
 }
 

@@ -30,7 +30,7 @@ export function openMetrics(parts: Parts): Metrics {
   collectDefaultMetrics({ register: registry }); // processor, memory, handles, event loop lag
   const durations = new Histogram({
     name: 'shop_request_duration_seconds',
-    help: 'From the arrival of a request to its answer, by operation (pages and files: by route) and status',
+    help: 'Time from request to response, by operation (pages and files: by route) and status',
     labelNames: ['operation', 'status'],
     buckets,
     registers,
@@ -57,7 +57,7 @@ export function openMetrics(parts: Parts): Metrics {
 function measurePool(pool: FairPool, registers: Registry[]): () => void {
   const connections = new Gauge({
     name: 'shop_database_connections',
-    help: 'Connections of this process for its requests, and requests that wait for one',
+    help: "Database connections used by this process's requests, and requests waiting for one",
     labelNames: ['state'],
     registers,
   });
@@ -70,7 +70,7 @@ function measurePool(pool: FairPool, registers: Registry[]): () => void {
 
 /** Counts from the database; the same in every process. Without the database, only `shop_database_up` is reported. */
 function measureShop({ db, clock }: Parts, registers: Registry[]): () => Promise<void> {
-  const isUp = new Gauge({ name: 'shop_database_up', help: 'Whether the database answers', registers });
+  const isUp = new Gauge({ name: 'shop_database_up', help: 'Whether the database is responding', registers });
   const gauges = Object.entries(counted).map(([name, { help, label }]) => {
     const labelNames = label === undefined ? [] : [label];
     return { name, label, gauge: new Gauge({ name, help, labelNames, registers }) };
@@ -88,15 +88,15 @@ function measureShop({ db, clock }: Parts, registers: Registry[]): () => Promise
 }
 
 const counted: Record<string, { help: string; label?: string }> = {
-  shop_jobs: { help: 'Jobs that wait or run, and those that were given up', label: 'state' },
-  shop_open_orders: { help: 'Orders that wait for their payment' },
-  shop_held_units: { help: 'Units that open orders hold' },
+  shop_jobs: { help: 'Jobs waiting or running, and jobs that failed for good', label: 'state' },
+  shop_open_orders: { help: 'Orders awaiting payment' },
+  shop_held_units: { help: 'Units reserved by open orders' },
   shop_payments_waiting: {
-    help: 'What the payment provider has not told yet: sessions, those past their end, and refunds that were asked for',
+    help: "What the payment provider hasn't confirmed yet: sessions, expired sessions, and requested refunds",
     label: 'kind',
   },
-  shop_mails: { help: 'Mails that wait to be sent, and those that could not be', label: 'state' },
-  shop_alarms_open: { help: 'Alarms that nobody has settled' },
+  shop_mails: { help: 'Emails waiting to be sent, and emails that failed', label: 'state' },
+  shop_alarms_open: { help: 'Open alarms' },
 };
 
 type Count = { name: string; state: string; value: string };

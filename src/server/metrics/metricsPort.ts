@@ -31,7 +31,7 @@ export async function openPrivatePort({ port, metrics, readiness }: Parts): Prom
   });
   server.listen(port, host);
   await once(server, 'listening').catch(({ message }: Error) => {
-    throw new ConfigError(`METRICS_PORT: the shop cannot listen on ${port} (${message})`);
+    throw new ConfigError(`METRICS_PORT: can't listen on ${port} (${message})`);
   });
   return async () => {
     server.close();

@@ -12,11 +12,11 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
   const order = await requireOrder(mail, parts);
   const lines = orderLines(presentParts(order));
   return {
-    subject: `Your order ${order.orderNumber}`,
+    subject: `Order #${order.orderNumber} confirmed`,
     paragraphs: [
-      `Thank you, ${order.customer}. We have received your payment for order ${order.orderNumber}.`,
-      'We will write again when it is on its way.',
-      ...(order.deliveryNote ? [`Your note for the delivery: ${order.deliveryNote}`] : []),
+      `Thanks for your order, ${order.customer}! We got your payment for order #${order.orderNumber}.`,
+      "We'll email you when it ships.",
+      ...(order.deliveryNote ? [`Delivery instructions: ${order.deliveryNote}`] : []),
     ],
     table: {
       rows: [
@@ -29,7 +29,7 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
       total: { label: 'Total', amount: formatMoney(order.totalCents) },
     },
     block: addressOf(order),
-    action: { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+    action: { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
   };
 }
 
@@ -41,16 +41,16 @@ export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<
     .map(({ id, productName }) => ({ productName, units: units.get(id)?.shipped ?? 0 }))
     .filter((line) => line.units > 0);
   return {
-    subject: `Your order ${order.orderNumber} is on its way`,
+    subject: `Order #${order.orderNumber} is on its way`,
     paragraphs: [`Order ${order.orderNumber} is out for delivery.`],
     table: {
       rows: shipped.map((line) => ({ label: line.productName, amount: String(line.units) })),
-      total: { label: 'Units', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
+      total: { label: 'Total items', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
     },
     block: addressOf(order),
     action: shipmentTrackingUrl
-      ? { label: 'Track the parcel', url: shipmentTrackingUrl }
-      : { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+      ? { label: 'Track package', url: shipmentTrackingUrl }
+      : { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
   };
 }
 
@@ -59,32 +59,32 @@ export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<Em
   const order = await requireOrder(mail, parts);
   const { refundId } = mail.facts as { refundId: string };
   const refund = order.refunds.find(({ id }) => id === refundId);
-  if (!refund) throw new Error(`mail ${mail.id} tells of a refund that is not there`);
+  if (!refund) throw new Error(`mail ${mail.id} refers to a refund that doesn't exist`);
   const amount = formatMoney(refund.amountCents);
   const rows = refundParts(presentRefund(refund, order, false)).map(asRow);
   return {
-    subject: `Your refund for order ${order.orderNumber}`,
+    subject: `Refund for order #${order.orderNumber}`,
     paragraphs: [
-      `We have given back ${amount} for order ${order.orderNumber}.`,
+      `We've refunded ${amount} for order #${order.orderNumber}.`,
       // staff's reason is internal; the shop's own reasons are for the customer
-      ...(refund.byUserId === null ? [`The reason: ${refund.reason}.`] : []),
+      ...(refund.byUserId === null ? [`Reason: ${refund.reason}.`] : []),
       ...(refund.customerNote ? [refund.customerNote] : []),
-      'It goes to the card that you paid with. Banks take 5 to 10 days to show it.',
+      'The money goes back to the card you paid with. Banks usually take 5 to 10 days to show it.',
     ],
-    ...(rows.length > 0 && { table: { rows, total: { label: 'Given back', amount } } }),
-    action: { label: 'See your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+    ...(rows.length > 0 && { table: { rows, total: { label: 'Refunded', amount } } }),
+    action: { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
   };
 }
 
 const asRow = ({ label, text }: TotalLine) => ({ label, amount: text });
 
 const addressOf = ({ customer, street, city, state, postalCode }: FullOrder) => ({
-  title: 'Delivery address',
+  title: 'Shipping address',
   lines: [customer, street, `${city}, ${state} ${postalCode}`],
 });
 
 async function requireOrder({ id, orderId }: MailRow, { db }: EmailParts): Promise<FullOrder> {
   const order = orderId ? await findOrder(db, orderId) : undefined;
-  if (!order) throw new Error(`mail ${id} is about an order that is not there`);
+  if (!order) throw new Error(`mail ${id} refers to an order that doesn't exist`);
   return order;
 }

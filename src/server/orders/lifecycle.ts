@@ -64,7 +64,7 @@ export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: stri
     .where(eq(paymentSessions.orderId, order.id))
     .returning({ endedBy });
   const byUserId = payment?.endedBy ?? null;
-  const cancelNote = byUserId === null ? note : 'Its goods were put back on sale';
+  const cancelNote = byUserId === null ? note : 'The items were put back in stock';
   await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId, at: now, note: cancelNote });
 }
 

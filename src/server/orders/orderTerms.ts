@@ -91,7 +91,7 @@ const termsQuery = statement<Row>(
 export async function readTerms(connection: Connection, { userId, state, code }: TermsRequest): Promise<Terms> {
   const rows = await termsQuery(connection, [userId, state ?? null, code ?? null]);
   const [row] = rows;
-  if (!row) throw new Error('a query without a table has one row');
+  if (!row) throw new Error('expected one row from a query without a table');
   const { methods, rate, hasRates, discount } = row;
   const time = (text: string | null) => (text === null ? null : new Date(text));
   return {

@@ -97,7 +97,7 @@ async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promi
       // the order waited too long for its payment page and was canceled: the next attempt writes a new one
     }
   }
-  throw new Problem(503, 'unavailable', 'Your cart changed while you were ordering. Please try again.');
+  throw new Problem(503, 'unavailable', 'Your cart changed while you were placing the order. Review it and try again.');
 }
 
 /** What to do next with the order: open its payment page, replace it by a new one, or cancel it because its time is up. */
@@ -232,13 +232,16 @@ const partsOf = ({ total, discount, method, rate }: Price) => ({
 function requireSettled(line: CartLine): void {
   switch (noticeOf(line)) {
     case 'archived':
-      throw conflict('line_unavailable', `${line.productName} is no longer sold. Please remove it from your cart.`);
+      throw conflict(
+        'line_unavailable',
+        `${line.productName} is no longer sold. Remove it from your cart to continue.`,
+      );
     case 'out_of_stock':
-      throw conflict('line_unavailable', `${line.productName} is out of stock. Please remove it from your cart.`);
+      throw conflict('line_unavailable', `${line.productName} is out of stock. Remove it from your cart to continue.`);
     case 'not_enough_stock':
       throw notEnough(line);
     case 'price_changed':
-      throw conflict('price_changed', `The price of ${line.productName} has changed. Please confirm it in your cart.`);
+      throw conflict('price_changed', `The price of ${line.productName} changed. Confirm the new price in your cart.`);
     default:
   }
 }
@@ -246,7 +249,7 @@ function requireSettled(line: CartLine): void {
 const notEnough = ({ stock, productName }: CartLine) =>
   conflict('not_enough_stock', `Only ${stock} left of ${productName}`);
 
-const tooManyLines = (max: number) => conflict('too_many_lines', `An order can have at most ${max} different products`);
+const tooManyLines = (max: number) => conflict('too_many_lines', `An order can have up to ${max} different products`);
 
 /**
  * Accounts without a paid order may be throwaways, so their units per product are capped.

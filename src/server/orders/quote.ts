@@ -46,14 +46,14 @@ export async function quoteOrder(
   });
 }
 
-const tooSmall = 'An order must come to at least $0.50';
+const tooSmall = 'Orders must be at least $0.50';
 const tooSmallWithCode =
   'With this code your order is under $0.50, the least we can charge. Add an item or use another code.';
 
 /** @throws Problem 409 total_too_small, total_too_large */
 export function requireTotalInRange(totalCents: number, code?: string): void {
   if (totalCents < minOrderCents) throw conflict('total_too_small', code === undefined ? tooSmall : tooSmallWithCode);
-  if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to be paid by card');
+  if (totalCents > maxOrderCents) throw conflict('total_too_large', 'This order is too large to pay by card');
 }
 
 /**

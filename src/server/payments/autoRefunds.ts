@@ -16,13 +16,13 @@ const batchSize = 500;
 export async function refundUndeliverable(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { id: orderId, totalCents: amountCents, deliveryCents, taxCents } = order;
   const amounts = { amountCents, deliveryCents, taxCents };
-  const reason = 'Paid too late: no longer in stock';
+  const reason = 'Your payment arrived after the items sold out';
   await tx.insert(refunds).values({ id: randomUUID(), orderId, ...amounts, state: 'asked', reason, createdAt: now });
   await raiseAlarm(tx, {
     kind: 'paid_undeliverable',
     about: `undeliverable:${orderId}`,
     orderId,
-    detail: 'Paid after the order had been cancelled and sold out. The money is given back.',
+    detail: 'Paid after the order was canceled and sold out. The payment is being refunded.',
     now,
   });
 }
@@ -39,7 +39,7 @@ export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: Pr
     amountCents: session.amountCents,
     strayPaymentId: session.paymentIntentId,
     state: 'asked' as const,
-    reason: 'Paid twice',
+    reason: 'Charged twice',
     createdAt: now,
   };
   await tx.insert(refunds).values(refund).onConflictDoNothing({ target: refunds.strayPaymentId });
@@ -47,7 +47,7 @@ export async function refundStray(tx: Tx, { id: orderId }: OrderRow, session: Pr
     kind: 'paid_twice',
     about: `paid_twice:${session.paymentIntentId}`,
     orderId,
-    detail: 'A second payment of this order came in. It is given back.',
+    detail: 'This order was paid a second time. The second payment is being refunded.',
     now,
   });
 }
@@ -67,7 +67,7 @@ export async function finishRefundsOf(parts: PaymentParts, orderId: string): Pro
 export async function sweepRefunds(parts: PaymentParts, logger: Logger): Promise<void> {
   for (const refundId of await findRefunds(parts.db, isDue(parts.clock.now()))) {
     await finishRefund(parts, refundId).catch((error: unknown) =>
-      logger.warn({ failure: describeFailure(error), refundId }, 'a refund could not be made'),
+      logger.warn({ failure: describeFailure(error), refundId }, "a refund couldn't be made"),
     );
   }
 }

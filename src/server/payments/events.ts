@@ -12,9 +12,9 @@ import { reconcileRefunds } from './reconcile';
  * them.
  */
 export async function receiveEvent(parts: PaymentParts, event: ProviderEvent): Promise<SettledPayment> {
-  if (!event.isUnderstood) return store(parts, event, { outcome: 'refused', reason: 'not understood' });
+  if (!event.isUnderstood) return store(parts, event, { outcome: 'refused', reason: 'unrecognized event' });
   if (event.livemode !== parts.payments.isLive)
-    return store(parts, event, { outcome: 'refused', reason: 'another mode' });
+    return store(parts, event, { outcome: 'refused', reason: 'test/live mode mismatch' });
   if (event.refundedPaymentId !== undefined) return reconcileRefunds(parts, event, event.refundedPaymentId);
   if (event.sessionId === undefined)
     return store(parts, event, { outcome: 'ignored', ...(event.failure !== undefined && { reason: event.failure }) });

@@ -44,7 +44,7 @@ const restoreMarginMs = 60 * minuteMs;
  */
 export async function fetchEvents(parts: PaymentParts, since: Date, logger: Logger): Promise<void> {
   const { isComplete } = await processEvents(parts, new Date(since.getTime() - restoreMarginMs), logger);
-  if (!isComplete) throw new Error('not all events of the payment provider could be taken');
+  if (!isComplete) throw new Error("some payment events couldn't be processed");
 }
 
 type Processed = { isComplete: boolean; takenUntil: Date | undefined };
@@ -61,7 +61,7 @@ async function processEvents(parts: PaymentParts, since: Date, logger: Logger): 
     }
   } catch (error) {
     isWholeList = false; // the pages that arrived are processed anyway
-    logger.warn({ failure: describeFailure(error) }, 'the events of the payment provider could not be listed');
+    logger.warn({ failure: describeFailure(error) }, "couldn't list payment events");
   }
   const takenUntil = isWholeList && newest ? nextPosition(newest, missed) : undefined;
   return { isComplete: isWholeList && missed.length === 0, takenUntil };
@@ -74,7 +74,7 @@ async function processPage(parts: PaymentParts, page: ProviderEvent[], logger: L
     unknown.toReversed(), // the oldest first
     (event) => receiveEvent(parts, event),
     ({ id, orderId }, error) =>
-      logger.warn({ failure: describeFailure(error), event: id, orderId }, 'an event could not be taken'),
+      logger.warn({ failure: describeFailure(error), event: id, orderId }, "couldn't process an event"),
   );
   return missed;
 }

@@ -64,7 +64,7 @@ export const eventCalls = (stripe: Stripe, webhookSecrets: readonly string[]) =>
    */
   requireSigned(body: Buffer, signature: string | undefined, now: Date): void {
     if (webhookSecrets.some((secret) => isSigned(stripe, body, signature ?? '', secret, now))) return;
-    throw new Problem(400, 'invalid_signature', 'The event could not be verified');
+    throw new Problem(400, 'invalid_signature', "The event's signature couldn't be verified");
   },
 
   /**

@@ -74,7 +74,7 @@ async function recordExternalRefund(tx: Tx, order: OrderRow, made: ProviderRefun
       orderId: order.id,
       ...amounts,
       state: 'done',
-      reason: 'Given back at the payment provider',
+      reason: 'Refunded through the payment provider',
       providerRefundId: made.id,
       strayPaymentId: isOwn ? null : paymentIntentId,
       createdAt: now,

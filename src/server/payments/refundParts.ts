@@ -107,7 +107,7 @@ async function fromLines(
 }
 
 const tooLarge = (message: string) => conflict('refund_too_large', message);
-const alreadyRestocked = () => conflict('already_restocked', 'The units of this order are back on the shelf already');
+const alreadyRestocked = () => conflict('already_restocked', 'This order was already restocked');
 
 /** @param counted condition on the refunds to subtract */
 async function findLeft(tx: Tx, order: OrderRow, counted: SQL | undefined): Promise<Refundable> {

@@ -54,8 +54,8 @@ export async function refundOrder(parts: PaymentParts, request: RefundRequest): 
   await transact(parts.db, (tx) => writeRequest(tx, request, parts.clock.now()));
   await finishRefund(parts, request.refundId).catch(leaveToSweeper);
   const refund = await findRefund(parts.db, request.refundId);
-  if (!refund) throw new Error('a refund is gone');
-  if (refund.state === 'failed') throw conflict('refund_refused', 'The payment provider refused this refund');
+  if (!refund) throw new Error('a refund is missing');
+  if (refund.state === 'failed') throw conflict('refund_refused', 'The payment provider declined this refund');
   return refund;
 }
 
@@ -69,9 +69,9 @@ async function writeRequest(tx: Tx, request: RefundRequest, now: Date): Promise<
   const isRefunded = order.status === 'REFUNDED';
   // less than the total if the bank returned some of it later
   if (isRefunded && order.refundedCents >= order.totalCents)
-    throw conflict('not_refundable', 'This order has been given back already');
+    throw conflict('not_refundable', 'This order has already been refunded');
   if (!isRefunded && !refundable.includes(order.status))
-    throw conflict('not_refundable', 'This order has not been paid');
+    throw conflict('not_refundable', "This order hasn't been paid");
   const { lines, ...content } = await computeRefund(tx, order, what);
   const requested = { ...content, state: 'asked' as const, reason, customerNote, byUserId: by.userId };
   const reset = { ...requested, providerRefundId: null, tryAfter: null }; // a rejected refund may be requested again
@@ -153,7 +153,7 @@ export const isDue = (now: Date) =>
 async function requestFromProvider({ db, clock, payments }: PaymentParts, refund: RefundRow) {
   const { id: refundId, orderId, byUserId, rejections, createdAt } = refund;
   const paymentIntentId = refund.strayPaymentId ?? (await findPaymentOf(db, orderId));
-  if (!paymentIntentId) throw new Error(`refund ${refundId} is of no payment`);
+  if (!paymentIntentId) throw new Error(`refund ${refundId} has no payment`);
   const madeRefunds = (await payments.listRefunds(paymentIntentId)).filter(({ isMade }) => isMade);
   const alreadyMade = madeRefunds.find((made) => made.refundId === refundId);
   if (alreadyMade) return { made: alreadyMade, amountCents: alreadyMade.amountCents };
@@ -172,7 +172,7 @@ const newKeyEveryMs = 60_000;
 
 /** The provider's code for a payment with nothing left to refund. */
 const alreadyRefunded = 'charge_already_refunded';
-const sentBack = 'the bank sent it back';
+const sentBack = 'the bank returned the refund';
 
 /**
  * Records the provider's state of a refund that we know. A done row names the provider refund that was made: no other one
@@ -240,7 +240,7 @@ async function recordRejection(tx: Tx, refund: RefundRow, cause: string, now: Da
     kind: 'refund_failed',
     about: `refund:${refund.id}`,
     orderId: refund.orderId,
-    detail: `A refund of ${formatMoney(refund.amountCents)} was refused: ${cause}`,
+    detail: `A refund of ${formatMoney(refund.amountCents)} was declined: ${cause}`,
     now,
   });
 }

@@ -47,7 +47,7 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     request.log.info({ refund: id, orderId, state, amountCents, actor: session.userId }, 'refund');
     const orderResponse = presentOrder(await readOrder(db, orderId, session), session);
     const presented = orderResponse.refunds?.find((each) => each.id === id);
-    if (!presented) throw new Error(`refund ${id} is not among its order's`);
+    if (!presented) throw new Error(`refund ${id} isn't in its order's refunds`);
     return {
       message: state === 'done' ? orderMessages.refundOrder.success : orderMessages.refundOrder.asked,
       data: { refund: presented, orderResponse },

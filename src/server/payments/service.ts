@@ -77,7 +77,7 @@ export async function capturePayment(
   if (!session) throw notFound('payment_not_found', 'Payment not found');
   await settlePayment(parts, session);
   const payment = await checkStatus(parts.db, session.id, userId);
-  if (!payment) throw conflict('payment_not_completed', 'This payment has not been completed');
+  if (!payment) throw conflict('payment_not_completed', "This payment hasn't been completed");
   return payment;
 }
 

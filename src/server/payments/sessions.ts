@@ -30,7 +30,7 @@ export const paymentsOfAccounts = (parts: PaymentParts) => ({
     const { openOrderId } = await findOrderHistory(parts.db, userId);
     if (openOrderId === undefined) return;
     await endPayment(parts, openOrderId);
-    await cancelUnpaid(parts, openOrderId, 'The account of the order was given up');
+    await cancelUnpaid(parts, openOrderId, 'The account that placed the order was given up');
   },
 });
 
@@ -77,7 +77,7 @@ export async function endPayment(parts: PaymentParts, orderId: string): Promise<
 export async function cancelPayment(parts: PaymentParts, orderId: string): Promise<void> {
   const ended = await endPayment(parts, orderId);
   // other keys, another account, a lost folder of the test provider: nobody can pay a session it does not know
-  if (!ended) await cancelUnpaid(parts, orderId, 'The provider does not know this payment');
+  if (!ended) await cancelUnpaid(parts, orderId, "The payment provider doesn't know this payment");
   else if (!ended.isPaid) await settlePayment(parts, ended);
 }
 
@@ -126,7 +126,7 @@ async function retryWithLaterEnd(
 
 async function cancelRefused(parts: PaymentParts, orderId: string, error: unknown): Promise<undefined> {
   if (!(error instanceof SessionRefused)) throw error;
-  await cancelUnpaid(parts, orderId, 'The payment could not be opened');
+  await cancelUnpaid(parts, orderId, "The payment page couldn't be opened");
 }
 
 /** The first click's call is in flight, and stores its result. */

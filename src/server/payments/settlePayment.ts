@@ -57,11 +57,11 @@ export async function alarmRefused(
   now: Date,
 ): Promise<void> {
   if (reason === secondSession) return; // it has its own alarm
-  const detail = `The payment provider told of a payment that was not accepted: ${reason}`;
+  const detail = `The payment provider reported a payment we didn't accept: ${reason}`;
   await raiseAlarm(tx, { kind: 'event_refused', about, orderId, detail, now });
 }
 
-const secondSession = 'another session of this order';
+const secondSession = 'a different session for this order';
 
 async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<SettledPayment> {
   const order = await lockOrderOf(tx, session);
@@ -72,10 +72,10 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Sett
     await refundStray(tx, order, session, now);
     return { ...refused, reason: secondSession };
   }
-  if (session.currency !== currency) return { ...refused, reason: 'another currency' };
-  if (session.amountCents !== order.totalCents) return { ...refused, reason: 'another amount' };
+  if (session.currency !== currency) return { ...refused, reason: 'different currency' };
+  if (session.amountCents !== order.totalCents) return { ...refused, reason: 'different amount' };
   // lines are not compared: the provider spreads a discount over all of them
-  if (session.discountCents !== discountOf(order)) return { ...refused, reason: 'another discount' };
+  if (session.discountCents !== discountOf(order)) return { ...refused, reason: 'different discount' };
   // the response with the session's id may have been lost
   if (order.sessionId === null)
     await updatePayment(tx, order.id, { sessionId: session.id, url: session.url ?? null, state: 'open' });

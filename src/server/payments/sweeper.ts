@@ -32,7 +32,7 @@ export async function sweepPayments(parts: PaymentParts, logger: Logger): Promis
     due,
     ({ payment, heldUntil }) => sweepOne(parts, payment, heldUntil ?? payment.expiresAt, now.getTime()),
     ({ payment: { orderId } }, error) =>
-      logger.warn({ failure: describeFailure(error), orderId }, 'a payment could not be swept'),
+      logger.warn({ failure: describeFailure(error), orderId }, "couldn't check a payment"),
   );
   if (!isDown) await sweepRefunds(parts, logger);
 }

@@ -28,6 +28,6 @@ export async function watchWebhook(db: Db, now: Date): Promise<void> {
   if (idleSince && idleSince > since) return;
   const about = `webhook:${now.toISOString().slice(0, 10)}`;
   const detail =
-    'Orders were paid, and no event of the payment provider came in for a day. Is its webhook set up, and its secret right?';
+    'Orders were paid, but no payment event arrived in the past day. Check that the webhook is set up and its secret is correct.';
   await transact(db, (tx) => raiseAlarm(tx, { kind: 'webhook_silent', about, detail, now }));
 }

@@ -73,7 +73,7 @@ async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
   const isThis = and(eq(pictureUploads.id, upload.id), eq(pictureUploads.state, 'processing'));
   try {
     const original = await pictureStore.read('uploads', upload.id);
-    if (!original) throw new DamagedPicture('the upload is lost'); // it can no longer be processed
+    if (!original) throw new DamagedPicture('the upload is missing'); // it can no longer be processed
     await show(parts, upload, await makePicture(pictureStore, original));
   } catch (error) {
     if (isAway(error)) {

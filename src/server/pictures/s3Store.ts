@@ -13,7 +13,7 @@ const withinMs = 5_000;
 const maxAttempts = 2;
 const pauseMs = 100;
 const pageSize = 1_000;
-const noBucket = 'there is no such bucket';
+const noBucket = "the bucket doesn't exist";
 
 export function openS3Store(config: S3Config): PictureStore {
   const { bucketUrl, accessKeyId, secretAccessKey, region } = config;
@@ -75,7 +75,9 @@ export async function checkBucket(store: PictureStore): Promise<string | undefin
     const said = cause instanceof Error ? cause.message : String(error);
     const isAnswer = cause instanceof S3ServiceError ? !isWorthAnother(cause) : said === noBucket;
     if (!isAnswer) return said;
-    throw new ConfigError(`S3_URL: the storage refuses the bucket (${said}), check its name, its region and the keys`);
+    throw new ConfigError(
+      `S3_URL: the storage rejected the bucket (${said}). Check its name, its region, and the keys`,
+    );
   }
 }
 
@@ -106,7 +108,7 @@ const isFull = (error: unknown): boolean =>
 const away = (cause: unknown) =>
   because(
     cause,
-    new Problem(503, 'unavailable', 'Pictures cannot be reached right now. Please try again.', {
+    new Problem(503, 'unavailable', "Photos aren't available right now. Try again in a moment.", {
       retryAfterSeconds: 5,
     }),
   );

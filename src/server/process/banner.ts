@@ -8,15 +8,15 @@ export function bannerOf(
   { publicUrl, ownerEmail, payments }: Pick<Config, 'publicUrl' | 'ownerEmail' | 'payments'>,
   { newOwnerPassword, exampleContact }: Pick<Shop, 'newOwnerPassword' | 'exampleContact'>,
 ): string[] {
-  const lines = [`The shop is open at ${publicUrl.origin}`];
+  const lines = [`Your shop is running at ${publicUrl.origin}`];
   if (newOwnerPassword !== undefined) {
-    lines.push(`The owner's login: ${ownerEmail}  ${newOwnerPassword}`, 'The password is shown this once. Keep it.');
+    lines.push(`Owner login: ${ownerEmail} ${newOwnerPassword}`, "Save this password now. You won't see it again.");
   }
   if (payments.provider === 'sandbox')
-    lines.push('Payments are a test: no money moves. Card 4242 4242 4242 4242 pays.');
+    lines.push('Payments are in test mode, so no real money moves. Pay with card 4242 4242 4242 4242.');
   if (exampleContact !== undefined) {
     const where = `${publicUrl.origin}/admin/settings`;
-    lines.push(`${settingsMessages.exampleContact(exampleContact)}. Change it in Settings: ${where}`);
+    lines.push(`${settingsMessages.exampleContact(exampleContact)}. Update it in Settings: ${where}`);
   }
   return lines;
 }

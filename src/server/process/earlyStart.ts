@@ -32,6 +32,6 @@ export const ownFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dat
 
 export async function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(({ message }: Error) => {
-    throw new ConfigError(`DATA_DIR cannot be used (${message})`);
+    throw new ConfigError(`DATA_DIR can't be used (${message})`);
   });
 }

@@ -52,7 +52,7 @@ async function listenOnIpv6(app: FastifyInstance, port: number): Promise<Server 
 
 function refuse(error: unknown, port: number, host: string): never {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') throw new ConfigError(`PORT: something else is listening on ${port} already`);
-  if (code === 'EACCES') throw new ConfigError(`PORT: this user may not listen on ${port}`);
-  throw new ConfigError(`HOST: the shop cannot listen on ${host} (${message})`);
+  if (code === 'EADDRINUSE') throw new ConfigError(`PORT: ${port} is already in use`);
+  if (code === 'EACCES') throw new ConfigError(`PORT: this user isn't allowed to listen on ${port}`);
+  throw new ConfigError(`HOST: can't listen on ${host} (${message})`);
 }

@@ -44,7 +44,7 @@ const jobsStopWithinMs = 1_000;
 
 const within = (ms: number, work: Promise<unknown>) => Promise.race([work, pause(ms, undefined, { ref: false })]);
 
-const secretWarning = 'SESSION_SECRET is not set: only processes with the same DATA_DIR take the logins of this one';
+const secretWarning = "SESSION_SECRET is not set: only processes that share this DATA_DIR accept each other's logins";
 
 type Closers = (() => unknown)[];
 
@@ -121,7 +121,7 @@ async function openPictures(config: Config, logger: Logger): Promise<PictureStor
   const pictureStore = await openPictureStore(config);
   const unreachableReason = await checkPictureStore(pictureStore);
   if (unreachableReason !== undefined)
-    logger.warn({ reason: unreachableReason }, 'S3_URL: the pictures cannot be reached yet');
+    logger.warn({ reason: unreachableReason }, "S3_URL: can't reach the pictures yet");
   return pictureStore;
 }
 

@@ -32,10 +32,10 @@ type Line = Schema<'ReportRow'> & { id: string };
 const columnsOf = (by: ReportBy): Column<Line>[] => [
   { header: reportLabels[by], cell: ({ name }) => name },
   { header: by === 'product' || by === 'category' ? 'Units' : 'Orders', cell: ({ units }) => units },
-  { header: 'Goods', cell: ({ goods }) => ({ cents: toCents(goods) }) },
+  { header: 'Gross sales', cell: ({ goods }) => ({ cents: toCents(goods) }) },
   { header: 'Discounts', cell: ({ discounts }) => ({ cents: -toCents(discounts) }) },
   { header: 'Delivery', cell: ({ delivery }) => ({ cents: toCents(delivery) }) },
   { header: 'Tax', cell: ({ tax }) => ({ cents: toCents(tax) }) },
   { header: 'Refunds', cell: ({ refunds }) => ({ cents: -toCents(refunds) }) },
-  { header: 'Net', cell: ({ net }) => ({ cents: toCents(net) }) },
+  { header: 'Net total', cell: ({ net }) => ({ cents: toCents(net) }) },
 ];

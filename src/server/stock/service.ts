@@ -104,7 +104,7 @@ export async function writeOpeningStock(
   tx: Tx,
   { productId, units, byUserId, now }: Omit<Adjustment, 'reason'>,
 ): Promise<void> {
-  const reason = 'Opening stock';
+  const reason = 'Starting stock';
   if (units > 0)
     await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
 }

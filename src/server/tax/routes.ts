@@ -76,7 +76,7 @@ const presentCollected = ({ state, orders, ...cents }: CollectedRow): Schema<'Ta
 const collectedColumns: readonly Column<CollectedRow & { id: string }>[] = [
   { header: 'State', cell: ({ state }) => stateName(state) },
   { header: 'Orders', cell: ({ orders }) => orders },
-  { header: 'Taxed', cell: ({ taxedCents: cents }) => ({ cents }) },
+  { header: 'Taxable sales', cell: ({ taxedCents: cents }) => ({ cents }) },
   { header: 'Tax', cell: ({ taxCents: cents }) => ({ cents }) },
   { header: 'Refunded', cell: ({ refundedCents }) => ({ cents: -refundedCents }) },
 ];

@@ -232,11 +232,7 @@ const longestWait = (counts: readonly Count[], now: Date): number =>
   Math.max(...counts.map(({ windowEndsAt }) => windowEndsAt.getTime() - now.getTime()));
 
 export function tooManyAttempts(waitMs: number): Problem {
-  return tooManyRequests(
-    waitMs / 1000,
-    `Too many attempts. Please try again in ${inWords(waitMs)}.`,
-    'too_many_attempts',
-  );
+  return tooManyRequests(waitMs / 1000, `Too many attempts. Try again in ${inWords(waitMs)}.`, 'too_many_attempts');
 }
 
 function inWords(waitMs: number): string {

@@ -24,7 +24,9 @@ export async function readKeySecret(dataDir: string): Promise<string> {
   await chmod(file, 0o600).catch(() => undefined); // copying DATA_DIR may reset the mode; fails on another user's file
   const secret = secretOf(text);
   if (secret === undefined)
-    throw new ConfigError(`DATA_DIR: ${file} is damaged; without it a new one is made, and everybody logs in again`);
+    throw new ConfigError(
+      `DATA_DIR: ${file} is damaged. If you delete it, the shop creates a new key and everyone has to log in again`,
+    );
   return secret;
 }
 
@@ -42,7 +44,7 @@ async function readIfExists(file: string): Promise<string | undefined> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw new ConfigError(`DATA_DIR: the key of the sessions cannot be read (${message})`);
+    throw new ConfigError(`DATA_DIR: can't read the session key (${message})`);
   }
 }
 
@@ -62,7 +64,7 @@ async function createOnce(file: string, text: string): Promise<string> {
     });
   } catch (error) {
     const { message } = error as Error;
-    throw new ConfigError(`DATA_DIR: the key of the sessions cannot be kept there (${message}); set SESSION_SECRET`);
+    throw new ConfigError(`DATA_DIR: can't save the session key there (${message}). Set SESSION_SECRET`);
   } finally {
     await unlink(draft).catch(() => undefined); // it may not exist
   }

@@ -19,7 +19,7 @@ export const unusableHash = `${costText}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** @param password at most `maxPasswordLength` characters, hashed in full; call it within `inTurn` */
 export function hashPassword(password: string): Promise<string> {
-  if (password.length > maxPasswordLength) throw new Error('a password is longer than the forms let it be');
+  if (password.length > maxPasswordLength) throw new Error('password exceeds the maximum length the forms allow');
   return hash(normalize(password), cost);
 }
 

@@ -34,7 +34,7 @@ export function describeFailure(error: unknown, depth = 1): LoggableFailure {
 function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
   // class 22, data exceptions: the message repeats the invalid value
-  if (!error.cause && databaseErrorCode(error)?.startsWith('22')) return 'the database could not take a value';
+  if (!error.cause && databaseErrorCode(error)?.startsWith('22')) return 'the database rejected a value';
   return withoutAddresses(error.message);
 }
 

@@ -23,7 +23,7 @@ export function endOnSocketTimeout(client: ClientBase, afterMs: number): void {
   patience.set(client, afterMs);
   stream.setTimeout(afterMs);
   stream.on('timeout', () => {
-    if (!wire.readyForQuery) stream.destroy(new Error('Connection terminated: the database does not answer'));
+    if (!wire.readyForQuery) stream.destroy(new Error("Connection terminated: the database isn't responding"));
   });
 }
 

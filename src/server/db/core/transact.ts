@@ -98,7 +98,7 @@ async function commit(client: pg.PoolClient, tx: Tx): Promise<void> {
     const sent = last.map((send) => send());
     return Promise.all([client.query('commit'), ...sent]);
   });
-  if (command !== 'COMMIT') throw new Error(`the database answered a commit with ${command}`);
+  if (command !== 'COMMIT') throw new Error(`the database answered COMMIT with ${command}`);
 }
 
 /**
@@ -152,7 +152,7 @@ export async function readTogether<const Reads extends readonly Promise<unknown>
 
 function clientOf(connection: Connection): pg.PoolClient {
   const client = clients.get(connection);
-  if (!client) throw new Error('this needs a connection of connect');
+  if (!client) throw new Error('this must run on a connection from connect()');
   return client;
 }
 
@@ -210,6 +210,6 @@ export function afterCommit(tx: Tx, step: () => void): void {
 
 function requireWaiting(tx: Tx) {
   const found = waiting.get(tx);
-  if (!found) throw new Error('a step after the commit needs a transaction opened by transact');
+  if (!found) throw new Error('an after-commit step needs a transaction opened by transact()');
   return found;
 }

@@ -82,7 +82,7 @@ export async function startEmbeddedPostgres(
     for (;;) {
       await server.ended;
       if (ending.signal.aborted) return;
-      report('The database ended and is started again');
+      report('The database stopped; restarting it');
       const again = await launchAgain(launch, report, ending.signal);
       if (!again) return;
       server = again;
@@ -106,7 +106,7 @@ export async function findEmbeddedPostgres(at: string): Promise<EmbeddedPostgres
     if (!isWindows) return { ...login, host: socketFolder };
     return { ...login, host: address, password: await readPassword(folder) };
   }
-  throw new StartError(`The database in ${folder} does not become ready`);
+  throw new StartError(`The database in ${folder} didn't become ready in time`);
 }
 
 /** Retries for as long as the shop runs, since the cause may go away: a full disk, for example. */
@@ -142,7 +142,7 @@ async function launchUnlocked(
       if (!(error instanceof FolderInUse)) throw error;
       const holder = await clearDeadLocks(folder, locks);
       if (Date.now() - began > (holder === 'ready' ? waitForOrphanMs : waitForEndMs))
-        throw new StartError(`Another shop is using ${folder}`, { cause: error });
+        throw new StartError(`Another shop is already using ${folder}`, { cause: error });
     }
   }
 }

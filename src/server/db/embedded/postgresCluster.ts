@@ -41,7 +41,7 @@ async function createCluster(
   begun: () => void,
 ): Promise<void> {
   if ((await fs.readdir(folder).catch(() => [])).length)
-    throw new StartError(`${folder} holds files but no database: move them away, or restore the whole folder`);
+    throw new StartError(`${folder} has files but no database. Move them, or restore the whole folder`);
   await removeStaleDrafts(folder);
   const draft = `${folder}.new-${process.pid}`;
   const passwordDraft = `${draft}.password`;
@@ -65,7 +65,7 @@ async function createCluster(
   } catch (error) {
     for (const each of [draft, passwordDraft]) await fs.rm(each, { recursive: true, force: true });
     if (await findMajor(folder)) return; // another start was first: its cluster is used
-    throw new StartError(`The database could not be made in ${folder}: ${reason(error)}`, { cause: error });
+    throw new StartError(`Couldn't create the database in ${folder}: ${reason(error)}`, { cause: error });
   }
   if (!isWindows) await syncFolder(path.dirname(folder));
 }

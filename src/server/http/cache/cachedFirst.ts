@@ -46,7 +46,7 @@ export function answerCachedFirst(app: FastifyInstance, { logger, begin, observe
   });
   const send = createSender(app, known, { logger, begin, observe });
   const [usual] = app.server.listeners('request') as RequestListener[];
-  if (!usual) throw new Error('the server answers nothing yet');
+  if (!usual) throw new Error("the server isn't serving requests yet");
   const listener: RequestListener = (request, response) => {
     if (!send(request, response)) usual(request, response);
   };

@@ -104,7 +104,7 @@ const mayBeForged = ({ method, headers }: FastifyRequest): boolean =>
   headers.origin === undefined &&
   headers['sec-fetch-site'] === undefined;
 
-const crossSite = () => new Problem(403, 'cross_site_request', 'This request does not come from the shop');
+const crossSite = () => new Problem(403, 'cross_site_request', "This request didn't come from the shop");
 
 /** Another user's id gets the same error as a missing one. A malformed id is left to the contract's check. */
 function requireOwnIds(request: FastifyRequest, names: readonly string[], userId: string): void {

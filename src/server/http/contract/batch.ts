@@ -58,7 +58,7 @@ type Change = Schema<'BatchedChange'>;
 /** @throws Problem 400 invalid_request */
 function requireBatched({ method, path }: Change, place: number): void {
   if (batched().some((bound) => bound.method === method && isAt(path, bound))) return;
-  const message = 'This change cannot come in a batch';
+  const message = "This change can't be sent in a batch";
   throw invalid(message, [{ field: `changes/${place}/path`, message }]);
 }
 

@@ -65,7 +65,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
 
   function take(id: OperationId): Bound {
     const bound = unanswered.get(id);
-    if (!bound) throw new Error(`${id} is answered twice or is not in the contract`);
+    if (!bound) throw new Error(`${id} has two handlers, or isn't in the contract`);
     unanswered.delete(id);
     return bound;
   }
@@ -131,7 +131,7 @@ export function bindContract(app: FastifyInstance, binding: Binding) {
     },
     /** Called after all features are bound. Throws if an operation has no handler. */
     complete(): void {
-      if (unanswered.size > 0) throw new Error(`Nobody answers ${[...unanswered.keys()].join(', ')}`);
+      if (unanswered.size > 0) throw new Error(`No handler registered for ${[...unanswered.keys()].join(', ')}`);
     },
   };
 }

@@ -24,7 +24,7 @@ export async function once(
   if (claimed.length === 0) {
     const saved = await findResponse(tx, request);
     if (saved) return { ...saved, replayed: true };
-    throw new Error('an idempotency key was committed without its answer');
+    throw new Error('an idempotency key was committed without its response');
   }
   const response = await work();
   sendLast(tx, () => saveResponse(tx, [scope, key, response.status, JSON.stringify(response.answer ?? null)]));
@@ -47,7 +47,7 @@ async function findResponse(connection: Connection, request: KeyedRequest): Prom
   const [row] = await connection.select().from(idempotencyKeys).where(isKey(request));
   if (!row) return undefined;
   if (!row.requestHash.equals(request.requestHash)) {
-    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request');
+    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was already used for a different request');
   }
   return row.status === null ? undefined : { status: row.status, answer: row.answer };
 }

@@ -4,7 +4,7 @@ import { concurrentUploads } from '../limits/limitTable';
 import { invalid, Problem, unavailable } from '../core/problems';
 
 export const maxFileBytes = 10 * 1024 * 1024;
-const tooManyBytes = 'A file may have at most 10 MB';
+const tooManyBytes = 'Files can be up to 10 MB';
 
 /** The number of uploads in flight: for the process, for all customers, and for each customer. */
 const uploadsInFlight = new Map<string, number>();
@@ -25,13 +25,13 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
   }
 }
 
-const asError = (error: unknown) => (error instanceof Problem ? error : invalid('The form could not be read'));
+const asError = (error: unknown) => (error instanceof Problem ? error : invalid("We couldn't read the form"));
 
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
   for await (const part of request.parts()) {
     if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
-      throw new Problem(413, 'payload_too_large', 'A field of the form is too long');
+      throw new Problem(413, 'payload_too_large', 'A form field is too long');
     const value: unknown =
       part.type === 'file' ? chosen(part, await readFile(request, part.toBuffer.bind(part))) : part.value;
     const before = fields.get(part.fieldname);

@@ -48,7 +48,7 @@ export const takesKey = ({ parameters = [] }: ContractOperation): boolean =>
 export function accessRule({ operation }: Bound): AccessRule {
   const { operationId, parameters = [] } = operation;
   const roles = operation['x-roles'];
-  if (!roles?.length) throw new Error(`${operationId} does not say which roles may call it`);
+  if (!roles?.length) throw new Error(`${operationId} doesn't declare which roles may call it`);
   const own = parameters.filter((parameter) => parameter['x-own']).map(({ name }) => name);
   return {
     roles,
@@ -88,7 +88,7 @@ const makeSchemas = ({ method, operation: { parameters = [], requestBody, respon
 export function answerSchema(id: OperationId): object {
   const answers = Object.entries(operations.get(id)?.operation.responses ?? {});
   const schema = answers.find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.schema;
-  if (!schema) throw new Error(`${id} has no JSON answer`);
+  if (!schema) throw new Error(`${id} has no JSON response`);
   return schema;
 }
 

@@ -68,7 +68,7 @@ export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, reply, done) => {
     if (!namesTwoHosts(rawHeaders)) return done();
     reply.header('connection', 'close');
-    done(invalid('The request names two hosts'));
+    done(invalid('The request names two different hosts'));
   });
 }
 

@@ -31,17 +31,17 @@ export class Problem extends Error {
 
 export const invalid = (message: string, errors: FieldError[] = [], code: ProblemCode = 'invalid_request') =>
   new Problem(400, code, message, { errors });
-export const unauthenticated = (message = 'Please log in') => new Problem(401, 'unauthenticated', message);
-export const forbidden = (message = 'You are not allowed to do this') => new Problem(403, 'forbidden', message);
+export const unauthenticated = (message = 'Log in to continue') => new Problem(401, 'unauthenticated', message);
+export const forbidden = (message = "You don't have permission to do this") => new Problem(403, 'forbidden', message);
 export const notFound = (code: ProblemCode = 'not_found', message = 'Not found') => new Problem(404, code, message);
 export const conflict = (code: ProblemCode, message: string, errors: FieldError[] = []) =>
   new Problem(409, code, message, { errors });
 export const tooManyRequests = (retryAfterSeconds: number, message: string, code: ProblemCode = 'too_many_requests') =>
   new Problem(429, code, message, { retryAfterSeconds });
 export const unsupportedMediaType = () =>
-  new Problem(415, 'unsupported_media_type', 'This type of content is not accepted');
+  new Problem(415, 'unsupported_media_type', "This content type isn't supported");
 export const unavailable = () =>
-  new Problem(503, 'unavailable', 'The shop is busy right now. Please try again.', { retryAfterSeconds: 2 });
+  new Problem(503, 'unavailable', 'The shop is busy right now. Try again in a moment.', { retryAfterSeconds: 2 });
 export const storageFull = () => new Problem(507, 'storage_full', errorMessages.noSpace, { retryAfterSeconds: 30 });
 
 const titles: Record<number, string> = {
@@ -131,7 +131,7 @@ function ofLikeliestBranch(errors: readonly ValidationError[]): readonly Validat
   return isOneOf && aboutValues.length > 0 ? aboutValues : inBranches;
 }
 
-function asFieldError({ instancePath, params, message = 'is not valid', keyword }: ValidationError): FieldError {
+function asFieldError({ instancePath, params, message = "isn't valid", keyword }: ValidationError): FieldError {
   const path = instancePath.slice(1).replaceAll('/', '.');
   const named = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const field = [path, typeof named === 'string' ? named : ''].filter(Boolean).join('.');
@@ -140,15 +140,15 @@ function asFieldError({ instancePath, params, message = 'is not valid', keyword 
 
 /** Ajv's messages address programmers; these replace them in toasts. */
 const wordsFor: Record<string, (params: ValidationError['params']) => string> = {
-  additionalProperties: () => 'is not a known field',
+  additionalProperties: () => "isn't a known field",
   required: () => 'is required',
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
-  maximum: ({ limit }) => `must be at most ${String(limit)}`,
-  minLength: ({ limit }) => `must have at least ${String(limit)} characters`,
-  maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
-  format: () => 'is not valid',
-  pattern: () => 'is not valid',
-  enum: () => 'is not one of the values that are known',
+  maximum: ({ limit }) => `must be no more than ${String(limit)}`,
+  minLength: ({ limit }) => `must be at least ${String(limit)} characters`,
+  maxLength: ({ limit }) => `must be no more than ${String(limit)} characters`,
+  format: () => "isn't valid",
+  pattern: () => "isn't valid",
+  enum: () => "isn't one of the allowed values",
 };
 
 /** The framework's own errors (too large, not JSON, unknown type) keep their status but not their wording. */
@@ -162,7 +162,7 @@ function fromFrameworkError(error: FastifyError): Problem {
       return notFound();
     case 412:
     case 416:
-      return new Problem(error.statusCode, 'invalid_request', 'This part of the file cannot be sent');
+      return new Problem(error.statusCode, 'invalid_request', "This part of the file can't be sent");
     case 413:
       return new Problem(413, 'payload_too_large', 'The request is too large');
     case 415:

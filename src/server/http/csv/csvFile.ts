@@ -39,7 +39,7 @@ export function readCsvFile(
   if (rows.length > mostRows) throw invalidCsv(importMessages.tooManyRows(mostRows));
   const places = columnPlaces(header, columns);
   const missing = needed.find((name) => !places.has(name));
-  if (missing !== undefined) throw invalidCsv(`${importMessages.missingColumn} '${missing}'`);
+  if (missing !== undefined) throw invalidCsv(`${importMessages.missingColumn} "${missing}"`);
   const named = new Set(places.values());
   for (const { record, place } of rows)
     record.forEach((cell, at) => {

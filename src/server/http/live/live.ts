@@ -122,7 +122,11 @@ function createStreams() {
       const [own] = owners; // every user gets a first stream, whatever the network's count
       const isFirst = session && own && !counts.has(own.key);
       if (isFirst || owners.every(({ key, most }) => (counts.get(key) ?? 0) < most)) return;
-      throw tooManyRequests(60, 'The shop is open in too many windows', 'too_many_streams');
+      throw tooManyRequests(
+        60,
+        'You have the shop open in too many windows. Close one and try again.',
+        'too_many_streams',
+      );
     },
     /** Adds the stream until the client disconnects or its maximum age is reached. */
     add(stream: Stream): void {

@@ -86,7 +86,7 @@ export function takePageForm(app: FastifyInstance, form: PageForm, { draw, locat
     } catch (error) {
       const problem = asProblem(error as FastifyError);
       if (problem.status >= 500)
-        sent.request.log.error({ failure: describeFailure(error) }, 'a form could not be taken');
+        sent.request.log.error({ failure: describeFailure(error) }, 'a form submission failed');
       // no page if another site sent the form, or if the shop is overloaded
       return { problem, isShown: problem.status !== 403 && !isTooManyWaiting(error) };
     }

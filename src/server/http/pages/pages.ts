@@ -112,7 +112,7 @@ const renderingApp = new AsyncLocalStorage<FastifyInstance>();
 
 async function fetchFromOurselves(url: string) {
   const app = renderingApp.getStore();
-  if (!app) throw new Error(`${url} was asked for outside of a drawing`);
+  if (!app) throw new Error(`${url} was fetched outside of a render`);
   const { statusCode, headers, body } = await app.inject({ method: 'GET', url });
   return { status: statusCode, contentType: String(headers['content-type'] ?? ''), body };
 }
@@ -174,7 +174,7 @@ function createFinder({ rendering, cache, logger, shells, asksForUnknown }: Find
     } catch (error) {
       const isTooMuch = isTooManyWaiting(error) || (error instanceof Problem && error.status === 429);
       if (isTooMuch) return refused; // the app continues in the browser
-      logger.error({ failure: describeFailure(error) }, 'a page could not be drawn');
+      logger.error({ failure: describeFailure(error) }, "a page couldn't be rendered");
       return broken; // the app retries in the browser and shows what failed
     }
   };
