@@ -25,7 +25,7 @@ test('the page shows the items, the sum and the way back, plainly marked as a te
   expect(page).toContain('Pay $31.49</button>');
   expect(page).toContain('href="http://localhost:3000/checkout">Back to Spice &#38; Co &#60;b&#62;</a>');
   expect(page).toContain('value="ana@example.com"');
-  for (const label of ['Email', 'Card number', 'Expiry', 'CVC', 'Name on card', 'ZIP'])
+  for (const label of ['Email', 'Card number', 'Expiration date', 'Security code', 'Name on card', 'ZIP code'])
     expect(page).toContain(`>${label}</label>`);
 });
 
@@ -167,7 +167,7 @@ const refused: [why: string, form: Record<string, string>, message: string][] = 
   ['no email', { email: '' }, 'This field is required.'],
   ['half an email', { email: 'ana@' }, 'Your email is invalid.'],
   ['no name', { name: ' ' }, 'This field is required.'],
-  ['a ZIP of letters', { zip: 'abc' }, 'Your ZIP is invalid.'],
+  ['a ZIP of letters', { zip: 'abc' }, 'Your ZIP code is invalid.'],
 ];
 
 test.for(refused)('%s is rejected in the form, and nothing is tried', async ([, form, message]) => {

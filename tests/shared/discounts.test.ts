@@ -86,18 +86,21 @@ describe('a code that a customer enters', () => {
   });
 
   it('is rejected with the sentence of what prevents it', () => {
-    const unknown = { code: 'discount_unknown', message: 'This code is not valid' };
+    const unknown = { code: 'discount_unknown', message: "That code isn't valid" };
     expect(whyNotUsable(undefined, use)).toEqual(unknown);
     expect(why({ isActive: false, endsAt: now })).toEqual(unknown);
-    expect(why({ endsAt: now })).toEqual({ code: 'discount_ended', message: 'This code has ended' });
-    expect(why({ maxUses: 3 }, { uses: 3 })).toEqual({ code: 'discount_used_up', message: 'This code is used up' });
+    expect(why({ endsAt: now })).toEqual({ code: 'discount_ended', message: 'That code has expired' });
+    expect(why({ maxUses: 3 }, { uses: 3 })).toEqual({
+      code: 'discount_used_up',
+      message: 'That code has reached its limit',
+    });
     expect(why({ maxUsesPerCustomer: 1 }, { uses: 9, ownUses: 1 })).toEqual({
       code: 'discount_used_before',
-      message: 'You have used this code',
+      message: "You've already used that code",
     });
     expect(why({ categoryIds: ['a'], minimumCents: 9_000 }, { eligibleCents: 0 })).toEqual({
       code: 'discount_not_for_these',
-      message: 'Nothing in your cart is part of this code',
+      message: "That code doesn't apply to anything in your cart",
     });
     expect(why({ minimumCents: 5_000 })).toEqual({ code: 'discount_minimum', message: 'From $50.00 on' });
   });

@@ -10,8 +10,8 @@ test('all errors of a code are shown together', () => {
     percent: 'Please enter a whole number from 1 to 100',
   });
   expect(wrong(discountForm.safeParse({ code: 'A_B', kind: 'amount', amount: Number.NaN }))).toEqual({
-    code: 'Please use 3 to 40 letters, digits and hyphens',
-    amount: 'Please enter an amount such as 5.00',
+    code: 'Use 3 to 40 letters, numbers, and hyphens',
+    amount: 'Enter an amount, such as 5.00',
   });
 });
 
@@ -23,7 +23,7 @@ test('amounts are accepted as people write them', () => {
   });
   expect(wrong(discountForm.safeParse({ ...code, amount: '12,5', minimum: 'ten' }))).toEqual({
     amount: 'Use a period and two digits for cents, such as 1,250.00 or 12.50',
-    minimum: 'Please enter an amount such as 5.00',
+    minimum: 'Enter an amount, such as 5.00',
   });
 });
 
@@ -37,6 +37,6 @@ test('days are in the shop’s time zone, and the last one counts entirely', () 
   });
   expect(form.parse({ ...code, startsAt: '', endsAt: '' })).toMatchObject({ startsAt: null, endsAt: null });
   expect(form.safeParse({ ...code, startsAt: '2026-12-02', endsAt: '2026-12-01' }).error?.issues).toMatchObject([
-    { path: ['endsAt'], message: 'The last day must not be before the first' },
+    { path: ['endsAt'], message: "The end date can't be before the start date" },
   ]);
 });

@@ -6,11 +6,11 @@ test.each([
   [1_000_000, 'Save pictures too, 1.0 MB'],
   [18_700_000, 'Save pictures too, 18.7 MB'],
   [9_000, 'Save pictures too, 0.1 MB'], // never zero
-  [undefined, 'Save pictures too'],
+  [undefined, 'Save photos too'],
 ])('%s bytes of pictures: %s', (bytes, said) => expect(picturesMessages.saveToo(bytes)).toBe(said));
 
 test.each([
-  [{ count: 36, isAll: true }, 'Catalog saved, without pictures'],
+  [{ count: 36, isAll: true }, 'Catalog saved without photos'],
   [{ count: 1, isAll: false }, 'Saved for offline, without 1 picture'],
   [{ count: 12, isAll: false }, 'Saved for offline, without 12 pictures'],
 ])('%o are missing: %s', (missing, said) => expect(picturesMessages.without(missing)).toBe(said));

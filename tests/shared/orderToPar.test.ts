@@ -29,7 +29,7 @@ function rowOf({ par = 6, onHand = 0, inCart = 0, onItsWay: coming = 0, product 
 }
 
 test.each<[string, Case, number, ParNote | null]>([
-  ['what is missing', { onHand: 2 }, 4, null],
+  ['what to order', { onHand: 2 }, 4, null],
   ['a pack for the half that is missing', { onHand: 2.5 }, 4, null],
   ['a whole pack for a tenth', { onHand: 5.9 }, 1, null],
   ['nothing of what is there', { onHand: 6 }, 0, 'enough'],
@@ -107,7 +107,7 @@ test('refunded units are not on their way, unless the provider rejected the refu
 });
 
 test.each<[string, Case, number]>([
-  ['what is missing', { onHand: 2 }, 4],
+  ['what to order', { onHand: 2 }, 4],
   ['all of it where nothing was counted', { onHand: null }, 6],
   ['less by what is in the cart and on its way', { onHand: null, inCart: 1, onItsWay: 2 }, 3],
   ['no more than the stock has', { onHand: null, product: { quantity: 3 } }, 3],

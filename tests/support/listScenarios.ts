@@ -29,7 +29,7 @@ export function listScenarios(shop: () => TestShop): Scenarios {
       too_many_lists: async () => {
         const person = await some();
         for (let made = 0; made < listLimits.lists; made += 1) await create(person, randomUUID(), `List ${made}`);
-        return create(person, randomUUID(), 'One more');
+        return create(person, randomUUID(), 'Add one');
       },
       list_name_taken: async () => withOther((person) => create(person, randomUUID(), 'spice RACK')),
     },

@@ -65,7 +65,7 @@ export async function makeList(
     });
     if (!answer.ok()) throw new Error(await answer.text());
   };
-  await change('POST', '', { id: listId, name: 'Shelf' });
+  await change('POST', '', { id: listId, name: 'Change' });
   for (const id of productIds) await change('PUT', `/${listId}/items/${id}`, { add: true, par });
   return listId;
 }

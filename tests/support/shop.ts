@@ -302,7 +302,7 @@ async function addProduct(db: Db, clock: Clock, { quantity = 10, ...product }: N
   };
   await transact(db, async (tx) => {
     await tx.insert(products).values({ ...row, id, categoryId, quantity: 0 });
-    await adjustStock(tx, { productId: id, units: quantity, reason: 'Opening stock', byUserId: null, now });
+    await adjustStock(tx, { productId: id, units: quantity, reason: 'Starting stock', byUserId: null, now });
   });
   return { ...row, id, categoryId, quantity };
 }

@@ -47,7 +47,7 @@ describe('registering', () => {
     expect(sent[0]).toContain(`${publicUrl.origin}/confirm-email#token=`);
     expect(await prove(await proofTokenOf(shop, awa.email), person)).toMatchObject({
       status: 200,
-      message: 'Your email address is confirmed',
+      message: 'Your email is confirmed',
     });
     expect((await logIn(shop, awa)).user.isEmailProven).toBe(true);
   });
@@ -80,7 +80,7 @@ describe('the link', () => {
     const first = await proofTokenOf(shop, awa.email);
     expect(await askAgain(person)).toMatchObject({
       status: 200,
-      message: 'A link is on its way to you. It works for 30 minutes.',
+      message: 'We sent you a link. It expires in 30 minutes.',
     });
     const second = await proofTokenOf(shop, awa.email);
     const invalid = { status: 400, code: 'email_link_invalid' };
@@ -114,7 +114,7 @@ describe('the link', () => {
   test('proves nothing outside a session of its account, and still works within one', async () => {
     const stranger = await openUnprovenAccount(shop); // the address of a user who opens the mail
     const token = await proofTokenOf(shop, stranger.email);
-    const message = 'Please log in to your account in this browser first, and then open the link once more.';
+    const message = 'Log in to your account in this browser first, then open the link again.';
     expect(await prove(token)).toMatchObject({ status: 401, code: 'unauthenticated', message });
     const owner = await logIn(shop, await openAccount(shop));
     expect(await prove(token, owner)).toMatchObject({ status: 403, code: 'forbidden', message });
@@ -158,7 +158,7 @@ describe('the link', () => {
     expect(await askAgain(person)).toMatchObject({
       status: 409,
       code: 'email_proven',
-      message: 'Your email address is confirmed already',
+      message: 'Your email is already confirmed',
     });
   });
 
@@ -215,7 +215,7 @@ describe('an unproven account', () => {
     await prove(await proofTokenOf(shop, account.email), person);
     expect((await changePassword(person, present, password)).status).toBe(200);
     const subjects = (await mailsTo(shop, account.email)).map((mail) => /^Subject: (.+)$/m.exec(mail)?.[1]?.trim());
-    expect(subjects).toEqual(['Confirm your email address', 'Your password was changed']);
+    expect(subjects).toEqual(['Confirm your email', 'Your password was changed']);
   });
 
   test('can buy, and is mailed a confirmation', async () => {
@@ -228,7 +228,7 @@ describe('an unproven account', () => {
     const refused = {
       status: 409,
       code: 'email_not_proven',
-      message: 'Please confirm your email address first: open the link that we mailed to you.',
+      message: 'Confirm your email first. Open the link we sent you.',
     };
     const account = await openUnprovenAccount(shop);
     const person = await logIn(shop, account);
@@ -250,7 +250,7 @@ describe('an unproven account', () => {
     expect(await promote()).toMatchObject({
       status: 409,
       code: 'email_not_proven',
-      message: 'This user has not confirmed the email address yet, and becomes an admin only after that',
+      message: "This user hasn't confirmed their email yet. They can become an admin after that.",
     });
     await prove(await proofTokenOf(shop, email), await logIn(shop, account));
     expect((await promote()).data.user).toMatchObject({ role: 'ROLE_ADMIN', isEmailProven: true });

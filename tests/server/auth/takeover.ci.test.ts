@@ -78,7 +78,7 @@ describe('registering an address that another person registered', () => {
 
     expect(await takeOver(await takeoverTokenOf(shop, account.email))).toMatchObject({
       status: 200,
-      message: 'The account is yours. Please log in.',
+      message: 'The email is yours now. Log in to your new account.',
     });
     expect(await isSignedIn(shop, stranger)).toBe(false);
     expect(await refreshWith(shop, stranger.refreshToken)).toMatchObject({ status: 401 });
@@ -233,7 +233,7 @@ describe('staff who add a user', () => {
       shop.call('createUser', { as, key: randomUUID(), body: { ...newcomer({ email }), role: 'ROLE_USER' } });
     const { email } = await openUnprovenAccount(shop);
     const message =
-      'Somebody registered this email and never confirmed it. We mail a link to it, three times a day at most: whoever opens it gets the account, empty.';
+      "Someone signed up with this email but never confirmed it. We've emailed it a link (up to three a day). Whoever opens the link gets the account, empty.";
     expect(await add(email)).toMatchObject({
       status: 409,
       code: 'email_taken',
@@ -242,7 +242,7 @@ describe('staff who add a user', () => {
     });
     expect(await takeoverMails(email)).toHaveLength(1);
     expect((await takeOver(await takeoverTokenOf(shop, email))).status).toBe(200);
-    const known = { status: 409, code: 'email_taken', message: 'There is already an account with this email' };
+    const known = { status: 409, code: 'email_taken', message: "There's already an account with this email" };
     expect(await add(email)).toMatchObject(known);
     const { user } = await logIn(shop, { email, password: longPassword });
     const promoted = await shop.call('updateUserRole', {

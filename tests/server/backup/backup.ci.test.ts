@@ -154,7 +154,7 @@ test('a backup is restored into an empty database elsewhere, but not into one wi
   expect(Number(rows[0]?.next)).toBeGreaterThan(Number(last[0]?.last));
   await pool.end();
   await expect(restore({ dataDir: path.join(home, 'third') })).rejects.toThrow(
-    'DATABASE_URL: the database is not empty: restore into a new one',
+    "DATABASE_URL: the database isn't empty. Restore into a new one",
   );
   await expect(restore()).rejects.toThrow(/elsewhere has a shop in it \(pictures\): restore into an empty folder/);
 });
@@ -191,7 +191,7 @@ test('a backup is only taken of a shop, and never overwrites another', async () 
   const options = { dataDir, pictureStore, direct };
   await expect(takeBackup({ ...options, folder })).rejects.toThrow(`${folder} is there already`);
   await expect(takeBackup({ ...options, direct: elsewhere(), folder: path.join(home, 'nothing') })).rejects.toThrow(
-    'There is no shop in the database yet',
+    "The database doesn't have a shop yet",
   );
   expect((await readdir(home)).filter((name) => name.startsWith('nothing'))).toEqual([]);
 });

@@ -27,7 +27,7 @@ const list = async () => {
 test('a category is created with a name and a description, and optionally a banner', async () => {
   const name = newName();
   const plain = await create({ name, description: ' Blends ' });
-  expect(plain).toMatchObject({ status: 201, message: 'Category created successfully' });
+  expect(plain).toMatchObject({ status: 201, message: 'Category created' });
   expect(plain.data.category).toEqual({
     id: expect.any(String),
     name,
@@ -53,7 +53,7 @@ test('a change keeps a banner that was not sent, and removes one that was sent e
   const renamed = await update(data.category.id, { name, description: 'Rubs' });
   expect(renamed).toMatchObject({
     status: 200,
-    message: 'Category updated successfully',
+    message: 'Category updated',
     data: { category: { name, description: 'Rubs', title: 'Banner' } },
   });
   const bare = await update(data.category.id, { name, description: 'Rubs', title: '' });
@@ -65,7 +65,7 @@ test('no two categories have one name, even when both are created at the same mo
   const answers = await Promise.all([1, 2, 3].map(() => create({ name: first, description: 'Blends' })));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
   const { data } = await create({ name: second, description: 'Rubs' });
-  const message = 'There is a category with this name already';
+  const message = "There's already a category with this name";
   const taken = { status: 409, code: 'category_name_taken', message, errors: [{ field: 'name', message }] };
   expect(await update(data.category.id, { name: first, description: 'Rubs' })).toMatchObject(taken);
   expect(await update(data.category.id, { name: second, description: 'Same name, still mine' })).toMatchObject({
@@ -106,7 +106,7 @@ test('a category that was never deleted is not created under an id that a client
   expect(await create({ name: newName(), description: 'Teas', id: randomUUID() })).toMatchObject(missing);
 });
 
-const pattern = 'Please use up to 40 small letters, digits and hyphens';
+const pattern = 'Use up to 40 lowercase letters, numbers, and hyphens';
 test.each([
   [{ name: '' }, 'name', 'This field is required'],
   [{ name: undefined }, 'name', 'This field is required'],
@@ -120,8 +120,8 @@ test.each([
   [{ description: ' ' }, 'description', 'This field is required'],
   [{ description: 'x'.repeat(1001) }, 'description', 'Please use no more than 1000 characters'],
   [{ title: 'x'.repeat(81) }, 'title', expect.any(String)],
-  [{ title: 'a\0b' }, 'title', 'Please leave out the unprintable character'],
-  [{ createdAt: '2026-01-01' }, 'createdAt', 'is not a known field'],
+  [{ title: 'a\0b' }, 'title', "Remove the character that can't be printed"],
+  [{ createdAt: '2026-01-01' }, 'createdAt', "isn't a known field"],
   [{ id: 'spices' }, 'id', expect.any(String)],
 ])('a category with %j is rejected', async (fields, field, message) => {
   const answer = await create({ name: newName(), description: 'Blends', ...fields });

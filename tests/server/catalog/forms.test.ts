@@ -58,7 +58,7 @@ test('a new product is created from text fields, with its opening stock in the l
     taxable: 'false',
   };
   const { status, message, data } = await create(category.id, { ...pepper, ...optional });
-  expect({ status, message }).toEqual({ status: 201, message: 'Product created successfully' });
+  expect({ status, message }).toEqual({ status: 201, message: 'Product created' });
   expect(data.product).toMatchObject({
     name: 'Kani pepper',
     price: 4.35,
@@ -74,7 +74,7 @@ test('a new product is created from text fields, with its opening stock in the l
     archived: false,
   });
   expect(await ledgerOf(data.product.id)).toEqual([
-    { kind: 'adjustment', shelf: 12, reason: 'Opening stock', by: staff.userId },
+    { kind: 'adjustment', shelf: 12, reason: 'Starting stock', by: staff.userId },
   ]);
   expect(await productOf(data.product.id)).toEqual(data.product);
 });
@@ -118,31 +118,31 @@ const refused: [string, Fields, string, string][] = [
   ['no name', { name: '' }, 'name', 'This field is required'],
   ['a blank description', { description: '   ' }, 'description', 'This field is required'],
   ['a name too long', { name: 'x'.repeat(121) }, 'name', 'Please use no more than 120 characters'],
-  ['a character no database keeps', { name: 'a\0b' }, 'name', 'The text has a character that cannot be stored'],
+  ['a character no database keeps', { name: 'a\0b' }, 'name', "The text contains a character we can't save"],
   ['no price', { price: '' }, 'price', 'This field is required'],
-  ['a price in words', { price: 'four' }, 'price', 'Please enter a price such as 4.50'],
+  ['a price in words', { price: 'four' }, 'price', 'Enter a price, such as 4.50'],
   [
     'a comma that could be either',
     { price: '12,5' },
     'price',
     'Use a period and two digits for cents, such as 1,250.00 or 12.50',
   ],
-  ['a third decimal', { price: '4.355' }, 'price', 'Please enter a price such as 4.50'],
-  ['a negative price', { price: '-1' }, 'price', 'Please enter a price such as 4.50'],
-  ['a price like 1e3', { price: '1e3' }, 'price', 'Please enter a price such as 4.50'],
-  ['a price of six digits', { price: '100000' }, 'price', 'Please enter a price such as 4.50'],
-  ['a price of nothing', { price: '0.00' }, 'price', 'The price must be at least $0.01'],
+  ['a third decimal', { price: '4.355' }, 'price', 'Enter a price, such as 4.50'],
+  ['a negative price', { price: '-1' }, 'price', 'Enter a price, such as 4.50'],
+  ['a price like 1e3', { price: '1e3' }, 'price', 'Enter a price, such as 4.50'],
+  ['a price of six digits', { price: '100000' }, 'price', 'Enter a price, such as 4.50'],
+  ['a price of nothing', { price: '0.00' }, 'price', 'Price must be at least $0.01'],
   ['no quantity', { quantity: '' }, 'quantity', 'This field is required'],
   ['half a unit', { quantity: '1.5' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
   ['fewer than none', { quantity: '-1' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
   ['more than a million', { quantity: '1000001' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
-  ['availability in other words', { availability: 'yes' }, 'availability', 'Please choose whether it is available'],
-  ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'Please choose a heat from 0 to 5'],
-  ['a cost in words', { unitCost: 'two' }, 'unitCost', 'Please enter a cost such as 2.10'],
+  ['availability in other words', { availability: 'yes' }, 'availability', "Choose whether it's available"],
+  ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'Choose a heat level from 0 to 5'],
+  ['a cost in words', { unitCost: 'two' }, 'unitCost', 'Enter a cost, such as 2.10'],
   ['a long allergen', { allergens: 'x'.repeat(41) }, 'allergens', 'Please use no more than 40 characters for each'],
   ['two names', { name: ['a', 'b'] }, 'name', 'This field is required'],
-  ['an unknown field', { costPrice: '1' }, 'costPrice', 'is not a known field'],
-  ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', 'is not a known field'],
+  ['an unknown field', { costPrice: '1' }, 'costPrice', "isn't a known field"],
+  ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', "isn't a known field"],
 ];
 test.each(refused)('%s is rejected, on a new product and on an existing one', async (_name, fields, field, message) => {
   const [category, { id }, before] = [await shop.category(), await shop.stock(), await count()];
@@ -179,7 +179,7 @@ test('an empty file is rejected like any other invalid picture, and the form is 
   const category = await shop.category();
   const { id } = await shop.stock({ categoryId: category.id, name: 'Cubeb' });
   const file = new File([], 'pepper.jpg', { type: 'image/jpeg' });
-  const message = 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture';
+  const message = 'Choose a JPG, PNG, WebP, AVIF, or GIF photo';
   const refused = { status: 400, code: 'not_a_picture', message, errors: [{ field: 'file', message }] };
   expect(await create(category.id, { ...pepper, file })).toMatchObject(refused);
   expect(await update(id, { ...pepper, category: category.id, file })).toMatchObject(refused);
@@ -220,7 +220,7 @@ test('a plain form sets the fields it has, takes the category by name or id, and
   const [first, second] = [await shop.category(), await shop.category()];
   const { id } = await shop.stock({ quantity: 20, origin: 'The Gambia', heatLevel: 2, allergens: ['celery'] });
   const byName = await update(id, { ...pepper, category: first.name, quantity: '15' });
-  expect(byName).toMatchObject({ status: 200, message: 'Product updated successfully' });
+  expect(byName).toMatchObject({ status: 200, message: 'Product updated' });
   expect(byName.data.product).toMatchObject({
     name: 'Kani pepper',
     price: 4.35,
@@ -241,7 +241,7 @@ test('a plain form sets the fields it has, takes the category by name or id, and
   expect((await ledgerOf(id)).at(-1)).toEqual({
     kind: 'adjustment',
     shelf: -5,
-    reason: 'Product form',
+    reason: 'Edited product',
     by: staff.userId,
   });
 });

@@ -50,7 +50,7 @@ test('an import neither deletes nor restores a product, and rejects a row that a
     expect(row.action).toBe('refuse');
     expect(row.errors).toContainEqual({
       field: 'archived',
-      message: 'An import does not delete or restore products. Please empty this cell, and use the list for that',
+      message: "Imports can't delete or restore products. Clear this cell and use the product list instead.",
       cell: expect.stringMatching(/^C[2-5]$/),
     });
   }

@@ -174,6 +174,6 @@ test('a database that is no replica has replayed nothing, and the log says so at
   const url = connectionString ?? `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;
   const { replica, findTrouble, close } = openReplica(url, 'named');
   expect(await replica.hasReplayed('0/0')).toBe(false);
-  expect(await findTrouble()).toBe('DATABASE_REPLICA_URL: this is no replica at the moment');
+  expect(await findTrouble()).toBe("DATABASE_REPLICA_URL: this server isn't a replica right now");
   await close();
 });

@@ -77,9 +77,9 @@ describe('an invalid message gets an error for each field', () => {
     [{ ...message, reason: long(5001) }, 'reason', 'Please use no more than 5000 characters'],
     [{ ...message, fullName: long(121) }, 'fullName', 'Please use no more than 120 characters'],
     [{ ...message, phone: long(41) }, 'phone', 'Please use no more than 40 characters'],
-    [{ ...message, reason: 'My card is 4242 4242 4242 4242.' }, 'reason', 'Please do not enter a card number here'],
-    [{ ...message, phone: '4242424242424242' }, 'phone', 'Please do not enter a card number here'],
-    [{ ...message, reason: 'a\0b' }, 'reason', 'The text has a character that cannot be stored'],
+    [{ ...message, reason: 'My card is 4242 4242 4242 4242.' }, 'reason', "Don't enter a card number here"],
+    [{ ...message, phone: '4242424242424242' }, 'phone', "Don't enter a card number here"],
+    [{ ...message, reason: 'a\0b' }, 'reason', "The text contains a character we can't save"],
   ])('%j', async (body, field, sentence) => {
     const answer = await send(body);
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ field, message: sentence }] });

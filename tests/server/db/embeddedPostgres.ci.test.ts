@@ -36,5 +36,5 @@ test('an embedded database killed with -9 restarts with its data, opens no netwo
   process.kill(Number(pid), 'SIGKILL');
   const kept = () => ask(own, 'select words from notes').catch(() => []);
   await expect.poll(async () => (await lock())[0] !== pid && (await kept())).toEqual([{ words: 'Black pepper' }]);
-  expect(reported).toEqual(['The database ended and is started again']);
+  expect(reported).toEqual(['The database stopped; restarting it']);
 });

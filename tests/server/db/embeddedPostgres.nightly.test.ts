@@ -87,7 +87,7 @@ test('a killed database restarts by itself', async () => {
   process.kill(pid, 'SIGKILL');
   await expect.poll(async () => (await lockOf(folder)).pid).not.toBe(pid);
   await expect.poll(() => read(shop, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
-  expect(shop.reported).toEqual(['The database ended and is started again']);
+  expect(shop.reported).toEqual(['The database stopped; restarting it']);
 });
 
 test("a lock naming a stranger's process does not stop the start", async () => {

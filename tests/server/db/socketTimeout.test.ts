@@ -34,7 +34,7 @@ test('a connection with a query that waits too long is closed, and an idle one i
   for (const client of [idle, busy]) endOnSocketTimeout(client, 50);
   const sawSilence = new Promise((resolve) => stream.once('timeout', resolve));
   await expect(busy.query('select pg_sleep(10)')).rejects.toThrow(
-    'Connection terminated: the database does not answer',
+    "Connection terminated: the database isn't responding",
   );
   await sawSilence;
   stream.setTimeout(10_000); // later queries may take longer on a busy machine

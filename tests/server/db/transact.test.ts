@@ -48,7 +48,7 @@ test('a failure is rolled back, and the connection is reused', async () => {
 test('the work gets the transaction registered for its connection', async () => {
   await expect(withLongTimeout(connect(pool), (tx) => tx.execute(sql`select 1`))).resolves.toBeDefined();
   await expect(withLongTimeout(drizzle(pool), (tx) => tx.execute(sql`select 1`))).rejects.toThrow(
-    'this needs a connection of connect',
+    'this must run on a connection from connect()',
   );
 });
 

@@ -14,7 +14,7 @@ afterEach(() => shop.pool.query('delete from delivery_methods'));
 
 const standard = {
   name: 'Standard',
-  description: '3 to 5 working days',
+  description: '3–5 business days',
   price: 5.95,
   freeFrom: 60,
   states: ['GA', 'FL'],
@@ -51,7 +51,7 @@ describe('delivery methods', () => {
       {
         action: 'delivery_method.changed',
         before: {
-          description: '3 to 5 working days',
+          description: '3–5 business days',
           priceCents: 595,
           freeFromCents: 6000,
           states: ['FL', 'GA'],
@@ -96,7 +96,7 @@ describe('delivery methods', () => {
 
   test('have unique names, except archived ones', async () => {
     const { id } = await created(standard);
-    const errors = [{ field: 'name', message: 'There is a method with this name' }];
+    const errors = [{ field: 'name', message: "There's already a method with this name" }];
     expect(await create({ name: 'STANDARD', price: 1 })).toMatchObject({ code: 'method_name_taken', errors });
     await archive(id);
     expect((await create({ name: 'STANDARD', price: 1 })).status).toBe(201);
@@ -107,12 +107,12 @@ describe('delivery methods', () => {
     [{ name: ' ' }, 'name', 'This field is required'],
     [{ name: 'n'.repeat(61) }, 'name', 'Please use no more than 60 characters'],
     [{ description: 'd'.repeat(121) }, 'description', 'Please use no more than 120 characters'],
-    [{ price: -1 }, 'price', 'Please enter a price such as 5.95, or 0'],
+    [{ price: -1 }, 'price', 'Enter a price, such as 5.95, or 0 for free'],
     [{ price: '12,5' }, 'price', 'Use a period and two digits for cents, such as 1,250.00 or 12.50'],
-    [{ price: 5.955 }, 'price', 'Please enter a price such as 5.95, or 0'],
-    [{ price: 10_000 }, 'price', 'Please enter a price such as 5.95, or 0'],
-    [{ freeFrom: 0 }, 'freeFrom', 'Please enter a sum such as 60.00, or nothing'],
-    [{ states: [] }, 'states', 'Please choose at least one state'],
+    [{ price: 5.955 }, 'price', 'Enter a price, such as 5.95, or 0 for free'],
+    [{ price: 10_000 }, 'price', 'Enter a price, such as 5.95, or 0 for free'],
+    [{ freeFrom: 0 }, 'freeFrom', 'Enter an amount, such as 60.00, or leave blank'],
+    [{ states: [] }, 'states', 'Choose at least one state'],
     [{ states: ['GU'] }, 'states', 'Choose from the 50 states and DC'],
   ])('reject %j', async (change, field, message) => {
     expect(await create({ ...standard, ...change })).toMatchObject({ status: 400, errors: [{ field, message }] });

@@ -75,31 +75,31 @@ describe('a new code', () => {
     expect(await create(someCode({ code: code.toLowerCase() }))).toMatchObject({
       status: 409,
       code: 'code_taken',
-      errors: [{ field: 'code', message: 'There is a code with this name' }],
+      errors: [{ field: 'code', message: "There's already a code with this name" }],
     });
   });
 
   const wrong: [string, object, field: string, message: string][] = [
-    ['letters that no code has', { code: 'A B' }, 'code', 'Please use 3 to 40 letters, digits and hyphens'],
-    ['two letters', { code: 'AB' }, 'code', 'Please use 3 to 40 letters, digits and hyphens'],
+    ['letters that no code has', { code: 'A B' }, 'code', 'Use 3 to 40 letters, numbers, and hyphens'],
+    ['two letters', { code: 'AB' }, 'code', 'Use 3 to 40 letters, numbers, and hyphens'],
     ['no percent', { percent: null }, 'percent', 'Please enter a whole number from 1 to 100'],
     ['101 percent', { percent: 101 }, 'percent', 'Please enter a whole number from 1 to 100'],
-    ['no amount', { kind: 'amount' }, 'amount', 'Please enter an amount such as 5.00'],
-    ['half a cent', { kind: 'amount', amount: 1.005 }, 'amount', 'Please enter an amount such as 5.00'],
-    ['nothing off', { kind: 'amount', amount: 0 }, 'amount', 'Please enter an amount such as 5.00'],
-    ['no use', { maxUses: 0 }, 'maxUses', 'Please enter a whole number from 1 to 1000000'],
-    ['no category', { categoryIds: [] }, 'categoryIds', 'Please choose at least one category'],
+    ['no amount', { kind: 'amount' }, 'amount', 'Enter an amount, such as 5.00'],
+    ['half a cent', { kind: 'amount', amount: 1.005 }, 'amount', 'Enter an amount, such as 5.00'],
+    ['nothing off', { kind: 'amount', amount: 0 }, 'amount', 'Enter an amount, such as 5.00'],
+    ['no use', { maxUses: 0 }, 'maxUses', 'Enter a whole number from 1 to 1,000,000'],
+    ['no category', { categoryIds: [] }, 'categoryIds', 'Choose at least one category'],
     [
       'a category that is not there',
       { categoryIds: ['3f6b1d2e-7a48-4c95-8e10-5d9c2b7f4a61'] },
       'categoryIds',
-      'This category is not there any more',
+      'This category no longer exists',
     ],
     [
       'an end before its start',
       { startsAt: '2026-11-02T00:00:00Z', endsAt: '2026-11-01T00:00:00Z' },
       'endsAt',
-      'The last day must not be before the first',
+      "The end date can't be before the start date",
     ],
     ['a note that is too long', { note: 'x'.repeat(201) }, 'note', 'Please use no more than 200 characters'],
   ];
@@ -133,8 +133,8 @@ describe('a change', () => {
       status: 409,
       code: 'discount_used',
       errors: [
-        { field: 'code', message: 'This code was used, so it keeps its name' },
-        { field: 'kind', message: 'This code was used, so it keeps what it gives' },
+        { field: 'code', message: "This code has been used, so its name can't change" },
+        { field: 'kind', message: "This code has been used, so its discount type can't change" },
       ],
     });
     const { data } = await update(id, { code: code.toLowerCase(), kind: 'percent', percent: 5, note: 'Less' });

@@ -105,7 +105,7 @@ describe('a hold that staff end', () => {
     const ended = await end(order);
     expect(ended).toMatchObject({
       status: 200,
-      message: 'Hold ended. Its goods are back on the shelf.',
+      message: 'Stock released. The order was canceled.',
       data: { orderId: order.orderId, orderStatus: 'CANCELLED' },
     });
     expect((await shop.payments.findSession(order.sessionId))?.status).toBe('expired');
@@ -132,7 +132,7 @@ describe('a hold that staff end', () => {
     await shop.control('pay', { session: order.sessionId });
     expect(await end(order)).toMatchObject({
       status: 200,
-      message: 'This order was paid first, so it stays',
+      message: "This order was just paid, so it wasn't canceled",
       data: { orderStatus: 'PAID' },
     });
     expect(await quantityOf(shop, pepper.id)).toBe(1);
@@ -146,7 +146,7 @@ describe('a hold that staff end', () => {
     await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice
     expect(await end(order)).toMatchObject({
       status: 200,
-      message: 'The hold ends as soon as the payment provider answers',
+      message: 'The stock is released as soon as the payment provider responds',
       data: { orderStatus: 'PENDING_PAYMENT' },
     });
     expect(await quantityOf(shop, pepper.id)).toBe(1);

@@ -71,7 +71,7 @@ test('the first rejected change ends the batch, and none after it is tried', asy
   ]);
   expect(data.answers).toMatchObject([
     { status: 200 },
-    { status: 404, problem: { code: 'list_item_not_found', message: 'This product was taken off the list' } },
+    { status: 404, problem: { code: 'list_item_not_found', message: 'This product was removed from the list' } },
   ]);
   expect(await counts()).toEqual([1]);
 });

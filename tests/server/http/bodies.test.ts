@@ -71,7 +71,7 @@ test.each([
   const answer = await post('/api/auth/login', body);
   expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
     400,
-    'The request could not be read',
+    "We couldn't read the request",
   ]);
   expect(nestsTooDeep(Buffer.from(part.repeat(times)))).toBe(true);
 });

@@ -96,7 +96,7 @@ test('a dry run lists what each row would do, and does none of it', async () => 
   ]);
   const before = [await forStaff(id), await shop.db.$count(products)];
   const { status, message, data } = await importCsv(csv, false);
-  expect({ status, message }).toEqual({ status: 200, message: 'Nothing was changed yet' });
+  expect({ status, message }).toEqual({ status: 200, message: 'Nothing has changed yet' });
   const { rows, ...counts } = data.productImport;
   expect(counts).toEqual({ applied: false, created: 1, changed: 1, unchanged: 1, refused: 1 });
   expect(rows).toMatchObject([
@@ -119,8 +119,8 @@ test('a dry run lists what each row would do, and does none of it', async () => 
       action: 'refuse',
       errors: [
         { field: 'name', message: 'This field is required' },
-        { field: 'price', message: 'Please enter a price such as 4.50' },
-        { field: 'category', message: 'There is no such category' },
+        { field: 'price', message: 'Enter a price, such as 4.50' },
+        { field: 'category', message: "This category doesn't exist" },
       ],
     },
   ]);
@@ -184,29 +184,24 @@ test('one invalid row stops the whole import', async () => {
 });
 
 const rowErrors: [string, (product: { id: string; version: number }) => Record<string, string>, string, string][] = [
-  ['an unknown product', () => ({ id: randomUUID() }), 'id', 'There is no such product'],
-  ['a broken id', () => ({ id: 'x' }), 'id', 'Please leave it empty for a new product'],
-  [
-    'an old version',
-    ({ id }) => ({ id, version: '0' }),
-    'version',
-    'This product was changed since the file was exported',
-  ],
+  ['an unknown product', () => ({ id: randomUUID() }), 'id', "This product doesn't exist"],
+  ['a broken id', () => ({ id: 'x' }), 'id', 'Leave this blank for a new product'],
+  ['an old version', ({ id }) => ({ id, version: '0' }), 'version', 'This product changed after you exported the file'],
   [
     'a quantity without what it was',
     ({ id }) => ({ id, quantity: '3' }),
     'quantity',
-    'Please add the column quantityWas, so that what was sold meanwhile stays sold',
+    'Add the column quantityWas so units sold in the meantime stay sold',
   ],
   [
     'more taken out than there is',
     ({ id }) => ({ id, quantity: '0', quantityWas: '50' }),
     'quantity',
-    'There are fewer units in stock than you take out',
+    "You can't remove more units than you have in stock",
   ],
-  ['a heat of 9', ({ id }) => ({ id, heatLevel: '9' }), 'heatLevel', 'Please choose a heat from 0 to 5'],
-  ['a price of nothing', ({ id }) => ({ id, price: '0' }), 'price', 'The price must be at least $0.01'],
-  ['a version in words', ({ id }) => ({ id, version: 'two' }), 'version', 'Please enter a whole number'],
+  ['a heat of 9', ({ id }) => ({ id, heatLevel: '9' }), 'heatLevel', 'Choose a heat level from 0 to 5'],
+  ['a price of nothing', ({ id }) => ({ id, price: '0' }), 'price', 'Price must be at least $0.01'],
+  ['a version in words', ({ id }) => ({ id, version: 'two' }), 'version', 'Enter a whole number'],
 ];
 test.each(rowErrors)('a row with %s is rejected under its column', async (_, row, field, message) => {
   const { id } = await shop.stock({ quantity: 10 });
@@ -221,15 +216,15 @@ test('one product twice in a file is rejected', async () => {
 });
 
 const files: [string, string | Buffer, number, string][] = [
-  ['no rows', 'id,name\n', 400, 'The file has no rows'],
-  ['nothing in it', '', 400, 'The file has no rows'],
+  ['no rows', 'id,name\n', 400, 'This file has no rows'],
+  ['nothing in it', '', 400, 'This file has no rows'],
   ['an unknown column', 'name,passwordHash\nx,y\n', 400, 'the column "passwordHash" in cell B1'],
   ['a column twice', 'name,name\nx,y\n', 400, 'is there twice, in cells A1 and B1. Delete one'],
   ['an open quotation mark', 'name,price\n"x,1\ny,2\n', 400, "This file isn't a valid CSV"],
   ['another encoding', Buffer.from([0x6e, 0x61, 0xff, 0xfe, 0x0a, 0x78]), 400, 'Save it as CSV (UTF-8)'],
   ['a row that is too long', 'name,price\nx,1,2,3\n', 400, 'Cell C2 is in a column without a name'],
   ['1,001 rows', `name\n${'x\n'.repeat(1001)}`, 400, 'Import up to 1,000 rows at a time'],
-  ['more than 2 MB', `name\n${'x'.repeat(2_100_000)}\n`, 413, 'A CSV file may have at most 2 MB'],
+  ['more than 2 MB', `name\n${'x'.repeat(2_100_000)}\n`, 413, 'CSV files can be up to 2 MB'],
 ];
 test.each(files)('a file with %s is rejected with a sentence', async (_, csv, status, message) => {
   const answer = await importCsv(csv, true);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('each of the 318 bodies of the JSON suite', () => {
-  const unreadable = 'The request could not be read';
+  const unreadable = "We couldn't read the request";
   const send = async (url: string, payload: Buffer, as?: Person) => {
     const answer = await shop.app.inject({
       method: 'POST',

@@ -82,7 +82,7 @@ describe('of a user', () => {
     expect(rejection).toBeInstanceOf(Problem);
     const { status, code, message, extras } = rejection as Problem;
     expect([status, code]).toEqual([429, 'too_many_requests']);
-    expect(message).toBe('This was asked for too often. Please try again in a moment.');
+    expect(message).toBe('Too many requests. Try again in a moment.');
     expect(extras.retryAfterSeconds).toBeGreaterThan(0);
     expect(extras.retryAfterSeconds).toBeLessThanOrEqual(seconds);
     expect(await spend(await callOf(id, ana), 1)).toEqual([1, undefined]);

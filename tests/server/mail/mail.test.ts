@@ -214,7 +214,7 @@ describe('text from users', () => {
   test('is mailed to the owner, and never back to the address that was typed in', async () => {
     const mailId = await contactMail({ messageId: randomUUID(), to: 'writer' });
     await runDueJobs(shop);
-    expect(wordsOf(await fileOf(mailId))).toContain('We have received your message');
+    expect(wordsOf(await fileOf(mailId))).toContain('We got your message');
   });
 
   test.each(['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', '<a@example.com>', ''])(
@@ -308,7 +308,7 @@ test('the owner lists the mails and reads their words and files', async () => {
   const { letter } = read.data.content;
   expect(letter).toMatchObject({
     rows: expect.arrayContaining([{ label: 'Total', amount: '$4.50' }]),
-    action: { label: 'See your orders' },
+    action: { label: 'View your orders' },
     signature: expect.arrayContaining(['Savory, Seasoning & Spices']),
   });
   expect(read.data.content.file).toContain(`Message-ID: <${mail.id}@example.com>`);

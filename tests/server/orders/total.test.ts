@@ -137,15 +137,15 @@ describe('a discount code is rejected', () => {
   const before = () => new Date(shop.clock.now().getTime() - hourMs);
 
   test.each<[string, string, () => Promise<string>]>([
-    ['discount_unknown', 'This code is not valid', async () => 'NEVER-MADE'],
-    ['discount_unknown', 'This code is not valid', () => makeCode(shop, { isActive: false })],
-    ['discount_unknown', 'This code is not valid', async () => 'no code at all!'],
-    ['discount_ended', 'This code has ended', () => makeCode(shop, { endsAt: before() })],
+    ['discount_unknown', "That code isn't valid", async () => 'NEVER-MADE'],
+    ['discount_unknown', "That code isn't valid", () => makeCode(shop, { isActive: false })],
+    ['discount_unknown', "That code isn't valid", async () => 'no code at all!'],
+    ['discount_ended', 'That code has expired', () => makeCode(shop, { endsAt: before() })],
     ['discount_not_yet', 'This code starts on ', () => makeCode(shop, { startsAt: soon() })],
     ['discount_minimum', 'From $40.00 on', () => makeCode(shop, { minimumCents: 4000 })],
     [
       'discount_not_for_these',
-      'Nothing in your cart is part of this code',
+      "That code doesn't apply to anything in your cart",
       () => makeCode(shop, { categoryIds: [randomUUID()] }),
     ],
   ])('as %s: %s', async (code, message, made) => {
@@ -170,7 +170,11 @@ describe('a discount code is rejected', () => {
     await buy(shop, await placedOrder(shop, ben, { ...delivery, discountCode: onceEach }));
     await putInCart(shop, ben, (await shop.stock()).id);
     const again = await orderTo(shop, ben, 'GA', { discountCode: onceEach });
-    expect(again).toMatchObject({ status: 409, code: 'discount_used_before', message: 'You have used this code' });
+    expect(again).toMatchObject({
+      status: 409,
+      code: 'discount_used_before',
+      message: "You've already used that code",
+    });
   });
 
   test('for a while after 20 wrong ones, even a right one; right ones do not count', async () => {

@@ -178,6 +178,6 @@ test('a page whose data is unavailable comes as the app alone, with 503, and is 
   expect(broken.status).toBe(503);
   expect(broken.body).toContain('<div id="root"><!--app--></div>');
   expect(broken.headers).toMatchObject({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
-  expect(shop.logLines.some((line) => line.includes('a page could not be drawn'))).toBe(true);
+  expect(shop.logLines.some((line) => line.includes("a page couldn't be rendered"))).toBe(true);
   expect((await get(page)).status).toBe(200);
 });

@@ -230,7 +230,7 @@ test('a signed event about a payment that differs from our request is stored, sh
     if (!alarm) throw new Error('not shown yet');
     return alarm;
   });
-  expect(shown).toMatchObject({ kind: 'event_refused', detail: expect.stringContaining('another amount') });
+  expect(shown).toMatchObject({ kind: 'event_refused', detail: expect.stringContaining('different amount') });
   await sessionEvent('checkout.session.completed', cheap.id); // sent again, one alarm
   expect(await shop.db.select().from(alarms).where(eq(alarms.orderId, order.orderId))).toHaveLength(1);
   await deliver('checkout.session.completed', { id: order.sessionId, object: 'checkout.session' }, true, 'evt_live');

@@ -75,7 +75,7 @@ describe('the signature', () => {
     expect(await deliver(body, signature)).toMatchObject({
       status: 400,
       code: 'invalid_signature',
-      message: 'The event could not be verified',
+      message: "The event's signature couldn't be verified",
       errors: [],
     });
     expect(await stored(told.id)).toBeUndefined();
@@ -101,10 +101,10 @@ describe('a signed event', () => {
     const { orderId, sessionId } = await paidUntold();
     const told = event({ session: sessionId, livemode: true });
     expect((await deliver(JSON.stringify(told))).status).toBe(200);
-    expect(await stored(told.id)).toMatchObject({ outcome: 'refused', reason: 'another mode' });
+    expect(await stored(told.id)).toMatchObject({ outcome: 'refused', reason: 'test/live mode mismatch' });
     expect(await statusOf(shop, orderId)).toBe('PENDING_PAYMENT');
     const alarm = shop.logLines.find((line) => line.includes(told.id));
-    expect(JSON.parse(alarm ?? '')).toMatchObject({ level: 40, outcome: 'refused', reason: 'another mode' });
+    expect(JSON.parse(alarm ?? '')).toMatchObject({ level: 40, outcome: 'refused', reason: 'test/live mode mismatch' });
   });
 
   test('of a session that the provider does not know is stored and rejected', async () => {
@@ -134,17 +134,17 @@ describe('a signed event', () => {
     expect(shown).toHaveLength(1);
     expect(await stored(shown[0]?.slice('event:'.length) ?? '')).toMatchObject({
       outcome: 'refused',
-      reason: 'not understood',
+      reason: 'unrecognized event',
     });
   });
 
   type Foreign = { amount?: number; off?: number; currency?: string; of?: string; isKnown?: boolean };
   const foreign: [reason: string, what: Foreign][] = [
-    ['another amount', { amount: 50 }],
-    ['another amount', { amount: 451 }],
-    ['another discount', { amount: 550, off: 100 }],
-    ['another currency', { currency: 'eur' }],
-    ['another session of this order', { isKnown: true }],
+    ['different amount', { amount: 50 }],
+    ['different amount', { amount: 451 }],
+    ['different discount', { amount: 550, off: 100 }],
+    ['different currency', { currency: 'eur' }],
+    ['a different session for this order', { isKnown: true }],
     ['unknown reference', { of: randomUUID() }],
     ['unknown reference', { of: "1' or '1'='1" }],
   ];

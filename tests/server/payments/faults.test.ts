@@ -51,7 +51,7 @@ test('a refund in flight when the process ends is completed, and the goods are n
   // the state between the provider's refund and the shop's own record of it
   await cancelByHand(order.orderId);
   await setPayment(order.orderId, { state: 'paid', paymentIntentId: paymentIntentId ?? '' });
-  const refund = { orderId: order.orderId, amountCents: 900, reason: 'Paid too late: no longer in stock' };
+  const refund = { orderId: order.orderId, amountCents: 900, reason: 'Your payment arrived after the items sold out' };
   const refundId = randomUUID();
   await shop.db.insert(refunds).values({ ...refund, id: refundId, state: 'asked', createdAt: shop.clock.now() });
   await shop.payments.refund({ ...refund, refundId, paymentIntentId: paymentIntentId ?? '', attempt: 0 });
@@ -122,7 +122,7 @@ test('a stray session of an order is refunded if it is paid', async () => {
   if (!stray) throw new Error('the first session is gone');
   expect(await settlePayment(shop, stray)).toMatchObject({
     outcome: 'refused',
-    reason: 'another session of this order',
+    reason: 'a different session for this order',
   });
   await settlePayment(shop, stray);
   const made = (await ledger(shop)).refunds.filter((refund) => refund.payment_intent === stray.paymentIntentId);

@@ -110,7 +110,7 @@ describe('a refund by lines', () => {
     expect(await refund(orderId, { delivery: true })).toMatchObject({
       status: 409,
       code: 'refund_too_large',
-      message: 'Nothing is left of the delivery to give back',
+      message: 'Delivery is already fully refunded',
     });
   });
 
@@ -227,7 +227,7 @@ describe('a refund is rejected', () => {
     expect(await refund(orderId, { lines: [unitsOf(other)] })).toMatchObject({
       status: 400,
       code: 'invalid_request',
-      message: 'These items are not of this order',
+      message: "These items aren't part of this order",
     });
   });
 
@@ -246,7 +246,7 @@ describe('a refund is rejected', () => {
     expect(await refund(placed.orderId, { lines: [unitsOf(free ?? { orderItemId: '' })] })).toMatchObject({
       status: 409,
       code: 'refund_too_large',
-      message: 'Nothing is left of these to give back',
+      message: 'These are already fully refunded',
     });
   });
 });

@@ -48,7 +48,7 @@ describe('a refund', () => {
   test('of the whole order returns all of it, is reported in one mail, and leaves the stock alone', async () => {
     const order = await orderToRefund();
     const answer = await refund(order.orderId, { reason: 'The customer moved' });
-    expect(answer).toMatchObject({ status: 200, message: 'Refund made successfully' });
+    expect(answer).toMatchObject({ status: 200, message: 'Refund issued' });
     expect(answer.data.refund).toMatchObject({ amount: 9, state: 'done', by: 'Example Admin', isRestocked: false });
     expect(answer.data.orderResponse).toMatchObject({ orderStatus: 'REFUNDED', refundedAmount: 9 });
     expect(answer.data.orderResponse.timeline.at(-1)).toMatchObject({ status: 'REFUNDED', by: 'Example Admin' });
@@ -248,7 +248,7 @@ describe('a refund made at the provider by hand', () => {
     await stripe.refunds.create({ payment_intent: order.paymentIntentId });
     await until(async () => expect(await read()).toMatchObject({ orderStatus: 'REFUNDED', refundedAmount: 9 }));
     expect((await read()).refunds).toMatchObject([
-      { amount: 4, reason: 'Given back at the payment provider' },
+      { amount: 4, reason: 'Refunded through the payment provider' },
       { amount: 5 },
     ]);
     expect((await mailsOf(shop, order.orderId)).filter(({ kind }) => kind === 'refund')).toHaveLength(2);

@@ -31,7 +31,7 @@ test('a picture is processed after the response; until then the product keeps it
   });
 
   const answer = await pics.upload(id, await jpeg(400, 300, '#204080'));
-  expect(answer).toMatchObject({ status: 202, message: 'The new picture is being made' });
+  expect(answer).toMatchObject({ status: 202, message: 'Processing your photo' });
   expect(answer.data.product).toMatchObject({ picture: before.picture, pictureUpload: { state: 'processing' } });
   const feed = await shop.call('getCatalogChanges');
   await shop.jobs.makePictures();

@@ -155,7 +155,7 @@ test('while S3 is down an upload is rejected, nothing of it is stored, and the n
     s3.fail(fault);
     const answer = await pics.upload(id, await anotherJpeg());
     expect(answer).toMatchObject({ status: 503, code: 'unavailable', headers: { 'retry-after': expect.anything() } });
-    expect(answer.message).toBe('Pictures cannot be reached right now. Please try again.');
+    expect(answer.message).toBe("Photos aren't available right now. Try again in a moment.");
   }
   s3.heal();
   expect(s3.namesIn('uploads')).toEqual(before);

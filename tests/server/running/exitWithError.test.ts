@@ -23,7 +23,7 @@ test.each([new ConfigError('PORT: 0 is no port'), new StartError('The backup is 
 );
 
 test('a bug shows its stack', () => {
-  const said = saidOf(new Error('the server answers nothing yet'));
-  expect(said).toContain('the server answers nothing yet');
+  const said = saidOf(new Error("the server isn't serving requests yet"));
+  expect(said).toContain("the server isn't serving requests yet");
   expect(said).toContain('exitWithError.test.ts');
 });

@@ -133,7 +133,7 @@ test('those without a common folder accept each other’s logins with SESSION_SE
   expect(sentences()).toMatchObject([
     {
       level: 40,
-      msg: 'SESSION_SECRET is not set: only processes with the same DATA_DIR take the logins of this one',
+      msg: "SESSION_SECRET is not set: only processes that share this DATA_DIR accept each other's logins",
     },
   ]);
 });

@@ -45,7 +45,7 @@ describe('a card number', () => {
   test('typed as name, street, city, customer or message is rejected by name, and is not in the log', async () => {
     shop.logLines.length = 0;
     const card = '4242 4242 4242 4242';
-    const sentence = 'Please do not enter a card number here';
+    const sentence = "Don't enter a card number here";
     for (const field of ['fullName', 'street', 'city']) {
       const answer = await shop.call('register', { body: newcomer({ [field]: card }) });
       expect(answer).toMatchObject({ status: 400, errors: [{ field, message: sentence }] });

@@ -33,10 +33,10 @@ test('a correction is a ledger row with who, why, and the new quantity', async (
   expect(movements.content).toMatchObject([
     { kind: 'adjustment', shelf: 3, quantityAfter: 11, reason: 'Stocktaking', by: 'Isatou Jallow' },
     { kind: 'adjustment', shelf: -2, quantityAfter: 8, reason: 'Two jars broke', by: 'Isatou Jallow' },
-    { kind: 'adjustment', shelf: 10, quantityAfter: 10, reason: 'Opening stock', by: null },
+    { kind: 'adjustment', shelf: 10, quantityAfter: 10, reason: 'Starting stock', by: null },
   ]);
   const second = await ledgerOf(id, { page: 1, size: 2 });
-  expect(second.movements.content).toMatchObject([{ quantityAfter: 10, reason: 'Opening stock' }]);
+  expect(second.movements.content).toMatchObject([{ quantityAfter: 10, reason: 'Starting stock' }]);
   const audit = await shop.db.select().from(auditLog).where(eq(auditLog.targetId, id)).orderBy(asc(auditLog.id));
   expect(audit).toMatchObject([
     { action: 'product.stock_adjusted', before: { quantity: 10 }, after: { quantity: 8, reason: 'Two jars broke' } },

@@ -130,8 +130,8 @@ describe('a file of rates', () => {
       code: 'import_refused',
       errors: [
         { field: '3.state', message: 'This state is in the file twice' },
-        { field: '3.rate', message: 'Please enter a rate from 0 to 30 with at most 4 decimals' },
-        { field: '3.taxesDelivery', message: 'Please write true or false' },
+        { field: '3.rate', message: 'Enter a rate from 0 to 30 with up to 4 decimals' },
+        { field: '3.taxesDelivery', message: 'Enter true or false' },
         { field: '4.state', message: 'Enter one of the 50 states or DC' },
       ],
     });
@@ -213,6 +213,6 @@ describe('sales tax collected', () => {
 
   test('needs its days in order', async () => {
     const answer = await shop.call('getTaxCollected', { as: admin, query: { from: '2026-03-02', to: '2026-03-01' } });
-    expect(answer).toMatchObject({ status: 400, message: 'The first day must not be after the last' });
+    expect(answer).toMatchObject({ status: 400, message: 'The first day must be before the last' });
   });
 });

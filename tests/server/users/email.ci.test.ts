@@ -61,7 +61,7 @@ test('another email requires the password, notifies the former address, and is t
   expect(await save(ana, { email, password: 'wrong' })).toMatchObject({
     status: 400,
     code: 'wrong_password',
-    errors: [{ field: 'password', message: 'The password is not right' }],
+    errors: [{ field: 'password', message: "That password isn't right" }],
   });
   expect((await save(ana, { email, password })).data.user.email).toBe(email);
   await logIn(shop, { email, password });
@@ -98,17 +98,17 @@ test('another email requires the code too with two-step login, and waits for its
   const refused = { status: 400, code: 'wrong_code' };
   expect(await save(ana, { email, password })).toMatchObject({
     ...refused,
-    errors: [{ field: 'otp', message: 'Please enter a code from your authenticator app, or a recovery code' }],
+    errors: [{ field: 'otp', message: 'Enter a code from your authenticator app, or a recovery code' }],
   });
   expect(await save(ana, { email, password, otp: '000000' })).toMatchObject({
     ...refused,
-    errors: [{ field: 'otp', message: 'The code is not right' }],
+    errors: [{ field: 'otp', message: "That code isn't right" }],
   });
   expect(await isSignedIn(shop, thief)).toBe(true);
   const answer = await save(ana, { fullName: 'Awa C.', email, password, otp: otpOf(shop, secret) });
   expect(answer).toMatchObject({
     status: 200,
-    message: 'We have mailed a link to the new address. When you open it, it takes the place of the present one.',
+    message: 'We sent a link to the new email. Your email changes when you open that link.',
   });
   expect(answer.data.user).toMatchObject({ fullName: 'Awa C.', email: account.email, isEmailProven: true });
   expect(await isSignedIn(shop, thief)).toBe(false);
@@ -149,7 +149,7 @@ describe('another email that waits for its link', () => {
 
   test('cannot be claimed by a stranger who got the mail, and the link still works for the account', async () => {
     const { admin, token } = await waiting();
-    const said = 'Please log in to your account in this browser first, and then open the link once more.';
+    const said = 'Log in to your account in this browser first, then open the link again.';
     expect(await open(token)).toMatchObject({ status: 401, code: 'unauthenticated', message: said });
     expect(await open(token, await newCustomer(shop))).toMatchObject({
       status: 403,

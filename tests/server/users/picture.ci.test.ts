@@ -45,7 +45,7 @@ test('a user’s picture is the center square of what was sent, 160 px as AVIF a
   const ana = await shop.signIn();
   expect(await read(ana)).toMatchObject({ imageUrl: null, picture: null });
   const answer = await send(ana, await stripes());
-  expect(answer).toMatchObject({ status: 200, message: 'Picture saved' });
+  expect(answer).toMatchObject({ status: 200, message: 'Photo saved' });
   const { picture, imageUrl } = answer.data.user;
   expect(picture).toEqual({ base: expect.stringMatching(/^\/portraits\/[0-9a-f]{32}$/), widths: [160] });
   expect(imageUrl).toBe(`${picture?.base}-160.webp`);
@@ -89,7 +89,7 @@ test('a removed picture is gone with its files, and removing it again is no erro
   const ana = await shop.signIn();
   const { imageUrl } = (await send(ana, await jpeg())).data.user;
   const removed = await remove(ana);
-  expect(removed).toMatchObject({ status: 200, message: 'Picture removed' });
+  expect(removed).toMatchObject({ status: 200, message: 'Photo removed' });
   expect(removed.data.user).toMatchObject({ imageUrl: null, picture: null });
   await expect.poll(async () => (await get(imageUrl)).statusCode).toBe(404);
   expect((await remove(ana)).status).toBe(200);

@@ -97,7 +97,7 @@ describe('adding a user', () => {
     [
       { password: 'password1234', confirmPassword: 'password1234' },
       'password',
-      'This password is one of the most common ones. Please choose another',
+      'That password is too common. Try another.',
     ],
     [{ email: 'x' }, 'email', 'Invalid email address'],
   ])('with %j is rejected', async (changes, field, message) => {
