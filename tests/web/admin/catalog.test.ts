@@ -26,8 +26,8 @@ const productOf = async (id: string) => (await shop.db.select().from(products).w
 
 test('every page of the back office is in the sidebar, and a manager sees nothing reserved for the owner', async () => {
   tab = openTab(shop, '/products', { as: owner });
-  const selling = ['Dashboard', 'Products', 'Product Category', 'Users', 'Orders', 'Reports', 'Discounts'];
-  const names = [...selling, 'Holds', 'Messages', 'Mail', 'Audit Log', 'Settings'];
+  const selling = ['Dashboard', 'Products', 'Categories', 'Users', 'Orders', 'Reports', 'Discounts'];
+  const names = [...selling, 'Holds', 'Messages', 'Mail', 'Audit log', 'Settings'];
   const places = [...mainPlaces, ...sellingPlaces, ...morePlaces].filter(({ isTab }) => !isTab);
   expect(places.map(({ label }) => label)).toEqual(names);
   for (const name of [...names, 'Logout']) await control(name);
@@ -35,7 +35,7 @@ test('every page of the back office is in the sidebar, and a manager sees nothin
   tab.close();
   tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see('403 forbidden');
-  await see("This page is for the shop's owner.");
+  await see('Only the owner can see this page.');
   expect(document.querySelector('a[href="/admin/mail"]')).toBeNull();
 });
 
@@ -50,11 +50,11 @@ test('several products are deleted in one go, and Undo restores them', async () 
   const { name, stocked } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });
   await see('1–3 of 3');
-  (await box('Select all rows of this page')).click();
+  (await box('Select all rows on this page')).click();
   await press('Delete');
   await press('Delete', await control('Cancel').then((button) => button.parentElement as HTMLElement));
   await see('3 products deleted');
-  await see('No products found.');
+  await see('No products found. Try another search or fewer filters.');
   await press('Undo');
   await see('3 products restored');
   await until(() => rows().length === 3);
@@ -69,7 +69,7 @@ test('a new product requires all its fields, and is in the shop once it is saved
   await press('Save');
   await see('This field is required');
   await fill('Price', '4.505');
-  await see('Please enter a price such as 4.50');
+  await see('Enter a price, such as 4.50');
   await fill('Price', '12,5');
   await see('Use a period and two digits for cents, such as 1,250.00 or 12.50');
   await fill('Price', '$4.50');
@@ -79,7 +79,7 @@ test('a new product requires all its fields, and is in the shop once it is saved
   await fill('Description', 'Tailed pepper.');
   await fill('Allergens', 'mustard, celery');
   await press('Save');
-  await see('Product created successfully');
+  await see('Product created');
   await until(() => tab.path().startsWith('/view/product/'));
   const id = tab.path().slice('/view/product/'.length);
   expect(await productOf(id)).toMatchObject({ priceCents: 450, quantity: 7, allergens: ['mustard', 'celery'] });
@@ -103,7 +103,7 @@ test('a change that another user made too is saved without a question, and sales
   await fill('Quantity', '25');
   await openForm(pepper.id)({ price: '5.00' });
   await press('Save');
-  await see('Product updated successfully');
+  await see('Product updated');
   expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, quantity: 22 });
 });
 
@@ -116,7 +116,7 @@ test('a product that another user deleted meanwhile is saved only after a warnin
   await see('This product is no longer sold');
   expect((await productOf(pepper.id))?.priceCents).toBe(450);
   await press('Save');
-  await see('Product updated successfully');
+  await see('Product updated');
   expect((await productOf(pepper.id))?.priceCents).toBe(500);
 });
 
@@ -128,7 +128,7 @@ test('a change that cannot be shown is at least mentioned', async () => {
   const missing = { status: 404, headers: { 'content-type': 'application/problem+json' } };
   tab.network.answers = (path) => (path.endsWith(`/products/${pepper.id}`) ? new Response('{}', missing) : undefined);
   await press('Save');
-  await see('This product was changed since you opened the form');
+  await see('Someone changed this product while you were editing it');
 });
 
 test('a product form interrupted by a login still books the difference, and overwrites nobody', async () => {
@@ -156,7 +156,7 @@ test('a product form interrupted by a login still books the difference, and over
   expect((await fieldCalled('Quantity')).value).toBe('22');
   await expect.poll(async () => (await fieldCalled('Origin')).value).toBe('Ghana');
   await press('Save');
-  await see('Product updated successfully');
+  await see('Product updated');
   expect(await productOf(pepper.id)).toMatchObject({ priceCents: 500, origin: 'Ghana', quantity: 22 });
 });
 
@@ -234,7 +234,7 @@ test('a category’s form leaves a colleague’s changes alone', async () => {
     body: { name, description: 'For fish', title: 'Rubs & Marinades' },
   });
   await press('Save');
-  await see('Category updated successfully');
+  await see('Category updated');
   const [kept] = await shop.db.select().from(categories).where(eq(categories.id, id));
   expect(kept).toMatchObject({ name, description: 'For the grill', title: 'Rubs & Marinades' });
 });

@@ -48,11 +48,11 @@ test('the dashboard says that the contact details are the sample’s, until the 
   const example = 'Customers still see contact data of the example: hello@example.com, (555) 010-0142';
   tab = openTab(shop, '/dashboard', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see(example);
-  await see('Only the owner changes the settings.');
+  await see('Only the owner can change settings.');
   tab.close();
   tab = openTab(shop, '/dashboard', { as: owner });
   await see(example);
-  await press('Change the contact data');
+  await press('Update contact info');
   await fill('Contact email', 'isatou@shop.example.com');
   await press('Save');
   await see('Settings saved');

@@ -57,12 +57,12 @@ describe('delivery methods', () => {
     await see(/This field is required.*Please enter a price such as 5.95, or 0/);
     await fill('Name', 'standard');
     await fill('Price', '5,95');
-    await press('None of the states', await dialog());
+    await press('Clear all states', await dialog());
     await press('Save', await dialog());
-    await see('Please choose at least one state');
+    await see('Choose at least one state');
     (await fieldCalled('Georgia')).click();
     await press('Save', await dialog());
-    await see('There is a method with this name');
+    await see("There's already a method with this name");
     await fill('Name', 'Express');
     await press('Save', await dialog());
     await see('Delivery method added');
@@ -222,6 +222,6 @@ describe('sales tax', () => {
     await see(/Ohio OH.*1–1 of 1/);
     expect((await named('Search states')).value).toBe('oh');
     await type('Search states', 'nowhere');
-    await see('No state found.');
+    await see('No states found.');
   });
 });

@@ -59,7 +59,7 @@ test('an unchanged one is closed immediately', async () => {
 test('a delivery method with only its switch changed is closed only after asking', async () => {
   tab = openTab(shop, '/admin/delivery', { as: owner });
   await press('Add method');
-  await press('Offered at the checkout', await dialog());
+  await press('Available at checkout', await dialog());
   await press('Close', await dialog());
   await see('Leave without saving?');
   await answer('Leave');

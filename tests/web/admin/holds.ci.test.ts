@@ -28,11 +28,11 @@ test('a hold shows its share of the stock, and is ended after asking', async () 
   await see(/Hold of Example Customer.*Mahlab6 of 875 %/);
   await press('Close', await dialog());
   await press(`Menu of Example Customer, order #${orderNumber}`);
-  await choose('End Hold');
+  await choose('Release Stock');
   await see('If it is paid first, it stays.');
-  await press('End Hold', await dialog());
-  await see('Hold ended. Its goods are back on the shelf.');
-  await see('No holds found.');
+  await press('Release Stock', await dialog());
+  await see('Stock released. The order was canceled.');
+  await see('No reserved stock.');
   expect(await statusOf(shop, orderId)).toBe('CANCELLED');
   expect(await quantityOf(shop, shelf[0]?.id ?? '')).toBe(8);
 });
@@ -41,11 +41,11 @@ test('a hold whose order was paid while staff looked at it says so', async () =>
   const order = await openOrder(shop);
   tab = openTab(shop, '/admin/holds', { as: admin });
   await press(`Menu of Example Customer, order #${order.orderNumber}`);
-  await choose('End Hold');
+  await choose('Release Stock');
   await shop.control('deliveries', { mode: 'drop' });
   await buy(shop, order);
-  await press('End Hold', await dialog());
-  await see('This order was paid first, so it stays');
+  await press('Release Stock', await dialog());
+  await see("This order was just paid, so it wasn't canceled");
   await miss(`#${order.orderNumber}`);
   expect(await statusOf(shop, order.orderId)).toBe('PAID');
   await shop.control('deliveries', { mode: 'normal' });
@@ -55,10 +55,10 @@ test('while the provider is down the hold is shown as ending', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/admin/holds', { as: admin });
   await press(`Menu of Example Customer, order #${order.orderNumber}`);
-  await choose('End Hold');
+  await choose('Release Stock');
   const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
   await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice
-  await press('End Hold', await dialog());
-  await see('The hold ends as soon as the payment provider answers');
-  await see('Ending');
+  await press('Release Stock', await dialog());
+  await see('The stock is released as soon as the payment provider responds');
+  await see('Releasing');
 });

@@ -14,5 +14,5 @@ test('a large file is split after 1,000 rows, and each row knows its line in the
 test('a broken file or an unknown column is rejected with its position', async () => {
   await expect(readParts(fileOf('name,passwordHash\nx,y\n'))).rejects.toThrow('"passwordHash" in cell B1');
   await expect(readParts(fileOf('name,price\nx,1\n"open,1\n'))).rejects.toThrow('Check line 3');
-  await expect(readParts(fileOf('name\n'))).rejects.toThrow('The file has no rows');
+  await expect(readParts(fileOf('name\n'))).rejects.toThrow('This file has no rows');
 });

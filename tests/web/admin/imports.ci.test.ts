@@ -24,9 +24,9 @@ async function chooseFile(label: string, lines: readonly string[]): Promise<void
 
 test('a rejected file of tax rates shows each error with its line, and nothing was imported', async () => {
   tab = openTab(shop, '/admin/tax', { as: admin });
-  await chooseFile('CSV file of rates', ['state,rate', 'GA,4', 'Guam,four', 'GA,5']);
+  await chooseFile('Tax rate CSV file', ['state,rate', 'GA,4', 'Guam,four', 'GA,5']);
   const mistakes = await dialog();
-  await see('Nothing was imported: some rows have mistakes');
+  await see('Nothing was imported. Some rows have errors.');
   await see(/Line 3\s*Mistake.*state: Enter one of the 50 states or DC.*rate: Please enter a rate from 0 to 30/);
   await see(/Line 4\s*Mistake.*state: This state is in the file twice/);
   expect(mistakes.textContent).not.toContain('Line 2');
@@ -45,7 +45,7 @@ test('product rows that a colleague changed since they were shown are shown agai
   await see('0 new, 1 changed, 0 unchanged, 0 with mistakes');
   await shop.call('changeProducts', { as: admin, body: { ids: [id], change: 'makeNotAvailable' } });
   await press('Import 1 row');
-  await see('Nothing was imported. Please correct the rows with mistakes.');
+  await see('Nothing was imported. Fix the rows with errors and try again.');
   await see('0 new, 0 changed, 0 unchanged, 1 with mistakes');
   await see(new RegExp(`Line 2\\s*Mistake\\s*${name}.*version: This product was changed since the file was exported`));
   expect((await control('Import')).getAttribute('aria-disabled')).toBe('true');

@@ -82,7 +82,7 @@ async function openProduct() {
 
 test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and previewed before the upload', async () => {
   await openProduct();
-  await chooseFile(fileInput('Image file'), photo('chosen.jpg'));
+  await chooseFile(fileInput('Photo file'), photo('chosen.jpg'));
   await see('New image: chosen.jpg');
   field().dispatchEvent(
     Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
@@ -104,16 +104,16 @@ test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and
 
 test('an invalid or too large picture is rejected before the upload', async () => {
   await openProduct();
-  await chooseFile(fileInput('Image file'), photo('drawing.svg', 500, 'image/svg+xml'));
-  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await chooseFile(fileInput('Photo file'), photo('drawing.svg', 500, 'image/svg+xml'));
+  await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not read')));
-  await chooseFile(fileInput('Image file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
+  await chooseFile(fileInput('Photo file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
   await see('A picture may have at most 10 MB. Choose another photo, or remove this one.');
   await press('Save');
   await see("Not saved: this photo can't be used.");
   expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
-  await chooseFile(fileInput('Image file'), photo('empty.png', 0, 'image/png'));
-  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await chooseFile(fileInput('Photo file'), photo('empty.png', 0, 'image/png'));
+  await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
   await miss('New image');
 });
 
@@ -135,7 +135,7 @@ test.each([
     }
     vi.stubGlobal('OffscreenCanvas', Canvas);
     const { id } = await openProduct();
-    await chooseFile(fileInput('Image file'), photo('photo', bytes, type));
+    await chooseFile(fileInput('Photo file'), photo('photo', bytes, type));
     await see('New image: photo');
     await press('Save');
     await sending();
@@ -144,7 +144,7 @@ test.each([
     if (!isSmaller) return;
     Upload.goOn();
     await until(() => tab.path() === `/view/product/${id}`);
-    await see('The new picture is being made');
+    await see('Processing your photo');
     expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
   },
 );
@@ -163,7 +163,7 @@ test.each([
   }
   vi.stubGlobal('OffscreenCanvas', Canvas);
   await openProduct();
-  await chooseFile(fileInput('Image file'), file);
+  await chooseFile(fileInput('Photo file'), file);
   await see(`New image: ${file.name}`);
   await press('Save');
   await sending();
@@ -174,12 +174,12 @@ test.each([
 test('an unsent picture is not abandoned without asking, and saving again changes the stock once', async () => {
   const { id } = await openProduct();
   await fill('Quantity', '15');
-  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await chooseFile(fileInput('Photo file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
   await press('Save');
   await sending();
   await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -2, reason: 'Sold at the market' } });
   Upload.fail();
-  await see('Failed to upload the picture');
+  await see("Couldn't upload the photo. Try again.");
   void tab.go('/products');
   await see('Leave without saving?');
   await press('Stay', await dialog());
@@ -195,7 +195,7 @@ test('an unsent picture is not abandoned without asking, and saving again change
 
 test('a user who leaves during an upload stays where they went, and it completes', async () => {
   const { id } = await openProduct();
-  await chooseFile(fileInput('Image file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
+  await chooseFile(fileInput('Photo file'), new File([new Uint8Array(small)], 'pepper.jpg', { type: 'image/jpeg' }));
   await press('Save');
   await sending();
   void tab.go('/product/category');
@@ -204,7 +204,7 @@ test('a user who leaves during an upload stays where they went, and it completes
   const reads = () => tab.calls.filter(({ path }) => path === '/admin/categories').length;
   const before = reads();
   Upload.goOn();
-  await see('The new picture is being made');
+  await see('Processing your photo');
   await until(() => reads() > before); // the list's data is stale then, and the upload is over
   await tab.go('/product/category?q=pepper');
   await until(() => reads() > before + 1);

@@ -58,7 +58,7 @@ test('staff refund a unit and the delivery; the button says how much, and the re
   await see('Sales tax (GA 4%)');
   await see('Leave it at the side door');
   await press('Refund');
-  await see('By lines');
+  await see('Items');
   await until(() => document.activeElement?.getAttribute('aria-label') === 'Close');
   await press('Increase', stepperOf('Rub'));
   await control('Refund $7.44', await dialog());
@@ -66,9 +66,9 @@ test('staff refund a unit and the delivery; the button says how much, and the re
   (await fieldCalled('Delivery')).click();
   await see('$15.81');
   await fill('Reason', 'A lid was cracked');
-  await fill('Note to the customer', 'Sorry for the lid.');
+  await fill('Note to customer', 'Sorry for the lid.');
   await press('Refund $13.63', await dialog());
-  await see('Refund made successfully');
+  await see('Refund issued');
   await see('Rub, 1');
   await see('Back on the shelf: 1 × Rub');
   await see('To the customer: Sorry for the lid.');
@@ -83,7 +83,7 @@ test('an empty choice refunds nothing, and a choice is not lost by accident', as
   const { orderId } = await sold();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await press('Refund');
-  await see('By lines');
+  await see('Items');
   await press('Refund', await dialog());
   await see('Choose what to refund');
   await fill('Reason', 'A lid was cracked');
@@ -92,9 +92,9 @@ test('an empty choice refunds nothing, and a choice is not lost by accident', as
   await press('Increase', stepperOf('Rub'));
   await miss('Choose what to refund');
   await press('Close');
-  await see('Close without a refund?');
+  await see('Discard this refund?');
   await press('Discard');
-  await miss('By lines');
+  await miss('Items');
   const read = await shop.call('getOrder', { as: await shop.again(owner), path: { orderId } });
   expect(read.data.orderResponse.refunds).toEqual([]);
 });
@@ -103,12 +103,12 @@ test('a refund that the provider rejects says so in the dialog, which keeps the 
   const { orderId } = await sold();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });
   await press('Refund');
-  await see('By lines');
+  await see('Items');
   await press('Increase', stepperOf('Blend'));
   await fill('Reason', 'A lid was cracked');
   await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/refunds' });
   await press('Refund $8.37', await dialog());
   await until(() => document.querySelector('[role=dialog]')?.textContent.includes('refused this refund') === true);
   await press('Refund $8.37', await dialog());
-  await see('Refund made successfully');
+  await see('Refund issued');
 });

@@ -27,14 +27,14 @@ describe('a discount code', () => {
   test('is created beside a preview for customers, turned off by its switch, and listed', async () => {
     tab = openTab(shop, '/admin/discounts/new', { as: admin });
     await fill('Code', ' kitchen5 ');
-    (await box('An amount')).click();
+    (await box('Fixed amount')).click();
     await fill('Amount', '5,00');
     await see(/KITCHEN5 −\$5\.00.*\$31\.80.*Discount \(KITCHEN5\)−\$5\.00/);
-    await fill('From a sum of', '$50');
+    await fill('Minimum purchase', '$50');
     await see("With less: 'From $50.00 on'");
     await fill('Uses in all', '100');
     await fill('Until', '2031-12-31');
-    await press('Switched on');
+    await press('Active');
     await press('Save');
     await see('Code added');
     await see(/KITCHEN5.*\$5\.00 off.*From \$50\.00, until Dec 31, 2031.*0 of 100.*\$0\.00.*Off/);
@@ -50,13 +50,13 @@ describe('a discount code', () => {
   test('that can make an order free warns staff while they write it', async () => {
     tab = openTab(shop, '/admin/discounts/new', { as: admin });
     await fill('Percent', '99');
-    expect(document.body.textContent).not.toContain('An order must come to at least $0.50');
+    expect(document.body.textContent).not.toContain('Orders must be at least $0.50');
     await fill('Percent', '100');
     await see('This code can make an order free. An order must come to at least $0.50');
-    (await box('An amount')).click();
+    (await box('Fixed amount')).click();
     await fill('Amount', '5.00');
     await see('This code can make an order free.');
-    await fill('From a sum of', '5.50');
+    await fill('Minimum purchase', '5.50');
     await until(() => !document.body.textContent.includes('This code can make an order free.'));
   });
 
@@ -78,7 +78,7 @@ describe('a discount code', () => {
     await see(/10% off/);
     await byColleague({ percent: 20, note: 'For the flyer' });
     await press(`Menu of ${code}`);
-    await choose('Switch off');
+    await choose('Deactivate');
     await see(`${code} is switched off`);
     expect(await kept(code)).toMatchObject({ isActive: false, percent: 20, note: 'For the flyer' });
     await byColleague({ percent: 30, isActive: false });
@@ -113,7 +113,7 @@ describe('a discount code', () => {
     const other = await paidOrder(shop);
     await shop.db.update(orders).set({ discountId: id }).where(eq(orders.id, orderId));
     tab = openTab(shop, `/admin/discounts/${id}`, { as: admin });
-    await see('This code was used, so it keeps its name');
+    await see("This code has been used, so its name can't change");
     await see('Revenue $4.50');
     expect((await box('Code')).readOnly).toBe(true);
     await press('1 order with it');
@@ -168,7 +168,7 @@ describe('a report', () => {
     await paidOrder(shop);
     tab = openTab(shop, '/admin/reports', { as: admin });
     (await box('Month')).click();
-    await see('Net by month');
+    await see('Net total by month');
     await see(/so far/);
     (await box('State')).click();
     await see('Net by state');

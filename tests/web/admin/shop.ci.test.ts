@@ -73,7 +73,7 @@ test('an order is shipped from its row, and Undo reverts it', async () => {
   await see('Order status updated successfully');
   expect(await statusOf(shop, orderId)).toBe('OUT_FOR_DELIVERY');
   await press('Undo');
-  await see('The order is as it was');
+  await see('Order status restored');
   expect(await statusOf(shop, orderId)).toBe('PAID');
 });
 
@@ -163,7 +163,7 @@ test('a new order plays a sound, until the sound is turned off on this device', 
   await press('Sound for new orders');
   expect(await isOn()).toBe('false');
   announceOrder();
-  await see('A new order has been paid');
+  await see('New paid order');
   tab.close();
   tab = openTab(shop, '/ordered/products', { as: owner, after: tab });
   expect(await isOn()).toBe('false');
@@ -194,16 +194,16 @@ test('an order accepts a link that begins with https, and refunds a part of its 
   await see(`Order #${orderNumber}`);
   await see('Order placed');
   await press('Add tracking link');
-  await fill('Link', 'http://parcels.example.com/1');
+  await fill('Tracking link', 'http://parcels.example.com/1');
   await press('Save', await dialog());
-  await see('Please enter a link that begins with https://');
-  await fill('Link', 'https://parcels.example.com/1');
+  await see('Enter a link that starts with https://');
+  await fill('Tracking link', 'https://parcels.example.com/1');
   await press('Save', await dialog());
   await see('Tracking link saved');
   await see('https://parcels.example.com/1');
 
   await press('Refund');
-  (await fieldCalled('Another amount')).click();
+  (await fieldCalled('Custom amount')).click();
   expect((await fieldCalled('Amount')).value).toBe('25.00');
   await fill('Amount', '25.01');
   await press('Refund', await dialog());
@@ -211,7 +211,7 @@ test('an order accepts a link that begins with https, and refunds a part of its 
   await fill('Amount', '$4.50');
   await fill('Reason', 'One jar arrived broken');
   await press('Refund', await dialog());
-  await see('Refund made successfully');
+  await see('Refund issued');
   await see('$4.50');
   expect(await statusOf(shop, orderId)).toBe('PAID');
   await see('Partially refunded');
@@ -233,19 +233,19 @@ test('a message is marked as read once it is opened, and its reply is saved unti
   tab = openTab(shop, `/admin/messages?q=${email}`, { as: owner });
   await see('Unread');
   await press('Lamin Touray');
-  await see('Not answered yet');
-  await fill('Your answer', 'Yes, from December on.');
+  await see('No reply yet');
+  await fill('Your reply', 'Yes, from December on.');
   const broken = { status: 500, headers: { 'content-type': 'application/problem+json' } };
   tab.network.answers = (path) => (path.endsWith('/reply') ? new Response('{"code":"internal"}', broken) : undefined);
-  await press('Send answer');
-  await see('Failed to send your answer');
-  expect((await fieldCalled('Your answer')).value).toBe('Yes, from December on.');
+  await press('Send reply');
+  await see("Couldn't send your reply. Try again.");
+  expect((await fieldCalled('Your reply')).value).toBe('Yes, from December on.');
   tab.network.answers = () => undefined;
-  await press('Send answer');
-  await see('Your answer is on its way');
+  await press('Send reply');
+  await see('Reply sent');
   await see(/Yes, from December on\.\s*Isatou Jallow/);
   await press('Close', await dialog());
-  await see('Answered');
+  await see('Replied');
   await miss('Unread');
 });
 
@@ -281,7 +281,7 @@ test('text typed into a form is restored after the session ended and a login in 
   await expect.poll(async () => (await fieldCalled('Name')).value).toBe('pickles');
   expect((await fieldCalled('Description')).value).toBe('Sour and hot');
   await press('Save');
-  await see('Category created successfully');
+  await see('Category created');
 });
 
 test('a mail is shown as its recipient sees it, with its source folded', async () => {

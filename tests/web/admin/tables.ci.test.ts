@@ -68,7 +68,7 @@ test('a row that is gone is no longer selected, and the others are', async () =>
   await press('Delete Product');
   await press('Delete', await dialog());
   await see('1 selected');
-  await press('Make not available', bulkBar());
+  await press('Make unavailable', bulkBar());
   await see('1 product made not available');
   const path = { id: stocked[1]?.id ?? '' };
   expect((await shop.call('getProductForStaff', { as: owner, path })).data.product.availabilityFlag).toBe(false);

@@ -18,7 +18,7 @@ async function register(person: ReturnType<typeof newcomer>): Promise<void> {
   await fill('Full Name', person.fullName);
   await fill('Email', person.email);
   await fill('Password', person.password);
-  await fill('Confirm Password', person.password);
+  await fill('Confirm password', person.password);
   await fill('Street', person.street);
   await fill('City', person.city);
   await fill('State', person.state);
@@ -80,13 +80,13 @@ test('a visitor’s wish is in the cart once a required step before it is done',
   tab = openTab(shop, '/');
   await wish(pepper);
   await logInAs(awa);
-  await see('Before you go on, please choose a new password.');
+  await see('Choose a new password to continue.');
   await tab.go('/customer/orders');
   await until(() => tab.path().startsWith('/customer/edit/password'));
   const longPassword = 'a brand new pepper mill 1';
-  await fill('Present Password', awa.password);
-  await fill('New Password', longPassword);
-  await fill('Confirm Password', longPassword);
+  await fill('Current password', awa.password);
+  await fill('New password', longPassword);
+  await fill('Confirm password', longPassword);
   await press('Change Password', form());
   await until(() => !tab.path().startsWith('/customer/edit'));
   await tab.go('/cart');
@@ -103,7 +103,7 @@ test('the email that a registration left for the login is gone after a logout', 
   const awa = newcomer();
   tab = openTab(shop, '/register');
   await register(awa);
-  await see('Please open the link in our mail to confirm your email address. You can log in and order without it.');
+  await see('Check your email for a link to confirm your address. You can log in and order right away.');
   expect((await fieldCalled('Email')).value).toBe(awa.email);
   await logInAs(awa);
   await see('Cart is Empty');
@@ -147,7 +147,7 @@ test('a taken address is reported in the form, whose field takes the focus', asy
     'Full Name': awa.fullName,
     Email: awa.email,
     Password: awa.password,
-    'Confirm Password': awa.password,
+    'Confirm password': awa.password,
     Street: awa.street,
     City: awa.city,
     State: awa.state,

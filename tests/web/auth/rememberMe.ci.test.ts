@@ -67,7 +67,7 @@ async function workAs(account: Account, isRemembered: boolean, before = () => un
   await vi.waitFor(async () => expect(await (await device()).orders.count()).toBe(1), tabs.waiting);
   tab.network.isDown = true;
   await tabs.press('Increase');
-  await tabs.see('queued: will sync when online');
+  await tabs.see("Saved. We'll sync it when you're back online.");
 }
 
 async function logIn({ email, password }: Account, isRemembered: boolean): Promise<void> {

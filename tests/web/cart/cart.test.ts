@@ -41,13 +41,13 @@ test('Clear Cart asks once', async () => {
   const ana = await shopperWith(shop, 2, await shop.stock());
   tab = openTab(shop, '/cart', { as: ana });
   await press('Clear Cart');
-  await see('Everything in your cart will be removed.');
+  await see('This removes everything in your cart.');
   const dialog = document.querySelector('[role=alertdialog]');
   await press('Cancel', dialog ?? document);
-  await miss('Everything in your cart will be removed.');
+  await miss('This removes everything in your cart.');
   expect((await cartOf(shop, ana)).cartItems).toHaveLength(1);
   await press('Clear Cart');
-  await see('Everything in your cart will be removed.');
+  await see('This removes everything in your cart.');
   await press('Clear Cart', document.querySelector('[role=alertdialog]') ?? document);
   await see('Cart is Empty');
   await see('Cart cleared successfully');

@@ -29,7 +29,7 @@ async function openCartOfTwo(units = 1): Promise<Person> {
 
 async function clearCart(): Promise<void> {
   await press('Clear Cart');
-  await see('Everything in your cart will be removed.');
+  await see('This removes everything in your cart.');
   await press('Clear Cart', document.querySelector('[role=alertdialog]') ?? document);
 }
 
@@ -69,7 +69,7 @@ test('without a connection Undo restores a removed item, and a cleared cart', as
   tab.network.isDown = true;
   await reachability.probe();
   await press('Remove Black pepper');
-  await see('queued: will sync when online');
+  await see("Saved. We'll sync it when you're back online.");
   await miss('Black pepper');
   await press('Undo');
   await see('Black pepper is back in your cart');

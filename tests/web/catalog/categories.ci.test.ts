@@ -55,7 +55,7 @@ test('a shopper reads a category’s title everywhere, and never its URL name', 
   await search('kinkeliba');
   await until(() => document.querySelector('[role=option]')?.textContent === 'KinkelibaTeas of Casamance$4.50');
   await tab.go('/products/whole-grains');
-  await reads('No products found.');
+  await reads('No products found. Try another search or fewer filters.');
   expect(document.querySelector('main h1')?.textContent).toBe('Whole grains');
 });
 

@@ -24,7 +24,7 @@ async function open(ana: Person, state?: string): Promise<void> {
 }
 
 test.each<[why: string, code: Code, sentence: string]>([
-  ['is unknown', { code: 'OTHER' }, 'This code is not valid'],
+  ['is unknown', { code: 'OTHER' }, "That code isn't valid"],
   ['has not begun', { startsAt: new Date('2100-12-01T12:00:00Z') }, 'This code starts on Dec 1, 2100'],
 ])('a code that %s is rejected under its field, and the total stays', async (why, terms, sentence) => {
   const code = { ...welcome, code: `C-${randomUUID().slice(0, 8).toUpperCase()}`, ...terms };
@@ -88,12 +88,12 @@ test('the field replaces its link, and keeps the focus; removing a code returns 
   await see('SPRING −$5.00');
   await until(() => announced() === 'SPRING takes the place of WELCOME10. Total $26.80');
   await enterCode('no-such-code');
-  await see('This code is not valid');
+  await see("That code isn't valid");
   await see('SPRING −$5.00');
   await press('Remove code SPRING');
   expect(document.activeElement).toBe(field);
   await see('Subtotal$31.80Total$31.80');
-  await miss('This code is not valid');
+  await miss("That code isn't valid");
 });
 
 test('a code held by another new customer when the order is placed is removed, with its reason under the field', async () => {

@@ -79,7 +79,7 @@ test('a customer who left the checkout before the response is asked to pay from 
   await see('Processing...');
   await tab.go('/contact');
   answerIt();
-  await see('Your order waits for its payment.');
+  await see('Your order is waiting for payment.');
   expect(leave).not.toHaveBeenCalled();
   await press('Pay now');
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);

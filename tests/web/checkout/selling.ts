@@ -14,7 +14,7 @@ export type Sets = {
   codes?: Code[];
 };
 
-export const standard = { name: 'Standard', description: '3 to 5 working days', priceCents: 595, freeFromCents: 6000 };
+export const standard = { name: 'Standard', description: '3–5 business days', priceCents: 595, freeFromCents: 6000 };
 export const express = { name: 'Express', description: 'Next working day', priceCents: 1495 };
 export const welcome = { code: 'WELCOME10', kind: 'percent' as const, percent: 10 };
 

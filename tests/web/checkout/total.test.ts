@@ -56,7 +56,7 @@ test('the total has delivery and tax for the address, and the order costs what w
   await ownerSets(shop, { methods: [standard, express], rates: [['GA', 40_000, true]], codes: [welcome] });
   const ana = await buyer(shop);
   await open(ana);
-  await see('Delivery and tax are added at checkout');
+  await see('Delivery and tax are calculated at checkout');
   expect(document.body.textContent).not.toContain('Total$');
   (await card('1 GA Street')).click();
   await see(/Delivery.*Standard3 to 5 working daysFree from \$60\$5\.95Express/);
@@ -195,7 +195,7 @@ test('a failed quote keeps the last total, says so above the button, and can be 
   tab.network.breaks = undefined;
   await press('Try again');
   await see('Total$46.75');
-  await miss('Failed to work out the total');
+  await miss("We couldn't calculate the total. Try again.");
   await until(() => announced() === 'Total $46.75');
 });
 

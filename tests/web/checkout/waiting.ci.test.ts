@@ -32,7 +32,7 @@ const setNetwork = async (isDown: boolean) => {
 /** With a connection again. */
 const seeTheOrder = async () => {
   await setNetwork(false);
-  await press('See the order');
+  await press('View order');
 };
 const ordersOf = ({ userId }: Person) => shop.db.select().from(orders).where(eq(orders.userId, userId));
 const main = () => document.querySelector('main') ?? document;
@@ -47,13 +47,13 @@ async function prepared(states = ['GA']): Promise<Person> {
   await tab.go('/cart');
   await setNetwork(true);
   await press('Proceed to Checkout', main());
-  await see('You can prepare this order now');
+  await see('Get this order ready now');
   const button = await control('Order when online');
   expect(isOff(button)).toBe(true);
   (await card('1 GA Street')).click();
   await until(() => !isOff(button));
   button.click();
-  await see('This order waits for a connection');
+  await see("Order ready to place when you're online");
   return ana;
 }
 
@@ -74,9 +74,9 @@ test('without a connection and without an address nothing is called the Total', 
   const ana = await buyer(shop);
   tab = openTab(shop, '/checkout', { as: ana });
   await card('1 GA Street');
-  await see('Delivery and tax are added at checkout');
+  await see('Delivery and tax are calculated at checkout');
   await setNetwork(true);
-  await see('You can prepare this order now');
+  await see('Get this order ready now');
   expect(main().textContent).not.toMatch(/Total(?! )|Total as of/);
   (await card('1 GA Street')).click();
   await see(/Total as of [^$]*\$37\.75/);
@@ -102,7 +102,7 @@ test('a shortage is settled first', async () => {
   await seeTheOrder();
   await see('Only 1 left');
   expect(isOff(await control('Place Order'))).toBe(true);
-  await see('Please settle the marked items first');
+  await see('Review the highlighted items to continue');
   await press('Take 1 of Afra Grill Rub');
   const place = await control('Place Order');
   await until(() => !isOff(place));
@@ -152,7 +152,7 @@ test('its 24 hours follow the shop’s clock, however wrong this device’s is',
   const madeAt = Date.now() - 48 * hourMs; // by the shop's clock: this device is two days ahead
   shopMessages(madeAt);
   await setNetwork(false);
-  await see('Your order is ready. Nothing has been ordered yet.');
+  await see('Your order is ready to place. Nothing has been ordered yet.');
   comeBack();
   await vi.waitFor(async () => expect(await findIntent(ana.userId)).toMatchObject({ isServerTime: true }), waiting);
   expect(Math.abs(((await findIntent(ana.userId))?.madeAt ?? 0) - madeAt)).toBeLessThan(hourMs);
@@ -164,7 +164,7 @@ test('its 24 hours follow the shop’s clock, however wrong this device’s is',
   expect(await findIntent(ana.userId)).toBeDefined();
   shopMessages(madeAt + 25 * hourMs);
   comeBack();
-  await see('The order that waited on this device was kept for 24 hours. Your cart is as it was.');
+  await see("The order on this device expired after 24 hours. Your cart hasn't changed.");
   expect(await findIntent(ana.userId)).toBeUndefined();
 });
 
@@ -172,14 +172,14 @@ test('two devices have an order each: both pressed are one order, and an emptied
   const ana = await prepared();
   const first = await findIntent(ana.userId);
   if (!first) throw new Error('nothing waits');
-  await press('Do not order'); // the second device has different storage
+  await press('Discard order'); // the second device has different storage
   await press('Proceed to Checkout', main());
-  await see('You can prepare this order now');
+  await see('Get this order ready now');
   (await card('1 GA Street')).click();
   await press('Order when online');
-  await see('This order waits for a connection');
+  await see("Order ready to place when you're online");
   const order = async () => {
-    await press('See the order');
+    await press('View order');
     await see(/Nothing changed since/);
     await press('Place Order', main());
     await until(() => leave.mock.calls.length > 0);
@@ -197,13 +197,13 @@ test('two devices have an order each: both pressed are one order, and an emptied
 
   await saveIntent(first);
   comeBack();
-  await see('Your order is ready. Nothing has been ordered yet.');
+  await see('Your order is ready to place. Nothing has been ordered yet.');
   await shop.call('clearCart', { as: ana, path: { userId: ana.userId } });
-  await press('See the order');
+  await press('View order');
   await see('Cart is Empty');
   await vi.waitFor(async () => expect(await findIntent(ana.userId)).toBeUndefined(), waiting);
   await tab.go('/');
-  await miss('Your order is ready. Nothing has been ordered yet.');
+  await miss('Your order is ready to place. Nothing has been ordered yet.');
 });
 
 test('once it is placed nothing waits, even if its page was left before the response', async () => {
@@ -216,9 +216,9 @@ test('once it is placed nothing waits, even if its page was left before the resp
   await press('Place Order', main());
   await vi.waitFor(async () => expect(await ordersOf(ana)).toHaveLength(1), waiting);
   await tab.go('/contact');
-  await see('Your order is ready. Nothing has been ordered yet.');
+  await see('Your order is ready to place. Nothing has been ordered yet.');
   release();
-  await miss('Your order is ready. Nothing has been ordered yet.');
+  await miss('Your order is ready to place. Nothing has been ordered yet.');
   expect(await findIntent(ana.userId)).toBeUndefined();
 });
 
@@ -231,7 +231,7 @@ test('cart changes that the shop rejected are settled on its page', async () => 
   await setNetwork(false);
   await outbox.flush();
   await tab.go('/checkout/waiting');
-  await see('Please settle the marked items first');
+  await see('Review the highlighted items to continue');
   const place = await control('Place Order');
   expect(isOff(place)).toBe(true);
   await press('Discard', main());
@@ -255,8 +255,8 @@ test('without a connection its page waits for one, and reads nothing', async () 
 
 test('it is discarded by a press, and the logout asks about it and deletes it', async () => {
   const ana = await prepared();
-  await press('Do not order');
-  await miss('This order waits for a connection');
+  await press('Discard order');
+  await miss("Order ready to place when you're online");
   expect(await findIntent(ana.userId)).toBeUndefined();
   await setNetwork(false);
   tab.close();
@@ -265,9 +265,9 @@ test('it is discarded by a press, and the logout asks about it and deletes it', 
   await setNetwork(false);
   await press('Settings');
   await press('Logout');
-  await see('Log out with a waiting order?');
-  await press('Log out without it', await dialog());
+  await see('Log out and delete your unplaced order?');
+  await press('Delete order and log out', await dialog());
   await until(() => tab.path() === '/');
-  await miss('Log out with a waiting order?');
+  await miss('Log out and delete your unplaced order?');
   expect(await findIntent(awa.userId)).toBeUndefined();
 });

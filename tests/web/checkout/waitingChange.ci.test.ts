@@ -86,7 +86,7 @@ const change = () => press('Change', document.querySelector('main') ?? document)
 
 test('without a connection Change in the cart works too, and keeps what was typed at the checkout since', async () => {
   await waits();
-  await see('Your order is ready. Nothing has been ordered yet.');
+  await see('Your order is ready to place. Nothing has been ordered yet.');
   await tab.go('/customer/view/addresses'); // so that the device has them
   await see('1 GA Street');
   await tab.setDown(true);
@@ -107,7 +107,7 @@ test('so does a checkout that is opened first, and no longer when the order is d
   await noteIs('Ring twice');
   await isChosen('1 GA Street');
   await tab.go('/checkout/waiting');
-  await press('Do not order');
+  await press('Discard order');
   await until(() => tab.path() === '/cart');
   await tab.go('/checkout');
   expect((await card('1 GA Street')).checked).toBe(false);
@@ -117,10 +117,10 @@ test('changing and discarding the order leaves none of it at the checkout, excep
   await waits({ codes: [welcome] });
   await tab.go('/checkout/waiting');
   await applyWelcome();
-  await press('Change the address');
+  await press('Change address');
   await noteIs('Ring twice');
   await tab.go('/checkout/waiting');
-  await press('Do not order');
+  await press('Discard order');
   await until(() => tab.path() === '/cart');
   await tab.go('/checkout');
   (await card('1 OH Street')).click();
@@ -132,7 +132,7 @@ test('changing and discarding the order leaves none of it at the checkout, excep
 test('the order shown at the checkout is restored after the session expired', async () => {
   const ana = await waits();
   await tab.go('/checkout/waiting');
-  await press('Change the address');
+  await press('Change address');
   await noteIs('Ring twice');
   const method = await card(express.name);
   await until(() => method.checked);
@@ -181,13 +181,13 @@ test('a code removed on the order’s page does not return with Change', async (
   await waits({ codes: [welcome] });
   await tab.go('/checkout/waiting');
   await applyWelcome();
-  await press('Change the address');
+  await press('Change address');
   await seeWelcome();
   await tab.go('/checkout/waiting');
   await applyWelcome();
   await press('Remove code WELCOME10');
   await miss('WELCOME10');
-  await press('Change the address');
+  await press('Change address');
   await noteIs('Ring twice');
   await see('Total$46.75');
 });

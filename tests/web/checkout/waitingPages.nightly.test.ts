@@ -158,7 +158,7 @@ class Life {
     (await card('1 GA Street')).click();
     await until(() => !isOff(button));
     button.click();
-    await see('This order waits for a connection');
+    await see("Order ready to place when you're online");
   }
 
   async #sell(values: Partial<typeof products.$inferInsert>): Promise<void> {
@@ -195,7 +195,7 @@ class Life {
     if (!(await findIntent(this.#person.userId))) await this.#prepare();
     await this.#setDown(false);
     await this.#show('/checkout/waiting');
-    while (said().includes('Please settle the marked items first')) {
+    while (said().includes('Review the highlighted items to continue')) {
       const before = said();
       [...buttonsOf(/^Discard$/), ...buttonsOf(/^Take \d/), ...buttonsOf(/^Remove /)][0]?.click();
       // oxlint-disable-next-line no-await-in-loop -- one by one
@@ -233,7 +233,7 @@ class Life {
     if (isAsked()) {
       const asked = await dialog();
       await press(
-        asked.textContent?.includes('Log out without it') ? 'Log out without it' : 'Discard and log out',
+        asked.textContent?.includes('Delete order and log out') ? 'Delete order and log out' : 'Discard and log out',
         asked,
       );
     }

@@ -255,6 +255,6 @@ test('a page of a replaced order places nothing', async () => {
   };
   await saveIntent(cache, one);
   await saveIntent(cache, { ...one, id: '2' });
-  await expect(acceptListed(one, [])).rejects.toThrow('No order waits on this device.');
+  await expect(acceptListed(one, [])).rejects.toThrow("There's no order waiting on this device.");
   await expect(acceptListed({ ...one, id: '2' }, [])).resolves.toBeUndefined();
 });

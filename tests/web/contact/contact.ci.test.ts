@@ -38,7 +38,7 @@ test('a message is sent and acknowledged', async () => {
   await write('Do you sell djar by the kilo?');
   await press('Send', main());
   await until(() => tab.path() === '/thankyoupage');
-  await see('Thank you');
+  await see('Thanks for your message!');
   await control('Home', main());
   expect(await kept()).toMatchObject([{ email: 'cook@example.com', reason: 'Do you sell djar by the kilo?' }]);
   await tab.go('/contact');

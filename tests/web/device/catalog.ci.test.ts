@@ -198,5 +198,5 @@ test('data neither on the device nor available says so, and comes with the conne
   tab = openTab(shop, '/contact');
   goOffline();
   await tab.go(`/products/${name}`);
-  await see('This is not saved on this device. It needs a connection.');
+  await see("This isn't saved on this device. Check your connection and try again.");
 });

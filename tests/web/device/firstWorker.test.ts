@@ -101,7 +101,7 @@ test('a new version that the browser does not activate is reported as late, and 
   await vi.advanceTimersByTimeAsync(9000);
   expect(warning).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(warning).toHaveBeenCalledWith('The new version cannot start yet. Try again in a few minutes.');
+  expect(warning).toHaveBeenCalledWith("The update can't start yet. Try again in a few minutes.");
   navigator.serviceWorker.dispatchEvent(new Event('controllerchange'));
   expect(reload).not.toHaveBeenCalled();
   expect(isOffered()).toBe(true);

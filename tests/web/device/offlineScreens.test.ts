@@ -58,11 +58,11 @@ test('the banner says that there is no connection, how old the products are and 
   await press('Increase');
   await see('1 queued');
   await goOnline();
-  await see('You are back online.');
+  await see("You're back online.");
   await miss("We can't reach the shop");
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false); // the device itself has no connection
   await goOffline();
-  await see('You are offline. Showing what is saved on this device.');
+  await see("You're offline. Showing what's saved on this device.");
   vi.restoreAllMocks();
   await goOnline();
 });
@@ -74,7 +74,10 @@ test('a change made without a connection waits on its line, and says when it was
   await goOffline();
   await press('Increase');
   await see('Subtotal$13.50');
-  await until(() => document.querySelector('tbody')?.textContent?.includes('queued: will sync when online') ?? false);
+  await until(
+    () =>
+      document.querySelector('tbody')?.textContent?.includes("Saved. We'll sync it when you're back online.") ?? false,
+  );
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
   await goOnline();
   await until(() => document.querySelector('tbody')?.textContent?.includes('synced') ?? false);
@@ -89,7 +92,7 @@ test('a rejected change stays on its line with the reason, until it is retried o
   await see('Black pepper');
   await goOffline();
   await press('Increase');
-  await see('queued: will sync when online');
+  await see("Saved. We'll sync it when you're back online.");
   await takeFromShelf(pepper.id, 3);
   await goOnline();
   await see('Only 2 left');
@@ -125,24 +128,24 @@ test('the checkout waits for rejected changes, and says so, until the user decid
   await see('Black pepper');
   await goOffline();
   await press('Increase');
-  await see('queued: will sync when online');
+  await see("Saved. We'll sync it when you're back online.");
   await takeFromShelf(pepper.id, 3);
   await goOnline();
   await until(() => outbox.refused(ana.userId).length === 1);
-  await see('Please retry or discard the refused changes first');
+  await see("Retry or discard the changes that didn't go through");
   const proceed = await control('Proceed to Checkout');
   expect(isOff(proceed)).toBe(true);
-  expect(whyOff(proceed)).toBe('Please retry or discard the refused changes first');
+  expect(whyOff(proceed)).toBe("Retry or discard the changes that didn't go through");
   proceed.focus();
   expect(document.activeElement).toBe(proceed);
   proceed.click();
   expect(tab.path()).toBe('/cart');
   await goOffline();
   await until(() => whyOff(proceed)?.includes('Checkout needs a connection') ?? false);
-  expect(whyOff(proceed)).toContain('Please retry or discard the refused changes first');
+  expect(whyOff(proceed)).toContain("Retry or discard the changes that didn't go through");
   await goOnline();
   await press('Discard');
-  await miss('Please retry or discard the refused changes first');
+  await miss("Retry or discard the changes that didn't go through");
   await press('Proceed to Checkout');
   await until(() => tab.path() === '/checkout');
 });
@@ -180,7 +183,7 @@ test('checkout, placing an order, login and registration wait for a connection a
   expect(isOff(proceed)).toBe(true);
   expect(whyOff(proceed)).toBe('Checkout needs a connection');
   await tab.go('/checkout');
-  await see('Your cart and address are kept on this device.');
+  await see('Your cart and address are saved on this device.');
   expect(isOff(await control('Place Order'))).toBe(true);
   tab.close();
   await goOnline();

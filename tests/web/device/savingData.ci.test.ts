@@ -117,7 +117,7 @@ test.each<Facts>([{ saveData: true }, { type: 'cellular' }, { effectiveType: '2g
   'with a connection like %o the catalog is saved, and no picture is fetched for offline',
   async (facts) => {
     openOn(facts);
-    await see('Catalog saved, without pictures');
+    await see('Catalog saved without photos');
     await control(saveAll());
     expect(fetched).toEqual([]);
   },
@@ -129,7 +129,7 @@ test('a browser without connection info fetches the pictures, unless data saving
   );
   tab = openTab(shop, '/contact');
   stop = followCatalog(new QueryClient(), journal);
-  await see('Catalog saved, without pictures');
+  await see('Catalog saved without photos');
   expect(fetched).toEqual([]);
   stop();
   tab.close();
@@ -156,7 +156,7 @@ test('a user who requests them gets them, and those of new products too', async 
   await press(saveAll());
   await see('Saved for offline');
   expect(ofProducts()).toEqual(all());
-  await control('Stop saving pictures');
+  await control('Stop saving photos');
   const added = await stockPictured();
   await reconnect();
   await until(() => kept.has(added));
@@ -166,8 +166,8 @@ test('a user who turns it off keeps the stored ones, and nothing new is fetched'
   openOn({ saveData: true });
   await press(saveAll());
   await see('Saved for offline');
-  await press('Stop saving pictures');
-  await control('Save new pictures too');
+  await press('Stop saving photos');
+  await control('Save new photos too');
   const before = kept.size;
   const added = await stockPictured();
   await reconnect();
@@ -179,7 +179,7 @@ test('a user who turns it off keeps the stored ones, and nothing new is fetched'
 
 test('a choice in another tab applies in this one', async () => {
   openOn({ saveData: true });
-  await see('Catalog saved, without pictures');
+  await see('Catalog saved without photos');
   localStorage.setItem(picturesWantedKey, 'yes');
   window.dispatchEvent(new StorageEvent('storage', { key: picturesWantedKey }));
   await see('Saved for offline');
@@ -192,12 +192,12 @@ test('a double click counts once', async () => {
   button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
   button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
   await see('Saved for offline');
-  await control('Stop saving pictures');
+  await control('Stop saving photos');
 });
 
 test('they are fetched automatically once the connection is not metered, and stop once it is', async () => {
   openOn({ type: 'cellular' });
-  await see('Catalog saved, without pictures');
+  await see('Catalog saved without photos');
   let letGo = () => {};
   slowly = new Promise((resolve) => (letGo = resolve));
   changeConnection({ type: 'wifi' });
@@ -225,11 +225,11 @@ test('without a connection it says what is stored, and offers nothing', async ()
   tab.network.isDown = true;
   await reachability.probe();
   await until(() => document.querySelector('footer button') === null);
-  await see('Catalog saved, without pictures');
+  await see('Catalog saved without photos');
 });
 
 test('where the shop does not know a picture’s size, no size is shown', async () => {
   await stockPictured({});
   openOn({ saveData: true });
-  await control('Save pictures too');
+  await control('Save photos too');
 });

@@ -97,10 +97,10 @@ test('a change received live is no absence: it is only on the page', async () =>
   await see('Afra Grill Rubwas $7.95 $8.45 · in your cart');
   expect(step().away).toBeUndefined();
   await press('Dismiss: Afra Grill Rub');
-  await see('Nothing changed.');
+  await see('Nothing has changed.');
   tab.close();
   await visit(ana, '/customer/changes');
-  await see('Nothing changed.');
+  await see('Nothing has changed.');
 });
 
 test('dismissed rows are gone for good, unless Undo restores them', async () => {
@@ -120,7 +120,7 @@ test('dismissed rows are gone for good, unless Undo restores them', async () => 
   await press('Dismiss all', await dialog());
   await miss('While you were away');
   await tab.go('/customer/changes');
-  await see('Nothing changed.');
+  await see('Nothing has changed.');
 });
 
 test('the sheet waits while a form is open, and a row leads to its product', async () => {

@@ -66,7 +66,7 @@ test('a deleted list is restored by Undo', async () => {
   tab = openTab(shop, '/customer/lists', { as: ana });
   await press('Menu of Cold store');
   await choose('Delete');
-  await see('No lists yet.');
+  await see('No lists yet');
   await press('Undo');
   await see('Cold store0 products');
   await vi.waitFor(async () => expect(await lists(ana)).toMatchObject([{ name: 'Cold store' }]), waiting);
@@ -129,7 +129,7 @@ test('counting works by keys alone, saves with each product, undoes the last ent
 test('plus pressed and released elsewhere counts once, and a key counts after it', async () => {
   const { ana, listId } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
-  const plus = await control('One more');
+  const plus = await control('Add one');
   plus.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   plus.dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }));
   await until(() => number() === '1');
@@ -266,14 +266,14 @@ test('without a connection a deletion is reported as waiting, not as done', asyn
   await spin('On hand of Cumin');
   await tab.setDown(true);
   await press('Remove Cumin');
-  await see('Nothing on this list.');
+  await see('This list is empty. Add your first product.');
   await see(offlineMessages.queued);
   await press('Undo');
   await spin('On hand of Cumin');
   await tab.go('/customer/lists');
   await press('Menu of Dry store');
   await choose('Delete');
-  await see('No lists yet.');
+  await see('No lists yet');
   await see(offlineMessages.queued);
   expect(document.body.textContent).not.toMatch(/List deleted|Removed from the list/);
 });
@@ -283,7 +283,7 @@ test('a count that a full disk does not accept is not reported as saved', async 
   tab = openTab(shop, `/customer/lists/${listId}/count`, { as: ana });
   await see('1 of 2');
   await tab.setDown(true);
-  await see('Offline, saved here');
+  await see('Saved offline');
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
@@ -291,5 +291,5 @@ test('a count that a full disk does not accept is not reported as saved', async 
   onTestFinished(() => void vi.restoreAllMocks());
   type('4', 'ArrowRight');
   await see('Offline, not saved');
-  await miss('Offline, saved here');
+  await miss('Saved offline');
 });

@@ -80,7 +80,7 @@ test('an unpaid order has no receipt, and another user’s looks missing', async
   await see(`Order #${orderNumber}`);
   await miss('Receipt');
   await tab.go(`/customer/orders/${orderId}/receipt`);
-  await see('This order is not paid, so it has no receipt yet.');
+  await see("This order hasn't been paid, so there's no receipt yet.");
   tab.close();
   tab = openTab(shop, `/customer/orders/${orderId}/receipt`, { as: await shop.signIn() });
   await see('Order not found');
@@ -103,14 +103,14 @@ test('Reorder lists what changed before anything is added, and then fills the ca
 
   tab = openTab(shop, '/customer/orders', { as });
   await press(`Reorder ${data.orderNumber}`);
-  await see('Something has changed since. Nothing is added before you say so.');
+  await see('Some things have changed. Review before adding.');
   await see('MaceQuantity: 3The price was $5.00');
   await see('SaffronQuantity: 11 instead of 3: only 1 left');
   await see('ThymeThis product is no longer sold and will not be added');
   const cart = async () => (await shop.call('getCart', { as, path: { userId: as.userId } })).data.cartResponse;
   expect((await cart()).cartItems).toEqual([]);
   await press('Add 7 items');
-  await see('The items are in your cart');
+  await see('Added to your cart');
   await until(() => tab.path() === '/cart');
   expect((await cart()).cartItems.map((line) => [line.productName, line.quantity, line.price, line.notice])).toEqual([
     ['Cumin', 3, 5, null],

@@ -88,7 +88,7 @@ test('a batch rejected as a whole is sent one by one', async () => {
 
 test('a token that expires midway is renewed, and no end of session is reported', async () => {
   await countAll();
-  const expired = { status: 401, code: 'unauthenticated', message: 'Please log in' };
+  const expired = { status: 401, code: 'unauthenticated', message: 'Log in to continue' };
   const headers = { 'content-type': 'application/json' };
   let batches = 0;
   tab.network.answers = (pathname) => {

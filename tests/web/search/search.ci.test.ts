@@ -104,7 +104,7 @@ test('before the device has the catalog the server is asked', async () => {
 test('the search says that it works offline only where the shop opens offline', async () => {
   tab = openTab(shop, '/contact');
   await search('djar');
-  await see('1 result.');
+  await see('1 result');
   await miss(searchMessages.worksOffline);
   for (const part of ['catalog', 'worker'] as const) saved.set(part, true);
   await see(searchMessages.worksOffline);
@@ -167,7 +167,7 @@ test('Enter shows all results while no row was chosen', async () => {
 test('a search for an unsold product says so and leads on', async () => {
   tab = openTab(shop, '/contact');
   await search('motorcycle');
-  await see('No products found.');
+  await see('No products found. Try another search or fewer filters.');
   await control('Savory & Seasoning', document.querySelector('[role=dialog]') ?? document);
 });
 
@@ -191,7 +191,7 @@ test('the page of results works without a connection too', async () => {
 
 test('the page of results says what to do without a query', async () => {
   tab = openTab(shop, '/search');
-  await see('Type the name of a product, or what it tastes of.');
+  await see('Search by name, ingredient, or dish');
 });
 
 test('the typed part is underlined, or the whole word where it was mistyped', () => {

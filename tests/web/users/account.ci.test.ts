@@ -17,14 +17,14 @@ const form = () => document.querySelector('main form') ?? document;
 test('two-step login is set up with a picture or a key, and its recovery codes are shown once', async () => {
   const account = await openAccount(shop);
   tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, account) });
-  await see('Off: a login asks for your password alone.');
-  await press('Set Up', main());
+  await see('Off. You log in with just your password.');
+  await press('Set up', main());
   await see('Two-step Login');
   await fill('Password', 'not this one 1');
-  await press('Set Up', form());
+  await press('Set up', form());
   await until(() => /The password is not right/.test(form().textContent ?? ''));
   await fill('Password', password);
-  await press('Set Up', form());
+  await press('Set up', form());
   const key = /Key: ([A-Z2-7]{16,})/.exec(await see(/Key: [A-Z2-7]{16,}/))?.[1] ?? '';
   expect(document.querySelector('svg[role=img] path')?.getAttribute('d')).toMatch(/^M2 2h1v1h-1z/);
   expect(document.querySelector('main [style]')).toBeNull();
@@ -35,8 +35,8 @@ test('two-step login is set up with a picture or a key, and its recovery codes a
   await press('Confirm');
   await see('They are shown only now.');
   expect(document.querySelectorAll('main li').length).toBe(10);
-  await press('I have kept them');
-  await see('On: a login asks for a code from your authenticator app.');
+  await press("I've saved them");
+  await see('On. You log in with your password and a code from your authenticator app.');
   await tab.go('/customer/edit/second-factor');
   await see('To switch it off');
   await miss('They are shown only now.');
@@ -48,7 +48,7 @@ test('the login asks for a code, and accepts a recovery code instead', async () 
   await fill('Email', account.email);
   await fill('Password', account.password);
   await press('Login', form());
-  await see('Please enter the code from your authenticator app');
+  await see('Enter the code from your authenticator app');
   expect(document.body.textContent?.split('Please enter the code from').length).toBe(2); // not also as a toast
   await fill('Code', '000000');
   await press('Login', form());
@@ -66,7 +66,7 @@ test('two-step login is turned off with the password and a code', async () => {
   tab = openTab(shop, '/customer/edit/second-factor', { as });
   await fill('Password', account.password);
   await fill('Code', otpOf(shop, secret));
-  await press('Switch Off', form());
+  await press('Turn off', form());
   await see('Two-step login is off');
   await see('With two-step login, a login asks for a code');
 });
@@ -83,6 +83,6 @@ test('staff who need two-step login set it up before anything else', async () =>
         })
       : undefined;
   await tab.go('/customer/orders');
-  await see('Before you go on, please set up two-step login.');
+  await see('Set up two-step login to continue.');
   expect(tab.path()).toBe('/customer/edit/second-factor?redirect=%2Fcustomer%2Forders');
 });

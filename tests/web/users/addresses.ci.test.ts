@@ -27,7 +27,7 @@ test('an address is added by the rules of the registration form, and edited in t
   await see('View User Addresses');
   await see('No saved addresses found.');
   await press('Add Address');
-  await press('Save Address');
+  await press('Save address');
   await see('This field is required');
   await see('Postal Code is required');
   await fill('Street', '12 Market Street');
@@ -36,15 +36,15 @@ test('an address is added by the rules of the registration form, and edited in t
   await fill('Postal Code', '3030');
   await see('Postal code must be at least 5 characters');
   await fill('Postal Code', '30303');
-  await press('Save Address');
+  await press('Save address');
   await see('Address added successfully');
   await until(() => cards() === 1);
   expect(await kept(as)).toEqual(['12 Market Street']);
   await press('Edit 12 Market Street');
   expect((await fieldCalled('Street')).value).toBe('12 Market Street');
   await fill('Street', '2 New Road');
-  await press('Save Address');
-  await see('Address updated successfully');
+  await press('Save address');
+  await see('Address updated');
   await see('2 New RoadAtlanta, GA30303');
   expect(await kept(as)).toEqual(['2 New Road']);
 });

@@ -18,7 +18,7 @@ test('a new user opens the mailed link, confirms with a press, and the profile n
   const awa = await openUnprovenAccount(shop);
   const as = await logIn(shop, awa);
   tab = openTab(shop, '/customer/view/profile', { as });
-  await see('Please confirm your email address: open the link that we mailed to you.');
+  await see('Confirm your email. Open the link we sent you.');
   const token = await proofTokenOf(shop, awa.email);
   await tab.go(`/confirm-email#token=${token}`);
   await control('Confirm', main());
@@ -26,7 +26,7 @@ test('a new user opens the mailed link, confirms with a press, and the profile n
   expect(JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage)))).not.toContain(token);
   expect(tab.calls.filter(({ path }) => path.includes('/email/prove'))).toEqual([]); // opening it alone does nothing
   await press('Confirm', main());
-  await see('Your email address is confirmed');
+  await see('Your email is confirmed');
   await press('Go to your profile', main());
   await see(`Email${awa.email}`);
   await miss('Please confirm your email address');
@@ -35,8 +35,8 @@ test('a new user opens the mailed link, confirms with a press, and the profile n
 test('two-step login waits for it, and says so', async () => {
   const awa = await openUnprovenAccount(shop);
   tab = openTab(shop, '/customer/edit/second-factor', { as: await logIn(shop, awa) });
-  await see('Please confirm your email address first: open the link that we mailed to you.');
-  await control('Send Link Again', main());
+  await see('Confirm your email first. Open the link we sent you.');
+  await control('Resend link', main());
   await miss('With two-step login, a login asks for a code');
 });
 
@@ -44,11 +44,11 @@ test('a user who confirmed it in another tab is no longer asked', async () => {
   const awa = await openUnprovenAccount(shop);
   const as = await logIn(shop, awa);
   tab = openTab(shop, '/customer/view/profile', { as });
-  await control('Send Link Again', main());
+  await control('Resend link', main());
   await shop.call('proveEmail', { body: { token: await proofTokenOf(shop, awa.email) }, headers: bearer(as) });
-  await press('Send Link Again', main());
-  await see('Your email address is confirmed already');
-  await miss('Send Link Again');
+  await press('Resend link', main());
+  await see('Your email is already confirmed');
+  await miss('Resend link');
 });
 
 test('a used link says so, also to a visitor', async () => {
@@ -57,7 +57,7 @@ test('a used link says so, also to a visitor', async () => {
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
   tab.close();
   tab = openTab(shop, '/confirm-email');
-  await see('Please open the link from the mail. A new one can be asked for in your profile.');
+  await see('Open the link in the email we sent you. You can get a new one in your profile.');
 });
 
 test('an owner whose address a stranger registered takes it over, with a name and a password, and logs in', async () => {
@@ -67,18 +67,18 @@ test('an owner whose address a stranger registered takes it over, with a name an
   tab = openTab(shop, `/confirm-email#takeover=${token}`, { as: await shop.signIn() });
   await see('Somebody made an account with your address and never confirmed it.');
   await until(() => tab.path() === '/confirm-email');
-  await press('Take Over', main());
+  await press('Claim email', main());
   await see('This field is required');
   await fill('Full Name', 'Isatou Ceesay');
-  await fill('New Password', 'password1');
-  await fill('Confirm Password', 'password1');
-  await press('Take Over', main());
+  await fill('New password', 'password1');
+  await fill('Confirm password', 'password1');
+  await press('Claim email', main());
   await until(() => /one of the most common/.test(main().textContent ?? ''));
-  await fill('New Password', 'cloves and mace 2');
-  await fill('Confirm Password', 'cloves and mace 2');
-  await press('Take Over', main());
+  await fill('New password', 'cloves and mace 2');
+  await fill('Confirm password', 'cloves and mace 2');
+  await press('Claim email', main());
   await until(() => tab.path() === '/login');
-  await see('The account is yours. Please log in.');
+  await see('The email is yours now. Log in to your new account.');
   expect(localStorage.getItem('root')).toBeNull();
   await fill('Email', email);
   await fill('Password', 'cloves and mace 2');
@@ -86,9 +86,9 @@ test('an owner whose address a stranger registered takes it over, with a name an
   await until(() => tab.path() === '/cart');
   await tab.go(`/confirm-email#takeover=${token}`);
   await fill('Full Name', 'Isatou Ceesay');
-  await fill('New Password', 'cloves and mace 2');
-  await fill('Confirm Password', 'cloves and mace 2');
-  await press('Take Over', main());
+  await fill('New password', 'cloves and mace 2');
+  await fill('Confirm password', 'cloves and mace 2');
+  await press('Claim email', main());
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
 });
 
@@ -96,13 +96,13 @@ test('an owner whose address a stranger registered cannot confirm it by accident
   const account = await openUnprovenAccount(shop);
   tab = openTab(shop, `/confirm-email#token=${await proofTokenOf(shop, account.email)}`);
   await press('Confirm', main());
-  await see('Please log in to your account in this browser first, and then open the link once more.');
+  await see('Log in to your account in this browser first, then open the link again.');
   expect((await logIn(shop, account)).user.isEmailProven).toBe(false);
   await press('Claim this email', main());
   await fill('Full Name', 'Isatou Ceesay');
-  await fill('New Password', 'cloves and mace 2');
-  await fill('Confirm Password', 'cloves and mace 2');
-  await press('Take Over', main());
+  await fill('New password', 'cloves and mace 2');
+  await fill('Confirm password', 'cloves and mace 2');
+  await press('Claim email', main());
   await until(() => tab.path() === '/login');
   const login = { email: account.email, password: 'cloves and mace 2' };
   expect((await logIn(shop, login)).user).toMatchObject({ fullName: 'Isatou Ceesay', isEmailProven: true });
@@ -114,7 +114,7 @@ test('the newer of two links opened in one tab counts', async () => {
   await until(() => tab.path() === '/confirm-email');
   await tab.go('/confirm-email#token=spent');
   await control('Confirm', main());
-  await miss('Take Over');
+  await miss('Claim email');
 });
 
 test('confirming needs a connection and says so', async () => {

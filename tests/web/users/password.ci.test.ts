@@ -14,8 +14,8 @@ afterAll(() => shop.close());
 const main = () => document.querySelector('main') ?? document;
 
 async function choose(password: string, confirmPassword = password) {
-  await fill('New Password', password);
-  await fill('Confirm Password', confirmPassword);
+  await fill('New password', password);
+  await fill('Confirm password', confirmPassword);
   await press('Reset Password', main());
 }
 
@@ -23,19 +23,19 @@ test('a user who forgot the password gets a link by mail, sets a new one, and lo
   const awa = await openAccount(shop);
   tab = openTab(shop, '/login');
   await press('Forgot Password', main());
-  await control('Send Link', main());
+  await control('Send link', main());
   await fill('Email', awa.email);
-  await press('Send Link', main());
+  await press('Send link', main());
   await until(() => tab.path() === '/login');
   await see('a link to set a new password is on its way');
   expect((await fieldCalled('Email')).value).toBe(awa.email);
 
   await tab.go(`/reset-password#token=${await resetTokenOf(shop, awa.email)}`);
-  await fieldCalled('New Password');
+  await fieldCalled('New password');
   await until(() => tab.path() === '/reset-password');
   await choose('cloves and mace 2');
   await until(() => tab.path() === '/login');
-  await see('Your password has been changed. Please log in.');
+  await see('Your password was changed. Log in with the new one.');
   await fill('Email', awa.email);
   await fill('Password', 'cloves and mace 2');
   await press('Login', document.querySelector('main form') ?? document);
@@ -67,10 +67,10 @@ test('a used link says so and leads to a new one', async () => {
   tab = openTab(shop, '/reset-password?token=spent');
   await choose('cloves and mace 2');
   await until(() => /expired or was used already/.test(main().textContent ?? ''));
-  await press('Ask for a new link', main());
-  await control('Send Link', main());
+  await press('Get a new link', main());
+  await control('Send link', main());
   await tab.go('/reset-password');
-  await see('Please open the link from the mail, or ask for a new one.');
+  await see('Open the link in the email we sent you, or get a new one.');
 });
 
 test('a new password logs out this browser too', async () => {
@@ -78,7 +78,7 @@ test('a new password logs out this browser too', async () => {
   const as = await logIn(shop, awa);
   tab = openTab(shop, `/reset-password?token=${await resetToken(shop, awa.email)}`, { as });
   await choose('cloves and mace 2');
-  await see('Your password has been changed. Please log in.');
+  await see('Your password was changed. Log in with the new one.');
   expect(tab.path()).toBe('/login');
   expect(localStorage.getItem('root')).toBeNull();
 });
@@ -89,19 +89,19 @@ test('both forms need a connection and say so', async () => {
   tab.network.breaks = /./;
   await reachability.probe();
   await see('A new password needs a connection');
-  expect((await control('Send Link', main())).getAttribute('aria-disabled')).toBe('true');
+  expect((await control('Send link', main())).getAttribute('aria-disabled')).toBe('true');
 });
 
 test.each([
   ['/register', 'Password', undefined],
-  ['/customer/edit/password', 'New Password', 'ROLE_CUSTOMER'],
+  ['/customer/edit/password', 'New password', 'ROLE_CUSTOMER'],
 ] as const)(
   'at %s a changed password is compared with its confirmation again, once there is one',
   async (path, label, role) => {
     tab = openTab(shop, path, { as: role && (await shop.signIn({ role })) });
     await fill(label, 'cloves and mace 2');
     await fill(label, 'cloves and mace 22');
-    await fill('Confirm Password', 'cloves and mace 222');
+    await fill('Confirm password', 'cloves and mace 222');
     await see('Passwords do not match');
     expect(document.body.textContent).not.toContain('Please confirm your password');
     await fill(label, 'cloves and mace 222');

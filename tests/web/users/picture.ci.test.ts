@@ -37,9 +37,9 @@ async function withPicture(): Promise<SignedIn> {
 test('a picture is uploaded when it is chosen, replaces the initials, and can be removed', async () => {
   tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
   await see('AJ');
-  await see('JPEG, PNG, WebP, AVIF or GIF, at most 10 MB. The square in its middle is shown.');
+  await see("JPG, PNG, WebP, AVIF, or GIF, up to 10 MB. We'll crop it to a square.");
   await choose(file(photo));
-  await see('Picture saved');
+  await see('Photo saved');
   await until(() => shown() !== null);
   expect((await shop.app.inject({ url: shown()?.getAttribute('src') ?? '' })).statusCode).toBe(200);
   await miss('AJ');
@@ -47,22 +47,22 @@ test('a picture is uploaded when it is chosen, replaces the initials, and can be
   await until(() => shown() !== null);
   await tab.go('/customer/edit/profile');
   await until(() => document.activeElement?.textContent === 'Edit Profile'); // users press only after the page has its focus
-  await press('Remove Picture');
-  await see('Picture removed');
+  await press('Remove photo');
+  await see('Photo removed');
   await see('AJ');
-  await until(() => document.activeElement?.textContent === 'Choose Picture');
+  await until(() => document.activeElement?.textContent === 'Choose photo');
 });
 
 test('an invalid picture is rejected before the upload, and what only the server can detect is reported by it', async () => {
   const begin = Buffer.from([0xff, 0xd8, 0xff]);
   tab = openTab(shop, '/customer/edit/profile', { as: await newCustomer(shop) });
   await choose(file(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')));
-  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
   await choose(file(Buffer.concat([begin, Buffer.alloc(10 * 1024 * 1024)])));
-  await see('A picture may have at most 10 MB');
+  await see('Photos can be up to 10 MB');
   expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
   await choose(file(Buffer.concat([begin, Buffer.from('no picture at all')])));
-  await see('Please choose a JPEG, PNG, WebP, AVIF or GIF picture');
+  await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
   await until(() => tab.calls.some(({ method, status }) => method === 'PUT' && status === 400));
   expect(shown()).toBeNull();
 });
@@ -77,12 +77,12 @@ test('an unavailable picture, as without a connection, leaves the initials', asy
 
 test('without a connection the picture stays unchanged, and the page says why', async () => {
   tab = openTab(shop, '/customer/edit/profile', { as: await withPicture() });
-  await control('Change Picture');
+  await control('Change photo');
   await until(tab.isAtRest); // a late response would say that the shop is reachable
   tab.network.isDown = true;
   globalThis.dispatchEvent(new Event('offline'));
   await see('Changing the picture needs a connection');
-  const remove = await control('Remove Picture');
+  const remove = await control('Remove photo');
   expect(remove.getAttribute('aria-disabled')).toBe('true');
   remove.click();
   expect(tab.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -95,7 +95,7 @@ test('in the back office the picture is in the header and in the user’s profil
   await until(() => shown() !== null);
   expect(document.querySelector('header img')?.getAttribute('src')).toBe(shown()?.getAttribute('src'));
   await tab.go('/admin/edit/profile');
-  await press('Remove Picture');
-  await see('Picture removed');
+  await press('Remove photo');
+  await see('Photo removed');
   await until(() => document.querySelector('img[src^="/portraits/"]') === null);
 });
