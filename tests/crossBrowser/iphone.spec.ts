@@ -22,7 +22,7 @@ test('a mailed link asks for a login in Safari, and two devices are kept in sync
   await safari.sees({ role: 'heading', name: /^Cart/ });
   await safari.open(link);
   await safari.press({ role: 'button', name: 'Confirm' });
-  await safari.sees({ text: 'Your email address is confirmed' });
+  await safari.sees({ text: 'Your email is confirmed' });
   await safari.open('/cart');
   await add(app, 'savory', 'Afra Grill Rub');
   await safari.sees({ text: 'Afra Grill Rub' });

@@ -18,6 +18,6 @@ test('where the browser stores no site data, the shop is hydrated all the same',
   await tab.write('Email', 'cook@example.com');
   await tab.write('Password', 'cinnamon bark');
   await tab.press({ role: 'button', name: 'Login' });
-  await tab.sees({ text: 'Your browser refuses cookies. Allow them for this site to log in.' });
+  await tab.sees({ text: 'Your browser is blocking cookies. Allow them for this site to log in.' });
   await forgive(/insecure|SecurityError/); // caused by storing the shop on the device
 });

@@ -36,7 +36,7 @@ test('a shelf is counted without the server, is the same on another device, and 
     await tab.press({ role: 'button', name: '2' });
     await tab.press({ role: 'button', name: 'Next' });
     await tab.sees({ text: '2 of 2' });
-    await tab.press({ role: 'button', name: 'One more' });
+    await tab.press({ role: 'button', name: 'Add one' });
     await tab.press({ role: 'button', name: 'Done' });
     await tab.sees({ text: '2 queued' });
     await tab.reload();

@@ -23,9 +23,9 @@ test('the owner creates a product with a picture, sees it sold and ships it', as
     await tab.write('Quantity', '20');
     await tab.choose('Category', 'Spices');
     await tab.write('Description', 'Dark and sweet');
-    await tab.give('Image file', 'public/app-icon-180.png');
+    await tab.give('Photo file', 'public/app-icon-180.png');
     await tab.press({ role: 'button', name: 'Save' });
-    await tab.sees({ text: 'Product created successfully' });
+    await tab.sees({ text: 'Product created' });
   });
   const shopper = await openBrowser(phone);
   await test.step('a customer buys it', async () => {
@@ -58,7 +58,7 @@ test('the owner creates a product with a picture, sees it sold and ships it', as
 
 const places = [
   ['/products', 'Products'],
-  ['/product/category', 'Product Category'],
+  ['/product/category', 'Categories'],
   ['/user/management', 'Users'],
   ['/ordered/products', 'Orders'],
   ['/admin/holds', 'Holds'],
@@ -66,6 +66,6 @@ const places = [
   ['/admin/reports', 'Reports'],
   ['/admin/messages', 'Messages'],
   ['/admin/mail', 'Mail'],
-  ['/admin/audit', 'Audit Log'],
+  ['/admin/audit', 'Audit log'],
   ['/admin/settings', 'Settings'],
 ] as const;

@@ -45,7 +45,7 @@ test('a cart changed without the server is sent once, later, and a logout leaves
     await shop.breakOff();
     await tab.open('/products/spices');
     await tab.press({ role: 'button', name: 'Add to cart: Ground Cayenne Pepper' });
-    await tab.sees({ text: 'queued: will sync when online' });
+    await tab.sees({ text: "Saved. We'll sync it when you're back online." });
     await tab.open('/cart');
     await tab.press({
       role: 'button',
@@ -62,7 +62,7 @@ test('a cart changed without the server is sent once, later, and a logout leaves
     await tab.open('/cart');
     const wanted = { 'Afra Grill Rub': 2, 'Ground Cayenne Pepper': 1 };
     await until('the cart of the server', async () => isSame(await serverCart(tab, userId), wanted));
-    await tab.misses({ text: 'queued: will sync when online' });
+    await tab.misses({ text: "Saved. We'll sync it when you're back online." });
     await forgive(unanswered);
     await tab.reload();
     await tab.sees({ text: 'Ground Cayenne Pepper' });

@@ -61,10 +61,10 @@ export function serverCart(tab: Tab, userId: string): Promise<Record<string, num
 export async function payAsTest(tab: Tab): Promise<void> {
   await tab.sees({ text: 'Test payment – no money moves' });
   await tab.write('Card number', '4242 4242 4242 4242');
-  await tab.write('Expiry', '12 / 34');
-  await tab.write('CVC', '123');
+  await tab.write('Expiration date', '12 / 34');
+  await tab.write('Security code', '123');
   await tab.write('Name on card', 'Example Cook');
-  await tab.write('ZIP', '30303');
+  await tab.write('ZIP code', '30303');
   await tab.press({ role: 'button', name: /^Pay \$/ });
   await tab.sees({ role: 'heading', name: 'Order created successfully' });
 }

@@ -72,7 +72,7 @@ async function fillRegistration(tab: Tab, { fullName, email, password }: Account
   await tab.write('Full Name', fullName);
   await tab.write('Email', email);
   await tab.write('Password', password);
-  await tab.write('Confirm Password', password);
+  await tab.write('Confirm password', password);
   await tab.write('Street', '12 Market Street');
   await tab.write('City', 'Atlanta');
   await tab.choose('State', 'Georgia (GA)');

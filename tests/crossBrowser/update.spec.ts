@@ -20,7 +20,7 @@ test('a new version is offered, and installed on request', async ({ openBrowser,
     () => navigator.serviceWorker.getRegistration().then((found) => found?.update().then(() => true)),
     null,
   );
-  await tab.sees({ text: 'A new version is ready.' });
+  await tab.sees({ text: 'An update is ready.' });
   await forgive(/./); // the shop was away for a moment
   expect(await version()).toEqual(before);
   await tab.press({ role: 'button', name: 'Update' });
@@ -32,7 +32,7 @@ test('a new version is offered, and installed on request', async ({ openBrowser,
     return false;
   });
   await tab.sees({ role: 'heading', name: 'Spices' });
-  await tab.misses({ text: 'A new version is ready.' });
+  await tab.misses({ text: 'An update is ready.' });
   await shop.restart();
   await forgive(/./);
   await removeRelease(next);

@@ -21,29 +21,29 @@ test('an order prepared without the server waits, survives a restart of the app,
     await shop.breakOff();
     await tab.open('/cart');
     await tab.press({ role: 'button', name: 'Proceed to Checkout' });
-    await tab.sees({ text: 'You can prepare this order now' });
+    await tab.sees({ text: 'Get this order ready now' });
     await tab.press({ text: '12 Market Street' });
     await tab.press({ role: 'button', name: 'Order when online' });
-    await tab.sees({ text: 'This order waits for a connection' });
+    await tab.sees({ text: "Order ready to place when you're online" });
     await tab.reload();
-    await tab.sees({ text: 'This order waits for a connection' });
+    await tab.sees({ text: "Order ready to place when you're online" });
   });
   await test.step('changes it: its address is selected, after a reload too', async () => {
     await tab.press({ role: 'link', name: 'Change' });
-    await tab.sees({ text: 'You can prepare this order now' });
+    await tab.sees({ text: 'Get this order ready now' });
     await until('the address', async () => (await tab.run(chosen, null)).includes('12 Market Street'));
     await tab.reload();
     await until('the address', async () => (await tab.run(chosen, null)).includes('12 Market Street'));
     await tab.press({ role: 'button', name: 'Order when online' });
-    await tab.sees({ text: 'This order waits for a connection' });
+    await tab.sees({ text: "Order ready to place when you're online" });
   });
   await test.step('orders it with a connection, only by a press', async () => {
     await shop.restore();
     await tab.open('/products/savory');
-    await tab.sees({ text: 'Your order is ready. Nothing has been ordered yet.' });
+    await tab.sees({ text: 'Your order is ready to place. Nothing has been ordered yet.' });
     expect(await ordersOf(tab, userId)).toEqual([]);
-    await tab.press({ role: 'link', name: 'See the order' });
-    await tab.sees({ role: 'heading', name: 'Your order is ready' });
+    await tab.press({ role: 'link', name: 'View order' });
+    await tab.sees({ role: 'heading', name: 'Your order is ready to place' });
     await tab.press({ role: 'button', name: 'Place Order' });
     await payAsTest(tab);
   });
@@ -51,7 +51,7 @@ test('an order prepared without the server waits, survives a restart of the app,
     await tab.open('/cart');
     await tab.sees({ text: 'Cart is Empty' });
     await tab.open('/checkout/waiting');
-    await tab.sees({ text: 'No order waits on this device.' });
+    await tab.sees({ text: "There's no order waiting on this device." });
     expect(await ordersOf(tab, userId)).toMatchObject([{ orderStatus: 'PAID' }]);
   });
   await forgive(unanswered);

@@ -17,7 +17,7 @@ test('an owner creates a category and a product with a picture, and a shopper se
   await page.getByLabel('Name').fill(category);
   await page.getByLabel('Description').fill('Leaves sold whole.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Category created successfully')).toBeVisible();
+  await expect(page.getByText('Category created')).toBeVisible();
 
   await page.goto('/new/product');
   await page.getByLabel('Name', { exact: true }).fill('Baobab leaf');
@@ -25,9 +25,9 @@ test('an owner creates a category and a product with a picture, and a shopper se
   await page.getByLabel('Quantity').fill('12');
   await page.getByLabel('Category').selectOption(category);
   await page.getByLabel('Description').fill('Dried in the shade.');
-  await page.getByLabel('Image file').setInputFiles(picture);
+  await page.getByLabel('Photo file').setInputFiles(picture);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Product created successfully')).toBeVisible();
+  await expect(page.getByText('Product created')).toBeVisible();
   await page.waitForURL(/\/view\/product\//);
   // its sizes are processed after the response; the page polls until they are ready
   await expect(page.getByRole('main').locator('picture img')).toBeVisible({ timeout: 120_000 });
@@ -61,7 +61,7 @@ test('the list of products works by keyboard alone', async ({ browser, owner }) 
   await expect(menu).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByRole('menu')).toBeFocused();
-  await page.keyboard.press('End');
+  await page.keyboard.press('Log out');
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitem', { name: 'Edit Product' })).toHaveAttribute('data-highlighted');
   await page.keyboard.press('Enter');

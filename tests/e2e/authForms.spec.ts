@@ -36,7 +36,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot Password' }).click();
     await page.getByLabel('Email').fill('nobody@example.com');
-    await page.getByRole('button', { name: 'Send Link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page).toHaveURL(/\/login\?said=asked$/);
     await expect(page.getByText('If this address has an account, a link')).toBeVisible();
   });

@@ -99,7 +99,7 @@ test('the counting screen fits every window from 480 px of height on, whatever t
   const found: string[] = [];
   for (const isOff of [false, true]) {
     await context.setOffline(isOff);
-    if (isOff) await expect(page.getByText('Offline, saved here')).toBeVisible();
+    if (isOff) await expect(page.getByText('Saved offline')).toBeVisible();
     for (const size of [...phones, ...others]) found.push(...(await misfits(page, size)));
   }
   await context.setOffline(false);
@@ -119,7 +119,7 @@ test('swipes and keys move between products; plus repeats while it is held', asy
   await expect(page.getByText('2 of 4', { exact: true })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
-  const plus = await key('One more').boundingBox();
+  const plus = await key('Add one').boundingBox();
   await page.mouse.move((plus?.x ?? 0) + 36, (plus?.y ?? 0) + 36);
   await page.mouse.down();
   await expect.poll(async () => Number(await number().textContent())).toBeGreaterThan(3);

@@ -49,7 +49,7 @@ test('a shopper who comes back after a price change is told once, and finds it u
   const before = Number(await price.inputValue());
   await price.fill((before + 0.5).toFixed(2));
   await owner.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(owner.getByText('Product updated successfully')).toBeVisible();
+  await expect(owner.getByText('Product updated')).toBeVisible();
   await owner.close();
 
   page = await context.newPage();

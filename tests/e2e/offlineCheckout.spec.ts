@@ -43,7 +43,7 @@ test('the payment provider’s script is loaded on /checkout only, also from the
 
   await shop.kill();
   await page.goto('/checkout');
-  await expect(page.getByText('You can prepare this order now')).toBeVisible();
+  await expect(page.getByText('Get this order ready now')).toBeVisible();
   expect(asked).toHaveLength(1);
   expect(policies).toEqual([]);
   await context.close();

@@ -38,7 +38,7 @@ const keptPictures = () =>
 
 test('a first visit stores the catalog, and fetches only the pictures on its page', async () => {
   await page.goto('/products/savory');
-  await expect(status()).toHaveText('Catalog saved, without pictures', { timeout: 120_000 });
+  await expect(status()).toHaveText('Catalog saved without photos', { timeout: 120_000 });
   const shown = await page.evaluate(() => [...document.images].map((image) => new URL(image.currentSrc).pathname));
   expect(shown.length).toBeGreaterThan(0);
   expect([...fetched].filter((pathname) => !shown.includes(pathname))).toEqual([]);
@@ -73,19 +73,19 @@ test('the choice is stored on the device, and can be reverted', async () => {
   await page.reload();
   await expect(status()).toHaveText('Saved for offline');
   const button = footer().getByRole('button');
-  await expect(button).toHaveText('Stop saving pictures');
+  await expect(button).toHaveText('Stop saving photos');
   await button.press('Enter');
-  await expect(button).toHaveText('Save new pictures too');
+  await expect(button).toHaveText('Save new photos too');
   await expect(button).toBeFocused();
   await page.reload();
-  await expect(button).toHaveText('Save new pictures too');
+  await expect(button).toHaveText('Save new photos too');
   await expect(status()).toHaveText('Saved for offline'); // stored pictures stay
 });
 
 test('missing pictures come automatically once data saving is off', async () => {
   await page.evaluate(() => caches.delete('pictures'));
   await page.reload();
-  await expect(status()).toHaveText('Catalog saved, without pictures');
+  await expect(status()).toHaveText('Catalog saved without photos');
   await page.evaluate(() => {
     const { connection } = navigator as unknown as { connection: EventTarget };
     Object.assign(connection, { saveData: false });

@@ -40,7 +40,7 @@ test('without Remember me nothing of the user is shown or stored once the browse
   await other.goto('/cart');
   await expect(other.getByRole('row', { name: /Afra Grill Rub/ })).toBeVisible();
   await other.getByRole('button', { name: 'Increase' }).click();
-  await expect(other.getByText('queued: will sync when online').first()).toBeVisible();
+  await expect(other.getByText("Saved. We'll sync it when you're back online.").first()).toBeVisible();
   await context.close();
 
   context = await openBrowser();
@@ -48,7 +48,7 @@ test('without Remember me nothing of the user is shown or stored once the browse
   await page.goto('/cart');
   await expect(page).toHaveURL(/\/login/);
   await expect(
-    page.getByText('1 unsent change is kept on this device until its account signs in again.'),
+    page.getByText('1 unsent change is saved on this device until its account logs in again.'),
   ).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText(/Awa|Afra/);
   await expect.poll(() => keptOf(personal, page)).toEqual([]);

@@ -43,9 +43,9 @@ test('unsent changes stay when space runs out, and are sent later', async ({ bro
   await shop.kill();
   await page.goto('/products/spices');
   await page.getByRole('button', { name: 'Add to cart: Ground Cayenne Pepper' }).click();
-  await expect(page.getByText('queued: will sync when online').first()).toBeVisible();
+  await expect(page.getByText("Saved. We'll sync it when you're back online.").first()).toBeVisible();
   await page.goto('/cart');
-  await expect(page.getByRole('table').getByText('queued: will sync when online')).toBeVisible();
+  await expect(page.getByRole('table').getByText("Saved. We'll sync it when you're back online.")).toBeVisible();
   await limitStorage(page, 1);
   await page.evaluate(() =>
     caches
@@ -57,7 +57,7 @@ test('unsent changes stay when space runs out, and are sent later', async ({ bro
   await expect(page.getByRole('table').getByText('Ground Cayenne Pepper')).toBeVisible();
   await shop.start();
   await page.reload();
-  await expect(page.getByText('queued: will sync when online')).toHaveCount(0);
+  await expect(page.getByText("Saved. We'll sync it when you're back online.")).toHaveCount(0);
   await expect(page.getByRole('table').getByText('Ground Cayenne Pepper')).toBeVisible();
   await limitStorage(page);
 });

@@ -13,7 +13,7 @@ const pages: [what: string, url: string, text: string | RegExp][] = [
   ['the contact form', '/contact', 'Full Name'],
   ['the login', '/login?redirect=%2Fcheckout', 'Remember me'],
   ['the registration', '/register', 'Postal Code'],
-  ['asking for a new password', '/forgot-password', 'Send Link'],
+  ['asking for a new password', '/forgot-password', 'Send link'],
 ];
 const nowhere: [what: string, url: string][] = [
   ['an unknown page', '/nothing'],

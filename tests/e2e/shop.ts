@@ -211,7 +211,7 @@ export async function register(page: Page, { fullName, email, password }: Accoun
   await page.getByLabel('Full Name').fill(fullName);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
   await page.getByLabel('Street').fill(address.street);
   await page.getByLabel('City').fill(address.city);
   await page.getByLabel('State').selectOption(address.state);
@@ -231,9 +231,9 @@ export async function login(page: Page, { email, password }: Pick<Account, 'emai
 /** Pays on the provider's page. */
 export async function payWith(page: Page, cardNumber: string): Promise<void> {
   await page.getByLabel('Card number').fill(cardNumber);
-  await page.getByLabel('Expiry').fill('12 / 34');
-  await page.getByLabel('CVC').fill('123');
+  await page.getByLabel('Expiration date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
   await page.getByLabel('Name on card').fill('Example Cook');
-  await page.getByLabel('ZIP').fill('30303');
+  await page.getByLabel('ZIP code').fill('30303');
   await page.getByRole('button', { name: /^Pay \$/ }).click();
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { expect } from './offlineShop';
 import { endWorkers } from './shop';
 
-export const offer = (page: Page) => page.getByText('A new version is ready.');
+export const offer = (page: Page) => page.getByText('An update is ready.');
 /** True as well while the next page is on its way. */
 export const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window).catch(() => true);
 /** As the browser does soon after each visit, whatever the worker responds, and the app once an hour. */

@@ -52,8 +52,8 @@ test('a user’s picture is in the profile, and in no browser cache', async ({ p
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/customer/edit/profile');
-  await page.getByLabel('Picture file').setInputFiles('public/app-icon-192.png');
-  await expect(page.getByText('Picture saved')).toBeVisible();
+  await page.getByLabel('Photo file').setInputFiles('public/app-icon-192.png');
+  await expect(page.getByText('Photo saved')).toBeVisible();
   await page.goto('/customer/view/profile');
   const picture = page.getByRole('main').locator('img[src^="/portraits/"]');
   await expect(picture).toBeVisible();
@@ -83,7 +83,7 @@ test('a browser’s cookies are useless in another one, and its own session cont
   await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/customer/view/profile');
-  await expect(page.getByText('This session', { exact: true }), 'it is bound').toBeVisible();
+  await expect(page.getByText('This device', { exact: true }), 'it is bound').toBeVisible();
   expect(await page.evaluate(readKey)).toBe('InvalidAccessError');
 
   watch.expected.push(/401/);

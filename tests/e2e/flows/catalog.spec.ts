@@ -27,18 +27,20 @@ test('a user who saves a product that a colleague changed meanwhile sees both va
   await price(colleague).fill('6.00');
   await colleague.getByLabel('Origin').fill('Ghana');
   await saveButton(colleague).click();
-  await expect(colleague.getByText('Product updated successfully')).toBeVisible();
+  await expect(colleague.getByText('Product updated')).toBeVisible();
   await office.close();
 
   await page.getByLabel('Name', { exact: true }).fill('Black pepper of two');
   await price(page).fill('5.00');
   await saveButton(page).click();
-  const question = page.getByRole('alert').filter({ hasText: 'This product was changed since you opened the form' });
+  const question = page
+    .getByRole('alert')
+    .filter({ hasText: 'Someone changed this product while you were editing it' });
   const prices = question.getByRole('group', { name: 'Price', exact: true });
   await expect(prices.getByRole('radio', { name: 'Yours $5.00' })).toBeChecked();
   await prices.getByText('$6.00').click();
   await saveButton(page).click();
-  await expect(page.getByText('Product updated successfully')).toBeVisible();
+  await expect(page.getByText('Product updated')).toBeVisible();
   await page.goto(`/update/product/${id}`);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Black pepper of two');
   await expect(price(page)).toHaveValue('6.00');

@@ -29,7 +29,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await expect(page.getByRole('heading', { level: 1, name: 'Ground Cayenne Pepper' })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Add to cart' }).click();
-  await expect(page.getByText('queued: will sync when online').first()).toBeVisible();
+  await expect(page.getByText("Saved. We'll sync it when you're back online.").first()).toBeVisible();
   await page.goto('/cart');
   const quantity = page.getByRole('group', { name: 'Quantity of Afra Grill Rub' });
   await quantity.getByRole('button', { name: 'Increase' }).click();
@@ -47,7 +47,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await page.reload();
   const intended = { 'Afra Grill Rub': 3, 'Ground Cayenne Pepper': 1 };
   await expect.poll(() => serverCart(context)).toEqual(intended);
-  await expect(page.getByText('queued: will sync when online')).toHaveCount(0);
+  await expect(page.getByText("Saved. We'll sync it when you're back online.")).toHaveCount(0);
   await page.reload();
   expect(await serverCart(context)).toEqual(intended);
   await context.close();

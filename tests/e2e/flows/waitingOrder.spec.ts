@@ -24,12 +24,12 @@ test('an order waits through reloads, shows what changed, and is one order after
 
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  await expect(page.getByText('You can prepare this order now')).toBeVisible();
+  await expect(page.getByText('Get this order ready now')).toBeVisible();
   await page.getByText('12 Market Street').click();
   await page.getByRole('button', { name: 'Order when online' }).click();
-  await expect(page.getByText('This order waits for a connection')).toBeVisible();
+  await expect(page.getByText("Order ready to place when you're online")).toBeVisible();
   await page.reload();
-  await expect(page.getByText('This order waits for a connection')).toBeVisible();
+  await expect(page.getByText("Order ready to place when you're online")).toBeVisible();
   await page.close();
 
   await shop.start();
@@ -37,10 +37,10 @@ test('an order waits through reloads, shows what changed, and is one order after
   await addElsewhere(await other.newPage(), account);
   page = await context.newPage();
   await page.goto('/products/savory');
-  await expect(page.getByText('Your order is ready. Nothing has been ordered yet.')).toBeVisible();
+  await expect(page.getByText('Your order is ready to place. Nothing has been ordered yet.')).toBeVisible();
   expect(await ordersOf(context, page)).toEqual([]);
-  await page.getByRole('link', { name: 'See the order' }).click();
-  await expect(page.getByRole('heading', { name: 'Your order is ready' })).toBeFocused();
+  await page.getByRole('link', { name: 'View order' }).click();
+  await expect(page.getByRole('heading', { name: 'Your order is ready to place' })).toBeFocused();
   await expect(page.getByText('1 in this order, added since')).toBeVisible();
   await expect(page.getByText(/^The total is now \$/)).toBeVisible();
   await page.reload();
@@ -54,7 +54,7 @@ test('an order waits through reloads, shows what changed, and is one order after
   await page.goto('/cart');
   await expect(page.getByRole('heading', { name: 'Cart' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await expect(page.getByText('Your order is ready. Nothing has been ordered yet.')).toHaveCount(0);
+  await expect(page.getByText('Your order is ready to place. Nothing has been ordered yet.')).toHaveCount(0);
   expect(await ordersOf(context, page)).toHaveLength(1);
   await other.close();
   await context.close();

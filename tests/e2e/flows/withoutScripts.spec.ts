@@ -23,7 +23,7 @@ const pages: [url: string, text: string | RegExp][] = [
   ['/contact', 'Full Name'],
   ['/login?redirect=%2Fcheckout', 'Remember me'],
   ['/register', 'Postal Code'],
-  ['/forgot-password', 'Send Link'],
+  ['/forgot-password', 'Send link'],
 ];
 
 test('every public page is complete without JavaScript', async ({ page }) => {

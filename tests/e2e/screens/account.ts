@@ -31,7 +31,7 @@ export const account: Screen[] = [
     act: (page) => page.getByRole('main').getByRole('button', { name: 'Register' }).click(),
     labels: [
       heading('Register'),
-      ...['Full Name', 'Email', 'Password', 'Confirm Password', 'Street', 'City', 'State', 'Postal Code'].map(field),
+      ...['Full Name', 'Email', 'Password', 'Confirm password', 'Street', 'City', 'State', 'Postal Code'].map(field),
       text('Please confirm your password'),
       text('Postal Code is required'),
       link('Login'),
@@ -80,7 +80,7 @@ export const account: Screen[] = [
         name: 'ordering again, before anything is added',
         act: press('Reorder'),
         labels: [
-          ...onPage('dialog', 'Order again'),
+          ...onPage('dialog', 'Reorder'),
           ...onPage('text', 'The price was $7.95', /^1 instead of 2/, /no longer sold/),
           ...onPage('button', 'Cancel', 'Add 3 items'),
         ],

@@ -20,7 +20,7 @@ const method = (id: number, name: string, facts: object) => ({
 const someMethods = answer(methods, {
   deliveryMethods: listOf(
     method(0, 'Standard', {
-      description: '3 to 5 working days',
+      description: '3–5 business days',
       price: 5.95,
       freeFrom: 60,
       states: usStates.map(({ code }) => code).filter((state) => state !== 'AK' && state !== 'HI'),
@@ -59,9 +59,9 @@ export const adminDelivery: Screen[] = [
     labels: [
       heading('Settings'),
       heading('Delivery methods'),
-      ...['General', 'Delivery', 'Sales Tax'].map(link),
+      ...['General', 'Delivery', 'Sales tax'].map(link),
       ...['Add method', 'Standard', 'Express', 'By air', 'Collect at the shop', 'Menu of Standard'].map(button),
-      ...columns('Name', 'States', 'Price', 'Free from', 'Offered'),
+      ...columns('Name', 'States', 'Price', 'Free from', 'Available'),
       ...['48 states and DC', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(
         text,
       ),
@@ -73,10 +73,10 @@ export const adminDelivery: Screen[] = [
         act: (page) => page.getByRole('button', { name: 'Express', exact: true }).click(),
         labels: [
           ...onPage('heading', 'Delivery method'),
-          ...onPage('field', 'Name', 'How long it takes', 'Price', 'Free from', 'Find a state', 'Georgia'),
-          ...onPage('text', '6 chosen', 'Of the subtotal after discounts. Empty: never free.'),
-          ...onPage('switch', 'Offered at the checkout'),
-          ...onPage('button', 'Cancel', 'Save', 'All of the states', 'None of the states'),
+          ...onPage('field', 'Name', 'Delivery time', 'Price', 'Free from', 'Find a state', 'Georgia'),
+          ...onPage('text', '6 chosen', 'Based on the subtotal after discounts. Leave blank for never.'),
+          ...onPage('switch', 'Available at checkout'),
+          ...onPage('button', 'Cancel', 'Save', 'Select all states', 'Clear all states'),
         ],
       },
     ],
@@ -88,13 +88,13 @@ export const adminDelivery: Screen[] = [
     provoke: all(someRates, someCollected),
     act: (page) => page.getByLabel('Rate of Ohio in percent').fill('5.75'),
     labels: [
-      heading('Rates by state'),
-      heading('Collected'),
+      heading('Tax rates by state'),
+      heading('Tax collected'),
       field('Search states'),
       field('Rate of Georgia in percent'),
       ...['4 of 51 collect', '1 change: Ohio 5.5% to 5.75%', '1–10 of 51', '$1,412.60', 'All states'].map(text),
       ...['Undo', 'Save', 'Collecting'].map(button),
-      ...columns('State', 'Rate', 'Tax delivery', 'Orders', 'Taxed', 'Tax', 'Refunded').slice(1),
+      ...columns('State', 'Rate', 'Tax on delivery', 'Orders', 'Taxable sales', 'Tax', 'Refunded').slice(1),
       link('38 orders of Georgia'),
     ],
   },

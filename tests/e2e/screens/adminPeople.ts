@@ -61,7 +61,7 @@ export const adminPeople: Screen[] = [
           await page.getByRole('menuitemradio', { name: 'User' }).click();
         },
         labels: [
-          ...onPage('heading', 'These accounts are staff still', 'Made staff by Musa Camara'),
+          ...onPage('heading', 'These accounts are still staff', 'Made staff by Musa Camara'),
           ...onPage('link', 'Grace Okafor', 'Kebba Touray'),
           ...onPage('button', 'Make User of Grace Okafor', 'Close'),
         ],
@@ -75,7 +75,7 @@ export const adminPeople: Screen[] = [
     act: press('Save'),
     labels: [
       heading('Add new User'),
-      ...['Full Name', 'Email', 'Role', 'Password', 'Confirm Password', 'Street', 'City', 'State', 'Postal Code'].map(
+      ...['Full Name', 'Email', 'Role', 'Password', 'Confirm password', 'Street', 'City', 'State', 'Postal Code'].map(
         field,
       ),
       ...cells('Role is required', 'Postal Code is required', 'Please confirm your password'),
@@ -92,17 +92,17 @@ export const adminPeople: Screen[] = [
       heading('Personal Information'),
       heading('Address'),
       ...cells(
-        'First Name',
-        'Last Name',
+        'First name',
+        'Last name',
         'Phone',
-        'Date of Birth',
+        'Date of birth',
         'Dec 31, 1990',
-        'User Role',
+        'Role',
         'Country',
         'Postal Code',
         'N/A',
       ),
-      button('End sessions'),
+      button('Log out everywhere'),
       link('Grace Okafor'),
       button('Make User of Grace Okafor'),
       button('Inactivate Grace Okafor'),
@@ -121,7 +121,7 @@ export const adminPeople: Screen[] = [
       text('owner@example.com'),
       link('Edit'),
       button('Add address'),
-      heading('Sessions'),
+      heading('Devices'),
     ],
   },
   {
@@ -130,7 +130,7 @@ export const adminPeople: Screen[] = [
     path: '/admin/edit/password',
     labels: [
       heading('Change Password'),
-      ...['Present Password', 'New Password', 'Confirm Password'].map(field),
+      ...['Current password', 'New password', 'Confirm password'].map(field),
       button('Change Password'),
       link('Back'),
     ],
@@ -147,9 +147,9 @@ export const adminPeople: Screen[] = [
     path: '/admin/edit/profile',
     labels: [
       heading('Edit Profile'),
-      button('Choose Picture'),
+      button('Choose photo'),
       ...['Full Name', 'Email', 'Phone', 'Description'].map(field),
-      button('Save Profile'),
+      button('Save profile'),
     ],
   },
   {
@@ -172,13 +172,13 @@ export const adminPeople: Screen[] = [
         name: 'a message, opened',
         act: async (page) => {
           await page.getByRole('link', { name: 'Lamin Touray' }).click();
-          await press('Send answer')(page);
+          await press('Send reply')(page);
         },
         labels: [
           ...onPage('dialog', 'Lamin Touray'),
-          ...onPage('field', 'Your answer'),
-          ...onPage('text', 'Not answered yet', 'This field is required'),
-          ...onPage('button', 'Mark as answered', 'Close', 'Send answer'),
+          ...onPage('field', 'Your reply'),
+          ...onPage('text', 'No reply yet', 'This field is required'),
+          ...onPage('button', 'Mark as replied', 'Close', 'Send reply'),
         ],
       },
     ],
@@ -220,8 +220,8 @@ export const adminPeople: Screen[] = [
       filters: { actions: [entry.action], actors: [entry.actor] },
     }),
     labels: [
-      heading('Audit Log'),
-      ...['Person', 'Action', 'Thing', 'Days', 'Export CSV'].map(button),
+      heading('Audit log'),
+      ...['Person', 'Action', 'Thing', 'Date', 'Export CSV'].map(button),
       ...cells('Order status changed', 'Musa Camara', /Status Paid to On Delivery/),
       link('Order #1002'),
     ],
@@ -237,9 +237,9 @@ export const adminPeople: Screen[] = [
         'Contact email',
         'Contact phone',
         'Time zone',
-        'Require two-step login of staff',
+        'Require two-step login for staff',
         'Low stock',
-        'Units for a new customer',
+        'First-order limit',
       ].map(field),
       button('Save'),
     ],
@@ -251,7 +251,7 @@ export const adminPeople: Screen[] = [
           await page.getByLabel('Low stock').fill('many');
           await press('Save')(page);
         },
-        labels: cells('This field is required', 'Please enter a whole number of units from 0 to 1000'),
+        labels: cells('This field is required', 'Enter a whole number of units from 0 to 1,000'),
       },
     ],
   },

@@ -99,7 +99,7 @@ const byProduct = {
       ...figures(5938.46 - place * 310, { discounts: 82.58, tax: 122.14, refunds: place === 1 ? 20.85 : 0 }),
     })),
     { key: 'delivery', name: 'Delivery', ...figures(4044.6, { units: 0, goods: 0, delivery: 4044.6 }) },
-    { key: 'none', name: 'Not by product', ...figures(-120, { units: 0, goods: 0, refunds: 120 }) },
+    { key: 'none', name: 'Custom-amount refunds', ...figures(-120, { units: 0, goods: 0, refunds: 120 }) },
   ],
   sum,
 };
@@ -150,10 +150,10 @@ export const adminSelling: Screen[] = [
       heading('Net by product'),
       text('Top 10 of 13'),
       label('img', 'main')('Net by product, the same figures as in the table below'),
-      ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net'),
+      ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
       link('Afra Grill Rub'),
       text('1–10 of 15'),
-      text('Delivery belongs to orders, not to products: it has a row of its own at the end.'),
+      text("Delivery isn't tied to a product, so it's listed at the end."),
     ],
   },
   {
@@ -162,13 +162,13 @@ export const adminSelling: Screen[] = [
     path: '/admin/reports?report=month',
     provoke: answer(reports, { report: byMonth }),
     labels: [
-      heading('Net by month'),
+      heading('Net total by month'),
       label('img', 'main')('Net by month, the same figures as in the table below'),
-      ...columns('Month', 'Orders', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net'),
+      ...columns('Month', 'Orders', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
       link('November 2026'),
       text('so far'),
       link('December 2025'),
-      ...cells('Sum', '1,284'),
+      ...cells('Total', '1,284'),
     ],
   },
   {
@@ -190,16 +190,16 @@ export const adminSelling: Screen[] = [
       button('Status'),
       button('This year'),
       button('Export CSV'),
-      ...columns('Code', 'Gives', 'Conditions', 'Used', 'Revenue', 'Status'),
+      ...columns('Code', 'Discount', 'Requirements', 'Used', 'Revenue', 'Status'),
       link('WELCOME10'),
       ...cells('10% off', 'Free delivery', '12 of 100', '$402.30', 'From $30.00, until Dec 31, 2026'),
-      ...cells('Planned', 'Used up', 'Ended', 'Nov 1 to Nov 8, 2026', '1–7 of 7'),
+      ...cells('Scheduled', 'Limit reached', 'Ended', 'Nov 1 to Nov 8, 2026', '1–7 of 7'),
     ],
     opens: [
       {
         name: 'the menu of a discount code',
         act: press('Menu of WELCOME10'),
-        labels: onPage('menuitem', 'Edit code', 'Orders with it', 'Switch off'),
+        labels: onPage('menuitem', 'Edit code', 'View Orders', 'Deactivate'),
       },
     ],
   },
@@ -216,16 +216,16 @@ export const adminSelling: Screen[] = [
     labels: [
       heading('Add code'),
       link('Back'),
-      button('Make one'),
-      radio('A percentage'),
-      radio('An amount'),
+      button('Generate code'),
+      radio('Percentage'),
+      radio('Fixed amount'),
       radio('Free delivery'),
-      ...['Percent', 'On what', 'From a sum of', 'Uses in all', 'Uses per customer', 'From', 'Until', 'Note'].map(
+      ...['Percent', 'Applies to', 'Minimum purchase', 'Uses in all', 'Uses per customer', 'From', 'Until', 'Note'].map(
         (name) => field(name),
       ),
-      heading('What the customer sees'),
+      heading('What customers see'),
       ...cells('WELCOME10 −$3.18', '$31.80', "A second time: 'You have used this code'"),
-      field('Switched on'),
+      field('Active'),
       button('Save'),
       link('Cancel'),
     ],
@@ -233,11 +233,11 @@ export const adminSelling: Screen[] = [
       {
         name: 'a new discount code that is wrong',
         act: async (page) => {
-          await page.getByLabel('An amount').check();
-          await page.getByLabel('On what').selectOption('Some categories');
+          await page.getByLabel('Fixed amount').check();
+          await page.getByLabel('Applies to').selectOption('Specific categories');
           await press('Save')(page);
         },
-        labels: cells('Please enter an amount such as 5.00', 'Please choose at least one category'),
+        labels: cells('Enter an amount, such as 5.00', 'Choose at least one category'),
       },
     ],
   },
@@ -249,7 +249,10 @@ export const adminSelling: Screen[] = [
     labels: [
       heading('Edit code'),
       link('12 orders with it'),
-      ...cells('This code was used, so it keeps its name', 'This code was used, so it keeps what it gives'),
+      ...cells(
+        "This code has been used, so its name can't change",
+        "This code has been used, so its discount type can't change",
+      ),
     ],
   },
 ];

@@ -26,7 +26,7 @@ export const adminShop: Screen[] = [
       ...cells('Revenue', 'Expenses', 'Sales', '$58,800.00', '$35,400.00', '1,284'),
       link('Paid orders: the list of Revenue'),
       heading('Needs attention'),
-      button('Settle'),
+      button('Resolve'),
       heading('Revenue and expenses'),
       label('img', 'main')('Revenue and expenses by month'),
       label('rowheader', 'main')('January 2026'),
@@ -49,7 +49,7 @@ export const adminShop: Screen[] = [
     path: '/dashboard',
     labels: [
       text('Customers still see contact data of the example: hello@example.com, (555) 010-0142'),
-      link('Change the contact data'),
+      link('Update contact info'),
       button('Last 30 days'),
       ...cells('$0.00', 'Expenses', '—'),
       link('Set unit costs'),
@@ -63,7 +63,7 @@ export const adminShop: Screen[] = [
           await press('Last 30 days')(page);
           await page.getByRole('menuitemradio', { name: 'Custom' }).click();
         },
-        labels: [...onPage('dialog', 'Custom period'), ...onPage('field', 'First day', 'Last day')],
+        labels: [...onPage('dialog', 'Custom dates'), ...onPage('field', 'Start date', 'End date')],
       },
     ],
   },
@@ -126,7 +126,7 @@ export const adminShop: Screen[] = [
       heading('Notes'),
       text('Rings at the side door'),
       heading('Refunds'),
-      text('Paid but undeliverable'),
+      text("Paid, but can't be filled"),
       button('Refund'),
       button('Status'),
       button('Print'),
@@ -138,14 +138,7 @@ export const adminShop: Screen[] = [
         labels: [
           ...onPage('dialog', 'Refund'),
           ...onPage('button', 'Close', 'Increase'),
-          ...onPage(
-            'field',
-            'By lines',
-            'Put back on the shelf Afra Grill Rub',
-            'Delivery',
-            'Reason',
-            'Note to the customer',
-          ),
+          ...onPage('field', 'Items', 'Put back on the shelf Afra Grill Rub', 'Delivery', 'Reason', 'Note to customer'),
           ...onPage('text', '$46.13 of $50.63 stay paid'),
         ],
       },
@@ -153,7 +146,7 @@ export const adminShop: Screen[] = [
         name: 'a refund of another amount, asking',
         act: async (page) => {
           await press('Refund')(page);
-          await page.getByText('Another amount').click();
+          await page.getByText('Custom amount').click();
         },
         labels: [...onPage('dialog', 'Refund'), ...onPage('field', 'Amount', 'Reason')],
       },
@@ -161,10 +154,10 @@ export const adminShop: Screen[] = [
         name: 'the tracking link, asking',
         act: async (page) => {
           await press('Change tracking link')(page);
-          await page.getByLabel('Link', { exact: true }).fill('http://parcels.example.com');
+          await page.getByLabel('Tracking link', { exact: true }).fill('http://parcels.example.com');
           await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
         },
-        labels: onPage('text', 'Please enter a link that begins with https://'),
+        labels: onPage('text', 'Enter a link that starts with https://'),
       },
     ],
   },
@@ -183,7 +176,7 @@ export const adminShop: Screen[] = [
         'New customer',
         'lamin@example.com',
         /^Since Nov 14/,
-        'Ending',
+        'Releasing',
         /Afra Grill Rub/,
         '40 of 40',
       ),
@@ -194,7 +187,7 @@ export const adminShop: Screen[] = [
       {
         name: 'the menu of a hold',
         act: press('Menu of Awa Ceesay, order #100482'),
-        labels: onPage('menuitem', 'View Hold', 'End Hold'),
+        labels: onPage('menuitem', 'View Reservation', 'Release Stock'),
       },
       {
         name: 'a hold, opened',
@@ -209,12 +202,12 @@ export const adminShop: Screen[] = [
         name: 'a hold that is to be ended',
         act: async (page) => {
           await press('Menu of Awa Ceesay, order #100482')(page);
-          await page.getByRole('menuitem', { name: 'End Hold' }).click();
+          await page.getByRole('menuitem', { name: 'Release Stock' }).click();
         },
         labels: [
           ...onPage('alertdialog', 'End the hold of Awa Ceesay?'),
           ...onPage('text', /its goods go back on the shelf/),
-          ...onPage('button', 'End Hold'),
+          ...onPage('button', 'Release Stock'),
         ],
       },
     ],

@@ -102,7 +102,12 @@ export const browsing: Screen[] = [
     name: 'a list that nothing passes',
     as: 'visitor',
     path: '/products/savory?heat=5&origin=Egypt',
-    labels: [text('No products found.'), link('Savory & Seasoning'), link('Spices'), link('Show all products')],
+    labels: [
+      text('No products found. Try another search or fewer filters.'),
+      link('Savory & Seasoning'),
+      link('Spices'),
+      link('Show all products'),
+    ],
   },
   {
     name: 'a list that is loading',

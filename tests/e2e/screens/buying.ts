@@ -36,7 +36,7 @@ export const buying: Screen[] = [
     expected: isCut,
     labels: [
       heading('Cart'),
-      ...['Image', 'Name', 'Price', 'Quantity', 'Total'].map(label('columnheader', 'main')),
+      ...['Photo', 'Name', 'Price', 'Quantity', 'Total'].map(label('columnheader', 'main')),
       text('Subtotal'),
       label('group', 'main')('Quantity of Afra Grill Rub'),
       button('Increase'),
@@ -59,7 +59,7 @@ export const buying: Screen[] = [
         },
         labels: [
           ...onPage('text', '1 queued'),
-          text('queued: will sync when online'),
+          text("Saved. We'll sync it when you're back online."),
           text('Checkout needs a connection'),
           button('Proceed to Checkout'),
         ],
@@ -84,7 +84,7 @@ export const buying: Screen[] = [
       button('Take 2'),
       text('This product is no longer sold'),
       button('Remove'),
-      text('Please settle the marked items first'),
+      text('Review the highlighted items to continue'),
     ],
   },
   {
@@ -122,7 +122,7 @@ export const buying: Screen[] = [
       heading('Order created successfully'),
       text('Order #'),
       text('100482'),
-      text('Total amount'),
+      text('Total'),
       text('$46.60'),
       link('Orders'),
       link('Back to Home'),
@@ -133,7 +133,7 @@ export const buying: Screen[] = [
     as: 'customer',
     path: success,
     provoke: (page) => page.route(/check-status/, (route) => route.abort('internetdisconnected')),
-    labels: [heading('Processing your payment...'), text('We will check again when you are online.')],
+    labels: [heading('Processing your payment...'), text("We'll check again when you're back online.")],
     expected: /ERR_INTERNET_DISCONNECTED/,
   },
   {

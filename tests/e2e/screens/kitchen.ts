@@ -101,7 +101,7 @@ export const kitchen: Screen[] = [
     act: seeChanges,
     labels: [
       heading('What changed'),
-      text('The last 30 days: your orders, and products in your cart and lists.'),
+      text('The last 30 days of changes to your orders, cart, and lists.'),
       heading('Today'),
       link('Order #100482'),
       button('Dismiss: Order #100482'),
@@ -111,7 +111,7 @@ export const kitchen: Screen[] = [
     name: 'what changed: nothing',
     as: 'customer',
     path: '/customer/changes',
-    labels: [heading('What changed'), text('Nothing changed.')],
+    labels: [heading('What changed'), text('Nothing has changed.')],
   },
   {
     name: 'lists',
@@ -132,7 +132,7 @@ export const kitchen: Screen[] = [
     name: 'no lists',
     as: 'customer',
     path: '/customer/lists',
-    labels: [heading('My lists'), text('No lists yet.'), button('New list')],
+    labels: [heading('My lists'), text('No lists yet'), button('New list')],
   },
   {
     name: 'list',
@@ -166,12 +166,12 @@ export const kitchen: Screen[] = [
     path: `/customer/lists/${listId}/count`,
     isAtArmsLength: true,
     provoke: withList,
-    act: (page) => goOffline(page, 'Offline, saved here'),
+    act: (page) => goOffline(page, 'Saved offline'),
     expected: isCut,
     labels: [
-      ...onPage('text', '1 of 3', 'Offline, saved here'),
-      button('One less'),
-      button('One more'),
+      ...onPage('text', '1 of 3', 'Saved offline'),
+      button('Remove one'),
+      button('Add one'),
       button('Delete the last digit'),
       ...onPage('button', 'Previous', 'Next'),
     ],

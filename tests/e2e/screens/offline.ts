@@ -54,7 +54,10 @@ export const offline: Screen[] = [
       {
         name: 'a search that finds nothing',
         act: search('motorcycle'),
-        labels: [...onPage('text', 'No products found.'), ...onPage('link', 'Savory & Seasoning', 'Spices')],
+        labels: [
+          ...onPage('text', 'No products found. Try another search or fewer filters.'),
+          ...onPage('link', 'Savory & Seasoning', 'Spices'),
+        ],
       },
     ],
   },
@@ -70,7 +73,7 @@ export const offline: Screen[] = [
     path: '/search',
     labels: [
       heading('Search'),
-      text('Type the name of a product, or what it tastes of.'),
+      text('Search by name, ingredient, or dish'),
       link('Savory & Seasoning'),
       link('Spices'),
     ],
@@ -89,5 +92,10 @@ export const offline: Screen[] = [
       link('(555) 010-0142'),
     ],
   },
-  { name: 'thanks for a message', as: 'visitor', path: '/thankyoupage', labels: [heading('Thank you'), link('Home')] },
+  {
+    name: 'thanks for a message',
+    as: 'visitor',
+    path: '/thankyoupage',
+    labels: [heading('Thanks for your message!'), link('Home')],
+  },
 ];

@@ -6,7 +6,7 @@ export const ownAccount: Screen[] = [
     name: 'forgot password',
     as: 'visitor',
     path: '/forgot-password',
-    labels: [heading('Forgot Password'), field('Email'), button('Send Link'), link('Back to Login')],
+    labels: [heading('Forgot Password'), field('Email'), button('Send link'), link('Back to login')],
   },
   {
     name: 'reset password',
@@ -15,28 +15,28 @@ export const ownAccount: Screen[] = [
     act: (page) => page.getByRole('main').getByRole('button', { name: 'Reset Password' }).click(),
     labels: [
       heading('Reset Password'),
-      field('New Password'),
-      field('Confirm Password'),
+      field('New password'),
+      field('Confirm password'),
       text('Please confirm your password'),
-      link('Ask for a new link'),
+      link('Get a new link'),
     ],
   },
   {
     name: 'confirm email',
     as: 'visitor',
     path: '/confirm-email#token=of-a-mail',
-    labels: [heading('Confirm Email'), button('Confirm'), link('Go to your profile')],
+    labels: [heading('Confirm your email'), button('Confirm'), link('Go to your profile')],
   },
   {
     name: 'take over an address',
     as: 'visitor',
     path: '/confirm-email#takeover=of-a-mail',
-    act: (page) => page.getByRole('main').getByRole('button', { name: 'Take Over' }).click(),
+    act: (page) => page.getByRole('main').getByRole('button', { name: 'Claim email' }).click(),
     labels: [
-      heading('Take Over Your Address'),
-      ...['Full Name', 'New Password', 'Confirm Password'].map(field),
+      heading('Claim your email'),
+      ...['Full Name', 'New password', 'Confirm password'].map(field),
       text('Please confirm your password'),
-      link('Set a new password instead'),
+      link('Reset your password instead'),
     ],
   },
   {
@@ -49,13 +49,13 @@ export const ownAccount: Screen[] = [
         name: 'an address that is added',
         act: async (page) => {
           await press('Add Address')(page);
-          await press('Save Address')(page);
+          await press('Save address')(page);
         },
         labels: [
           ...onPage('heading', 'Add Address'),
           ...onPage('field', 'Street', 'City', 'State', 'Postal Code'),
           ...onPage('text', 'This field is required', 'Postal Code is required'),
-          ...onPage('button', 'Cancel', 'Save Address'),
+          ...onPage('button', 'Cancel', 'Save address'),
         ],
       },
     ],
@@ -66,12 +66,12 @@ export const ownAccount: Screen[] = [
     path: '/customer/view/profile',
     labels: [
       heading('Profile'),
-      ...['Name', 'Email', 'Join date', 'Role', 'Description'].map((term) => text(new RegExp(`^${term}$`))),
+      ...['Name', 'Email', 'Joined', 'Role', 'Description'].map((term) => text(new RegExp(`^${term}$`))),
       link('Edit Profile'),
       link('Change Password'),
-      link('Set Up'),
-      heading('Sessions'),
-      text('This session'),
+      link('Set up'),
+      heading('Devices'),
+      text('This device'),
     ],
   },
   {
@@ -80,10 +80,10 @@ export const ownAccount: Screen[] = [
     path: '/customer/edit/profile',
     labels: [
       heading('Edit Profile'),
-      heading('Picture'),
-      button('Choose Picture'),
+      heading('Photo'),
+      button('Choose photo'),
       ...['Full Name', 'Email', 'Phone', 'Date of birth', 'Description'].map(field),
-      button('Save Profile'),
+      button('Save profile'),
       link('Cancel'),
     ],
   },
@@ -93,7 +93,7 @@ export const ownAccount: Screen[] = [
     path: '/customer/edit/password',
     labels: [
       heading('Change Password'),
-      ...['Present Password', 'New Password', 'Confirm Password'].map(field),
+      ...['Current password', 'New password', 'Confirm password'].map(field),
       button('Change Password'),
     ],
   },
@@ -101,6 +101,6 @@ export const ownAccount: Screen[] = [
     name: 'two-step login',
     as: 'customer',
     path: '/customer/edit/second-factor',
-    labels: [heading('Two-step Login'), field('Password'), button('Set Up')],
+    labels: [heading('Two-step Login'), field('Password'), button('Set up')],
   },
 ];

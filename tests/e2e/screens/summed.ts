@@ -8,7 +8,7 @@ type Choice = Schema<'QuoteRequest'>;
 
 const standardId = '3d5c9a70-1b2e-4f68-9a0d-7c6b5e4f3a21';
 const methods = [
-  { id: standardId, name: 'Standard', description: '3 to 5 working days', price: 5.95, freeFrom: 60 },
+  { id: standardId, name: 'Standard', description: '3–5 business days', price: 5.95, freeFrom: 60 },
   {
     id: '8c1f7e52-94d3-4b0a-8e6f-2a7b9c0d1e34',
     name: 'Express',

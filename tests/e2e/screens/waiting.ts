@@ -7,7 +7,7 @@ import { chooseAddress, ownerSets, priced, whole } from './summed';
 const prepare = async (page: Page) => {
   await expect(page.getByText('12 Market Street')).toBeVisible(); // an empty page, too, has nothing that is late
   await goOffline(page);
-  await expect(page.getByText('You can prepare this order now')).toBeVisible();
+  await expect(page.getByText('Get this order ready now')).toBeVisible();
   await chooseAddress(page);
 };
 /** The connection is back, and whatever `sell` says has changed meanwhile. */
@@ -38,7 +38,7 @@ export const waiting: Screen[] = [
     provoke: ownerSets,
     act: prepare,
     labels: [
-      text('You can prepare this order now'),
+      text('Get this order ready now'),
       text(/It waits on this device\./),
       text('From this device'),
       radio(/^Standard/),
@@ -47,7 +47,7 @@ export const waiting: Screen[] = [
       text('Sales tax (GA 4%)'),
       button('Order when online'),
       button('Back to Cart'),
-      text('Kept for 24 hours.'),
+      text("We'll keep it for 24 hours."),
     ],
     expected: isCut,
     opens: [
@@ -55,16 +55,16 @@ export const waiting: Screen[] = [
         name: 'cart of an order that waits',
         act: async (page) => {
           await press('Order when online')(page);
-          await expect(page.getByText('This order waits for a connection')).toBeVisible();
+          await expect(page.getByText("Order ready to place when you're online")).toBeVisible();
         },
-        labels: [text('This order waits for a connection'), link('Change'), button('Do not order')],
+        labels: [text("Order ready to place when you're online"), link('Change'), button('Discard order')],
       },
       {
         name: 'the banner of an order that waited',
         act: (page) => comeBack(page, () => Promise.resolve(), '/products/savory'),
         labels: [
-          ...onPage('text', 'Your order is ready. Nothing has been ordered yet.'),
-          ...onPage('link', 'See the order'),
+          ...onPage('text', 'Your order is ready to place. Nothing has been ordered yet.'),
+          ...onPage('link', 'View order'),
         ],
       },
       {
@@ -75,7 +75,7 @@ export const waiting: Screen[] = [
             await changedLines(page);
           }),
         labels: [
-          heading('Your order is ready'),
+          heading('Your order is ready to place'),
           text('Nothing has been ordered yet.'),
           heading('What changed'),
           text(/^Since .*, \d changes$/),
@@ -84,11 +84,11 @@ export const waiting: Screen[] = [
           button(/^Take 2 of /),
           button(/^Remove /),
           text('The total is now $52.51'),
-          text('Please settle the marked items first'),
-          link('Change the address'),
+          text('Review the highlighted items to continue'),
+          link('Change address'),
           button('Place Order'),
           button('Back to Cart'),
-          button('Do not order'),
+          button('Discard order'),
           text(/^Kept until tomorrow, /),
         ],
       },
