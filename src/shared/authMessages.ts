@@ -11,7 +11,7 @@ export const authMessages = {
   },
   resetPassword: { success: 'Your password was changed. Log in with the new one.', failure: unexpected },
   resetLinkInvalid: 'This link has expired or was already used. Get a new one.',
-  proofMailed: 'Check your email for a link to confirm your address. You can log in and order right away.',
+  proofMailed: 'Check your email for a link to confirm your address. You can order right away.',
   proveEmail: { success: 'Your email is confirmed', failure: unexpected },
   sendProofLink: { success: 'We sent you a link. It expires in 30 minutes.', failure: unexpected },
   takeOverAccount: { success: 'The email is yours now. Log in to your new account.', failure: unexpected },

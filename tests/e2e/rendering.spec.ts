@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, login, newAccount, register, signIn, test, untilAlive } from './shop';
+import { expect, login, makeAccount, signIn, test, untilAlive } from './shop';
 
 /** Public pages as rendered by the server and hydrated by the browser. Console errors fail every test (shop.ts). */
 const product = '/customer/view/product/7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce';
@@ -232,10 +232,7 @@ test('where the browser stores no site data, the shop is hydrated all the same',
     CacheStorage.prototype.open = async () => refuse();
     Object.assign(window, { BroadcastChannel: refuse });
   });
-  const account = newAccount();
-  await page.goto('/register');
-  await register(page, account);
-  await expect(page).toHaveURL(/\/login/);
+  const account = await makeAccount(page);
   await page.goto('/');
   await untilAlive(page);
   await page.getByRole('main').getByRole('link', { name: 'Domoda Peanut Base' }).first().click();

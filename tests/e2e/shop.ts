@@ -147,10 +147,16 @@ export const newAccount = (): Account => ({
   password: 'pepper and salt',
 });
 
+/** A new account, by a call: nobody is signed in. */
+export async function makeAccount(page: Page, fullName = 'Example Cook'): Promise<Account> {
+  const account = { ...newAccount(), fullName };
+  await sendAs(page, 'register', { ...account, confirmPassword: account.password, ...address });
+  return account;
+}
+
 /** A new user, signed in in this browser: its cookies, and the tab's record of the user. Forms have their own tests. */
 export async function signIn(page: Page): Promise<Account> {
-  const account = newAccount();
-  await sendAs(page, 'register', { ...account, confirmPassword: account.password, ...address });
+  const account = await makeAccount(page);
   await signInAs(page, account);
   return account;
 }

@@ -1,4 +1,4 @@
-import { expect, login, newAccount, register, test, untilAlive } from './shop';
+import { expect, login, makeAccount, newAccount, register, test, untilAlive } from './shop';
 
 test('a visitor who clicks the cart is asked to log in', async ({ page }) => {
   await page.goto('/');
@@ -28,11 +28,7 @@ test('a toast follows the system’s light or dark mode, even while it is shown'
 test('a visitor’s wish is in the cart, even if the tab goes to another page right after the login', async ({
   page,
 }) => {
-  const account = newAccount();
-  await page.goto('/register');
-  await untilAlive(page); // a form sent before that leads to the login without a toast
-  await register(page, account);
-  await expect(page.getByText('Registration successful!')).toBeVisible();
+  const account = await makeAccount(page);
   await page.goto('/products/spices?page=2');
   await page.getByRole('button', { name: 'Add to cart: Whole Cloves' }).click();
   await login(page, account);
@@ -47,9 +43,8 @@ test('a visitor’s wish is in the cart, even if the tab goes to another page ri
 test('a user’s picture is in the profile, and in no browser cache', async ({ page, watch }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form sent before that leads to the login without a toast
+  await untilAlive(page);
   await register(page, account);
-  await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/customer/edit/profile');
   await page.getByLabel('Photo file').setInputFiles('public/app-icon-192.png');
@@ -78,9 +73,8 @@ test('a browser’s cookies are useless in another one, and its own session cont
 }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form sent before that leads to the login without a toast
+  await untilAlive(page);
   await register(page, account);
-  await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/customer/view/profile');
   await expect(page.getByText('This device', { exact: true }), 'it is bound').toBeVisible();
@@ -127,9 +121,8 @@ test('logging out in one tab logs out the other, and leaves nothing of the user 
 }) => {
   const account = newAccount();
   await page.goto('/register');
-  await untilAlive(page); // a form sent before that leads to the login without a toast
+  await untilAlive(page);
   await register(page, account);
-  await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   const other = await context.newPage();
   await other.goto('/products/savory');
@@ -179,7 +172,6 @@ test('without the features that an iPhone’s Lockdown Mode removes, the shop wo
     await page.evaluate(() => ['indexedDB' in window, 'caches' in window, 'locks' in navigator].includes(true)),
   ).toBe(false);
   await register(page, account);
-  await login(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/products/savory');
   await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();

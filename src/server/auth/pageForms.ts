@@ -7,7 +7,7 @@ import { withSearch } from '../../shared/authPages';
 import { emptyAccount } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { fiveDigits } from '../../shared/postalCodes';
-import type { PageForm } from '../http/pages/pageForms';
+import type { PageForm, Sent } from '../http/pages/pageForms';
 import { setFormLoginCookie } from './sessions/cookies';
 
 const loginPage: PageForm = {
@@ -15,26 +15,36 @@ const loginPage: PageForm = {
   fields: ['email', 'password', 'rememberMe', 'otp'],
   secrets: ['password', 'otp'],
   isCall: true,
-  async take({ values, reply, redirect, call }) {
-    const { email = '', password = '', otp } = values;
-    const rememberMe = values['rememberMe'] !== '';
-    const { data } = await call('login', { email, password, rememberMe, ...(otp && { otp }) });
-    const { user, mustDo } = data.authResponse;
-    setFormLoginCookie(reply, rememberMe);
-    const page = redirect ?? landingPage(user.role);
-    return mustDo ? withSearch(dutyPages[mustDo], { redirect: page }) : page;
+  take: (sent) => {
+    const { email = '', password = '', otp } = sent.values;
+    const rememberMe = sent.values['rememberMe'] !== '';
+    return logIn(sent, { email, password, rememberMe, ...(otp && { otp }) });
   },
 };
+
+/** @returns the page that the login leads to */
+async function logIn({ reply, redirect, call }: Sent, credentials: Schema<'Credentials'>): Promise<string> {
+  const { data } = await call('login', credentials);
+  const { user, mustDo } = data.authResponse;
+  setFormLoginCookie(reply, credentials.rememberMe);
+  const page = redirect ?? landingPage(user.role);
+  return mustDo ? withSearch(dutyPages[mustDo], { redirect: page }) : page;
+}
 
 const registerPage: PageForm = {
   path: '/register',
   fields: Object.keys(emptyAccount),
   secrets: ['password', 'confirmPassword'],
   isCall: true,
-  async take({ values, redirect, call }) {
+  async take(sent) {
+    const { values, redirect } = sent;
     const postalCode = fiveDigits(values['postalCode'] ?? ''); // as the page's script does
-    await call('register', { ...values, postalCode } as Schema<'Registration'>); // its form validates the fields
-    return withSearch('/login', { redirect, said: 'registered' });
+    await sent.call('register', { ...values, postalCode } as Schema<'Registration'>); // its form validates the fields
+    const { email = '', password = '' } = values;
+    // the account exists, whatever becomes of the login
+    return logIn(sent, { email, password, rememberMe: true }).catch(() =>
+      withSearch('/login', { redirect, said: 'registered' }),
+    );
   },
 };
 

@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { dutyPages, landingPage } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
-import type { Schema } from '../../shared/contract';
+import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError, isRejection } from '../server/errors';
 import { answer, api } from '../server/client';
 import { savePendingLogout, sendProven } from '../server/send';
@@ -23,33 +23,43 @@ export { takeFormLogin } from './formLogin';
 /** The error code that requests the login's second step. */
 export const secondFactorRequired = 'second_factor_required';
 
+/** @throws ApiError when the login is rejected, or the browser keeps no cookies */
+export async function logIn(credentials: Schema<'Credentials'>): Promise<Schema<'AuthResponse'>> {
+  if (!navigator.cookieEnabled) throw new ApiError(0, { message: authMessages.noCookies });
+  const { authResponse } = (await answer(api.POST('/auth/login', { body: credentials, fetch: sendProven }))) as Partial<
+    DataOf<'login'>
+  >;
+  if (!authResponse?.user) throw new ApiError(0, { message: authMessages.noUser });
+  return authResponse;
+}
+
 /**
- * Logs in, adds what the visitor had put into the cart, and continues. Back doesn't return to the login.
+ * Starts the session of a login, adds what the visitor had put into the cart, and continues. Back doesn't return to the
+ * form.
  * @param returnTo the page that required the login
  */
-export function useLogin(returnTo: string | undefined) {
+export function useEnter(returnTo: string | undefined) {
   const router = useRouter();
   const cache = useQueryClient();
+  return async (authResponse: Schema<'AuthResponse'>, rememberMe: boolean) => {
+    const { user, mustDo } = authResponse;
+    beginSession(authResponse, rememberMe);
+    const href = returnTo ?? landingPage(user.role);
+    if (!mustDo) {
+      addIntentions(cache, user.id);
+      return router.navigate({ href, replace: true });
+    }
+    const search = { redirect: href };
+    await router.navigate({ to: dutyPages[mustDo], search, state: { isDuty: true }, replace: true });
+    return addIntentions(cache, user.id); // they wait in the outbox until the duty is done
+  };
+}
+
+export function useLogin(returnTo: string | undefined) {
+  const enter = useEnter(returnTo);
   return useMutation({
-    mutationFn: async (credentials: Schema<'Credentials'>) => {
-      if (!navigator.cookieEnabled) throw new ApiError(0, { message: authMessages.noCookies });
-      const data = await answer(api.POST('/auth/login', { body: credentials, fetch: sendProven }));
-      const { authResponse } = data as Partial<typeof data>;
-      if (!authResponse?.user) throw new ApiError(0, { message: authMessages.noUser });
-      return data;
-    },
-    onSuccess: async ({ authResponse }, { rememberMe }) => {
-      const { user, mustDo } = authResponse;
-      beginSession(authResponse, rememberMe);
-      const href = returnTo ?? landingPage(user.role);
-      if (!mustDo) {
-        addIntentions(cache, user.id);
-        return router.navigate({ href, replace: true });
-      }
-      const search = { redirect: href };
-      await router.navigate({ to: dutyPages[mustDo], search, state: { isDuty: true }, replace: true });
-      return addIntentions(cache, user.id); // they wait in the outbox until the duty is done
-    },
+    mutationFn: logIn,
+    onSuccess: (authResponse, { rememberMe }) => enter(authResponse, rememberMe),
     meta: { ...authMessages.login, asksFor: secondFactorRequired },
   });
 }

@@ -1,13 +1,7 @@
-import { expect, login, newAccount, register, signIn, signInAs, test, untilAlive } from '../shop';
+import { expect, login, makeAccount, signIn, signInAs, test } from '../shop';
 
 test('a page that needs a login leads there and back', async ({ page }) => {
-  const account = newAccount();
-  await page.goto('/register');
-  await untilAlive(page); // a form sent before that leads to the login without a toast
-  await register(page, account);
-  await expect(page.getByText('Registration successful!')).toBeVisible(); // a user who leaves before may have no account
-  await page.reload();
-  await expect(page.getByText('Please open the link in our mail')).toBeVisible();
+  const account = await makeAccount(page);
   await page.goto('/customer/orders');
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await login(page, account);

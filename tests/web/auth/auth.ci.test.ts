@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { authMessages } from '../../../src/shared/authMessages';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { session } from '../../../src/web/server/session';
 import { outbox } from '../../../src/web/outbox/outbox';
@@ -14,22 +15,34 @@ afterAll(() => shop.close());
 
 const form = () => document.querySelector('main form') ?? document;
 
-async function register(person: ReturnType<typeof newcomer>): Promise<void> {
+async function sendRegistration(person: ReturnType<typeof newcomer>): Promise<void> {
   await fill('Full Name', person.fullName);
   await fill('Email', person.email);
   await fill('Password', person.password);
   await fill('Confirm password', person.password);
-  await fill('Street', person.street);
+  await fill('Street address', person.street);
   await fill('City', person.city);
   await fill('State', person.state);
   await fill('Postal Code', person.postalCode);
   await press('Register', form());
-  await see('Registration successful!');
 }
 
 test('a ZIP+4 pasted into the form keeps its first five digits, and DC can register', async () => {
   tab = openTab(shop, '/register');
-  await register({ ...newcomer(), state: 'DC', postalCode: '20500-0003' });
+  await sendRegistration({ ...newcomer(), state: 'DC', postalCode: '20500-0003' });
+  await see('Registration successful!');
+});
+
+test('registering logs in and returns to the product, which is in the cart', async () => {
+  const pepper = await shop.stock({ name: 'Black pepper' });
+  tab = openTab(shop, '/');
+  await wish(pepper);
+  await press('Register', document.querySelector('main') ?? document);
+  await until(() => tab.path().startsWith('/register'));
+  await sendRegistration(newcomer());
+  await control('Cart, 1 item');
+  expect(tab.path()).toBe(`/customer/view/product/${pepper.id}`);
+  await until(() => tab.unread().length === 0);
 });
 
 const wish = async (product: { id: string }) => {
@@ -87,7 +100,7 @@ test('a visitor’s wish is in the cart once a required step before it is done',
   await fill('Current password', awa.password);
   await fill('New password', longPassword);
   await fill('Confirm password', longPassword);
-  await press('Change Password', form());
+  await press('Change password', form());
   await until(() => !tab.path().startsWith('/customer/edit'));
   await tab.go('/cart');
   await see('Subtotal$4.50');
@@ -99,12 +112,16 @@ test('a visitor’s wish is in the cart once a required step before it is done',
   expect(data.cartResponse.cartItems).toMatchObject([{ productName: 'Black pepper', quantity: 1 }]);
 });
 
-test('the email that a registration left for the login is gone after a logout', async () => {
+test('a registration that could not log in leaves the email for the login, and it is gone after a logout', async () => {
   const awa = newcomer();
-  tab = openTab(shop, '/register');
-  await register(awa);
-  await see('Check your email for a link to confirm your address. You can log in and order right away.');
+  const refuseLogin = Array.from({ length: 5 }, () => ({ email: awa.email, password: 'wrong pepper 1' }));
+  for (const body of refuseLogin) await shop.call('login', { body });
+  tab = openTab(shop, '/register?redirect=%2Fcart');
+  await sendRegistration(awa);
+  await see(authMessages.proofMailed);
+  expect(tab.path()).toBe('/login?redirect=%2Fcart');
   expect((await fieldCalled('Email')).value).toBe(awa.email);
+  await shop.pool.query('delete from attempts');
   await logInAs(awa);
   await see('Cart is Empty');
   await press('Settings');
@@ -148,7 +165,7 @@ test('a taken address is reported in the form, whose field takes the focus', asy
     Email: awa.email,
     Password: awa.password,
     'Confirm password': awa.password,
-    Street: awa.street,
+    'Street address': awa.street,
     City: awa.city,
     State: awa.state,
     'Postal Code': awa.postalCode,
