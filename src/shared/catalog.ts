@@ -38,6 +38,18 @@ export function stockNote({ availability, quantity }: { availability: boolean; q
   return quantity <= lowStock ? `Only ${quantity} left` : undefined;
 }
 
+/** The orders of a product list, as the menu names them. Rule: docs/rules/catalog.md, Sorting */
+export const sortLabels = {
+  featured: 'Featured',
+  bestsellers: 'Bestsellers',
+  newest: 'Newest',
+  price_asc: 'Price low to high',
+  price_desc: 'Price high to low',
+  heat: 'Heat mild to hot',
+  name: 'Name A to Z',
+} as const;
+export type ProductSort = keyof typeof sortLabels;
+
 /** Messages of public pages. Messages that only staff see are in catalogStaff.ts, so public pages do not load them. */
 export const catalogMessages = {
   listCategories: { success: 'Categories found', failure: 'Failed to fetch category' },

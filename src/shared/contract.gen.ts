@@ -3002,10 +3002,12 @@ export interface components {
             otherNames: string[];
             /** @description Whether sales tax applies */
             taxable: boolean;
-            /** @description Lists of products are sorted by createdAt, then id */
+            /** @description The order `featured` is by createdAt, then id */
             createdAt: components["schemas"]["Time"];
             /** @description No longer sold; kept for orders and old links */
             archived: boolean;
+            /** @description Its place among the bestsellers, counted every night; only if it is one of the first 100 */
+            bestsellerRank?: number;
         };
         /**
          * @example {
@@ -3059,12 +3061,43 @@ export interface components {
             origins: string[];
             allergens: string[];
         };
+        /**
+         * @description How many products pass the filter sent, and how many each value would leave with the other filters as sent: of heats and origins the products with the value, of allergens those that pass when it is left out too
+         * @example {
+         *       "products": 12,
+         *       "heatLevels": [
+         *         7,
+         *         5,
+         *         3
+         *       ],
+         *       "origins": [
+         *         2,
+         *         5
+         *       ],
+         *       "allergens": [
+         *         11,
+         *         11
+         *       ],
+         *       "inStock": 11
+         *     }
+         */
+        FilterCounts: {
+            products: number;
+            /** @description In the order of the facets */
+            heatLevels: number[];
+            /** @description In the order of the facets */
+            origins: number[];
+            /** @description In the order of the facets */
+            allergens: number[];
+            inStock: number;
+        };
         CategoryProductsAnswer: {
             message: components["schemas"]["Message"];
             data: {
                 products: components["schemas"]["ProductPage"];
                 category?: components["schemas"]["ProductCategory"];
                 facets?: components["schemas"]["Facets"];
+                counts?: components["schemas"]["FilterCounts"];
             };
         };
         /**
@@ -5084,6 +5117,13 @@ export interface components {
          *     ]
          */
         WithoutAllergens: string[];
+        /** @description Only products that can be bought now */
+        InStock: boolean;
+        /**
+         * @description The order of the list. `featured` is by createdAt, then id. `bestsellers` is by bestsellerRank, and `heat` by heatLevel; products without one come last, and equal ones are in featured order. `newest` is the reverse of featured. Prices and names are followed by the id.
+         * @example price_asc
+         */
+        Sort: "featured" | "bestsellers" | "newest" | "price_asc" | "price_desc" | "heat" | "name";
         /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
         ProductId: string;
         /**
@@ -5097,7 +5137,7 @@ export interface components {
         LowStock: boolean;
         /** @description Without archived products, only archived ones, or all */
         Archived: "no" | "yes" | "all";
-        Sort: "createdAt" | "name" | "price" | "unitCost" | "availability" | "quantity" | "category";
+        "Sort-2": "createdAt" | "name" | "price" | "unitCost" | "availability" | "quantity" | "category";
         /** @example 52c8e6b0-7d1f-4a39-9b84-0e3f6a2d5c71 */
         AddressId: string;
         /**
@@ -6268,6 +6308,13 @@ export interface operations {
                  *     ]
                  */
                 allergens?: components["parameters"]["WithoutAllergens"];
+                /** @description Only products that can be bought now */
+                inStock?: components["parameters"]["InStock"];
+                /**
+                 * @description The order of the list. `featured` is by createdAt, then id. `bestsellers` is by bestsellerRank, and `heat` by heatLevel; products without one come last, and equal ones are in featured order. `newest` is the reverse of featured. Prices and names are followed by the id.
+                 * @example price_asc
+                 */
+                sort?: components["parameters"]["Sort"];
             };
             header?: {
                 /** @description The ETag of the client's copy */
@@ -6382,6 +6429,15 @@ export interface operations {
                  *     ]
                  */
                 allergens?: components["parameters"]["WithoutAllergens"];
+                /** @description Only products that can be bought now */
+                inStock?: components["parameters"]["InStock"];
+                /**
+                 * @description The order of the list. `featured` is by createdAt, then id. `bestsellers` is by bestsellerRank, and `heat` by heatLevel; products without one come last, and equal ones are in featured order. `newest` is the reverse of featured. Prices and names are followed by the id.
+                 * @example price_asc
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Whether to also return how many products each filter value would leave */
+                counts?: boolean;
             };
             header?: {
                 /** @description The ETag of the client's copy */
@@ -6522,7 +6578,7 @@ export interface operations {
                 lowStock?: components["parameters"]["LowStock"];
                 /** @description Without archived products, only archived ones, or all */
                 archived?: components["parameters"]["Archived"];
-                sort?: components["parameters"]["Sort"];
+                sort?: components["parameters"]["Sort-2"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["Direction"];
                 /** @description Page number, from 0 */
@@ -6564,7 +6620,7 @@ export interface operations {
                 lowStock?: components["parameters"]["LowStock"];
                 /** @description Without archived products, only archived ones, or all */
                 archived?: components["parameters"]["Archived"];
-                sort?: components["parameters"]["Sort"];
+                sort?: components["parameters"]["Sort-2"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["Direction"];
             };

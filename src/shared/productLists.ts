@@ -2,25 +2,30 @@
  * Filters, sorts and pages lists of products. The server does the same in SQL; a device with a copy of the catalog gets
  * identical results from these functions.
  */
+import type { ProductSort } from './catalog';
 import type { Schema } from './contract';
 
 type Product = Schema<'Product'>;
 
 /** A filter in canonical form: each list is sorted, without duplicates; an empty list does not filter. */
-export type Filter = { heat: number[]; origin: string[]; allergens: string[] };
+export type Filter = { heat: number[]; origin: string[]; allergens: string[]; inStock: boolean };
 
 /**
  * @param query already validated against the contract @returns the same result for the same values in any order
  * Rule: docs/rules/catalog.md, Filters
  */
-export const filterOf = ({ heat, origin, allergens }: Partial<Filter>): Filter => ({
+export const filterOf = ({ heat, origin, allergens, inStock = false }: Partial<Filter>): Filter => ({
   heat: canonical(heat),
   origin: canonical(origin),
   allergens: canonical(allergens?.map((allergen) => allergen.toLowerCase())),
+  inStock,
 });
 
+type Filtered = Pick<Product, 'heatLevel' | 'origin' | 'allergens' | 'availability'>;
+
 /** @returns whether the product passes the filter; allergens are compared without case */
-export function passesFilter(product: Product, { heat, origin, allergens }: Filter): boolean {
+export function passesFilter(product: Filtered, { heat, origin, allergens, inStock }: Filter): boolean {
+  if (inStock && !product.availability) return false;
   if (heat.length > 0 && (product.heatLevel === null || !heat.includes(product.heatLevel))) return false;
   if (origin.length > 0 && (product.origin === null || !origin.includes(product.origin))) return false;
   return !product.allergens.some((allergen) => allergens.includes(allergen.toLowerCase()));
@@ -33,7 +38,50 @@ export const facetsOf = (products: readonly Product[]): Schema<'Facets'> => ({
   allergens: canonical(products.flatMap(({ allergens }) => allergens.map((allergen) => allergen.toLowerCase()))),
 });
 
-/** Comparator for `sort`: every list has the oldest product first. */
+/** Equal products, and how many there are. */
+export type ProductGroup = Filtered & { products: number };
+
+/**
+ * @param groups all products of a category
+ * @param facets the values to count for
+ * Rule: docs/rules/catalog.md, Filters
+ */
+export function countFilters(
+  groups: readonly ProductGroup[],
+  facets: Schema<'Facets'>,
+  filter: Filter,
+): Schema<'FilterCounts'> {
+  const count = (changed: Partial<Filter>) => {
+    const tried = { ...filter, ...changed };
+    return groups.reduce((sum, group) => (passesFilter(group, tried) ? sum + group.products : sum), 0);
+  };
+  return {
+    products: count({}),
+    heatLevels: facets.heatLevels.map((level) => count({ heat: [level] })),
+    origins: facets.origins.map((origin) => count({ origin: [origin] })),
+    allergens: facets.allergens.map((allergen) => count({ allergens: [...filter.allergens, allergen] })),
+    inStock: count({ inStock: true }),
+  };
+}
+
+/** Comparators for `sort`. Rule: docs/rules/catalog.md, Sorting */
+export const comparatorOf: Record<ProductSort, (one: Product, other: Product) => number> = {
+  featured: (one, other) => byCreation(one, other),
+  bestsellers: (one, other) => byFact(one, other, ({ bestsellerRank }) => bestsellerRank),
+  newest: (one, other) => byCreation(other, one),
+  price_asc: (one, other) => byPrice(one, other),
+  price_desc: (one, other) => byPrice(other, one),
+  heat: (one, other) => byFact(one, other, ({ heatLevel }) => heatLevel),
+  name: (one, other) => compare(one.name.toLowerCase(), other.name.toLowerCase()) || compare(one.id, other.id),
+};
+
+const byPrice = (one: Product, other: Product) => compare(one.price, other.price) || compare(one.id, other.id);
+
+/** Products without the fact come last. */
+const byFact = (one: Product, other: Product, factOf: (product: Product) => number | null | undefined) =>
+  compare(factOf(one) ?? Infinity, factOf(other) ?? Infinity) || byCreation(one, other);
+
+/** Comparator for `sort`: the oldest first. */
 export const byCreation = (one: Made, other: Made): number =>
   compare(one.createdAt, other.createdAt) || compare(one.id, other.id);
 

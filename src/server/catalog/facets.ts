@@ -1,6 +1,6 @@
 /** The filter options of a category, from stored counts, so that the cost does not depend on the category's size. */
 import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Filter } from '../../shared/productLists';
+import type { Filter, ProductGroup } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, products, type KeptList } from '../db/schema/tables';
 import { prepared, type Connection } from '../db/core/transact';
@@ -60,4 +60,16 @@ const countPassing = (connection: Connection, name: string, filter: Filter) => {
   const category = connection.select({ id: categories.id }).from(categories).where(eq(categories.name, name));
   const ofCategory = and(isNull(products.archivedAt), eq(products.categoryId, sql`(${category})`), passes(filter));
   return sql<number>`(select count(*) from ${products} where ${ofCategory})`.mapWith(Number);
+};
+
+/** The listed products of a category, grouped by what filters ask about. Reads all of them: only for an open filter. */
+export const findProductGroups = async (connection: Connection, name: string): Promise<ProductGroup[]> => {
+  const { heatLevel, origin, allergens } = products;
+  const isInStock = sql<boolean>`${products.availability} and ${products.quantity} > 0`;
+  return connection
+    .select({ heatLevel, origin, allergens, availability: isInStock, products: sql<number>`count(*)`.mapWith(Number) })
+    .from(products)
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .where(and(isNull(products.archivedAt), eq(categories.name, name)))
+    .groupBy(heatLevel, origin, allergens, isInStock);
 };

@@ -53,7 +53,7 @@ export const namesUnknownValues = (values: Values, { origin = [], allergens = []
 export function knownFilter({ origins, allergens }: Values, filter: Filter): Filter {
   const origin = filter.origin.filter((each) => origins.has(each));
   return {
-    heat: filter.heat,
+    ...filter,
     origin: filter.origin.length > 0 && origin.length === 0 ? [noOrigin] : origin,
     allergens: filter.allergens.filter((each) => allergens.has(each)),
   };

@@ -51,6 +51,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     picture: picture && presentPicture({ ...picture, alt: product.pictureAlt ?? product.name }),
     createdAt: product.createdAt.toISOString(),
     archived: product.archivedAt !== null,
+    ...(product.bestsellerRank !== null && { bestsellerRank: product.bestsellerRank }),
   };
 }
 
@@ -70,7 +71,7 @@ export const presentStaffCategory = ({
 
 /** The public product with the fields for staff. */
 export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProduct'> {
-  const { archived: _, ...shown } = presentProduct(product);
+  const { archived: _, bestsellerRank: __, ...shown } = presentProduct(product);
   return {
     ...shown,
     ...(presentFacts(product, true) as Omit<StaffFacts, 'availability'>),

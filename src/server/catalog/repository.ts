@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type ProductSort, sortLabels } from '../../shared/catalog';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema/tables';
@@ -101,17 +102,40 @@ export async function changeCategory(
   return changed;
 }
 
-const anyPage = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
-const pageQuery = prepared('products_page', (connection) => selectPage(connection, isListed, anyPage));
-const named = sql`(select ${categories.id} from ${categories} where ${categories.name} = ${sql.placeholder('category')})`;
-const categoryPageQuery = prepared('products_page_of_category', (connection) =>
-  selectPage(connection, and(isListed, eq(products.categoryId, named)), anyPage),
-);
+/** Which products of a list, and in which order. */
+export type Selection = { filter: Filter; sort: ProductSort };
 
-/** The listed products that pass the filter, of one category (by name) or of all, oldest first. */
+/** Each reads an index forwards or backwards. The device has the same orders: comparatorOf in shared/productLists.ts. */
+const inFeaturedOrder = [asc(products.createdAt), asc(products.id)];
+const orderOf: Record<ProductSort, SQL[]> = {
+  featured: inFeaturedOrder,
+  bestsellers: [asc(products.bestsellerRank), ...inFeaturedOrder],
+  newest: [desc(products.createdAt), desc(products.id)],
+  price_asc: [asc(products.priceCents), asc(products.id)],
+  price_desc: [desc(products.priceCents), desc(products.id)],
+  heat: [asc(products.heatLevel), ...inFeaturedOrder],
+  name: [asc(sql`lower(${products.name}) collate "C"`), asc(products.id)],
+};
+const sorts = Object.keys(sortLabels) as ProductSort[];
+
+const anyPage = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
+const named = sql`(select ${categories.id} from ${categories} where ${categories.name} = ${sql.placeholder('category')})`;
+const pageQueries = preparePages('products_page', isListed);
+const categoryPageQueries = preparePages('products_page_of_category', and(isListed, eq(products.categoryId, named)));
+
+function preparePages(name: string, where: SQL | undefined) {
+  const prepare = (sort: ProductSort) =>
+    prepared(`${name}_${sort}`, (connection) => selectPage(connection, where, sort, anyPage));
+  return Object.fromEntries(sorts.map((sort) => [sort, prepare(sort)])) as Record<
+    ProductSort,
+    ReturnType<typeof prepare>
+  >;
+}
+
+/** The listed products that pass the filter, of one category (by name) or of all. */
 export function findProducts(
   connection: Connection,
-  filter: Filter,
+  { filter, sort }: Selection,
   { page, size }: PageRequest,
   category?: string,
 ): Promise<ProductRow[]> {
@@ -119,10 +143,10 @@ export function findProducts(
   const filtered = passes(filter);
   if (filtered) {
     const ofCategory = category === undefined ? undefined : eq(products.categoryId, named);
-    return selectPage(connection, and(isListed, ofCategory, filtered), part).execute({ category });
+    return selectPage(connection, and(isListed, ofCategory, filtered), sort, part).execute({ category });
   }
-  if (category === undefined) return pageQuery(connection).execute(part);
-  return categoryPageQuery(connection).execute({ ...part, category });
+  if (category === undefined) return pageQueries[sort](connection).execute(part);
+  return categoryPageQueries[sort](connection).execute({ ...part, category });
 }
 
 const listedQuery = prepared('products_listed', (connection) =>
@@ -201,6 +225,7 @@ export type ProductFacts = Omit<
   | 'version'
   | 'editedVersion'
   | 'changeCursor'
+  | 'bestsellerRank'
   | 'createdAt'
   | 'archivedAt'
 >;
@@ -225,17 +250,21 @@ const selectProducts = (connection: Connection) =>
 type Part<Count> = { limit: Count; offset: Count };
 
 /** Finds the ids by index, and reads only the page's rows in full, so that late pages are as fast as early ones. */
-function selectPage(connection: Connection, where: SQL | undefined, { limit, offset }: Part<number | Placeholder>) {
-  const inOrder = [asc(products.createdAt), asc(products.id)];
+function selectPage(
+  connection: Connection,
+  where: SQL | undefined,
+  sort: ProductSort,
+  { limit, offset }: Part<number | Placeholder>,
+) {
   const ids = connection
     .select({ id: products.id })
     .from(products)
     .where(where)
-    .orderBy(...inOrder)
+    .orderBy(...orderOf[sort])
     .limit(limit)
     .offset(offset)
     .as('page');
   return selectProducts(connection)
     .innerJoin(ids, eq(ids.id, products.id))
-    .orderBy(...inOrder);
+    .orderBy(...orderOf[sort]);
 }

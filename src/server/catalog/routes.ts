@@ -1,14 +1,14 @@
-import { catalogMessages, categoryNamePattern } from '../../shared/catalog';
+import { catalogMessages, categoryNamePattern, type ProductSort } from '../../shared/catalog';
 import { catalogStaffMessages } from '../../shared/catalogStaff';
 import { categoryForm, productForm } from '../../shared/catalogForms';
 import type { AnswerOf } from '../../shared/contract';
 import { searchMessages } from '../../shared/search';
-import { type Filter, filterOf } from '../../shared/productLists';
+import { filterOf } from '../../shared/productLists';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { Replica } from '../db/replica';
 import type { Db } from '../db/core/transact';
 import type { ContractApi, ServedCall } from '../http/contract/contract';
-import { sendCached, type CachedResponse } from '../http/cache/cachedResponse';
+import { sendCached, toCached, type CachedResponse } from '../http/cache/cachedResponse';
 import { createResponseCache, jsonResponse, type ResponseCache } from '../http/cache/responseCache';
 import { presentPage, type PageRequest } from '../http/contract/paging';
 import { feedRoutes } from './feedRoutes';
@@ -16,11 +16,12 @@ import { knownFilter, namesValues, type FilterValues } from './filterValues';
 import { presentCategory, presentPicturedCategory, presentProduct } from './present';
 import { createProduct, updateProduct } from './productForms';
 import { openCatalogReader, type CatalogReader, type Reading } from './replicaReader';
-import type { CategoryRow, ProductRow } from './repository';
+import type { CategoryRow, ProductRow, Selection } from './repository';
 import { searchProducts } from './search';
 import { staffRoutes, type StaffParts } from './staffRoutes';
 import {
   categoryNotFound,
+  countCategoryFilters,
   createCategory,
   getCategory,
   getProduct,
@@ -91,20 +92,22 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
       () => cache.find(key),
       () => cache.get(key, () => respond(read, make)),
     );
-  type Filtered = { list: string; page: PageRequest; asked: Filter };
-  const answerFiltered = (
+  type Selected = { list: string; page: PageRequest; asked: Selection; isLive?: boolean };
+  const answerSelected = (
     call: Exchange,
-    { list, page, asked }: Filtered,
-    make: (db: Db, filter: Filter) => Promise<Reading>,
+    { list, page, asked, isLive = asked.filter.inStock }: Selected,
+    make: (db: Db, selection: Selection) => Promise<Reading>,
   ) => {
-    if (!namesValues(asked)) return answer(call, keyOf(list, page, asked), (db) => make(db, asked));
+    // any sale may change it, also of a product that it doesn't contain
+    if (isLive) return sendFromCache(call, none, async () => toCached(await respond(read, (db) => make(db, asked))));
+    if (!namesValues(asked.filter)) return answer(call, keyOf(list, page, asked), (db) => make(db, asked));
     const find = () => {
       const values = filterValues.find();
-      return values && cache.find(keyOf(list, page, knownFilter(values, asked)));
+      return values && cache.find(keyOf(list, page, known(values, asked)));
     };
     return sendFromCache(call, find, async () => {
-      const filter = knownFilter(await filterValues.get(), asked);
-      return cache.get(keyOf(list, page, filter), () => respond(read, (db) => make(db, filter)));
+      const selection = known(await filterValues.get(), asked);
+      return cache.get(keyOf(list, page, selection), () => respond(read, (db) => make(db, selection)));
     });
   };
 
@@ -119,9 +122,9 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
   });
   api.serve('listProducts', (call) => {
     const page = pageOf(call.query);
-    const filtered = { list: 'products', page, asked: filterOf(call.query) };
-    return answerFiltered(call, filtered, async (db, filter) => {
-      const products = presentProducts(await listProducts(db, filter, page), page);
+    const selected = { list: 'products', page, asked: selectionOf(call.query) };
+    return answerSelected(call, selected, async (db, selection) => {
+      const products = presentProducts(await listProducts(db, selection, page), page);
       const body = api.stringify('listProducts', { message: messages.listProducts.success, data: { products } });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
@@ -130,12 +133,16 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     const { categoryName } = call.params;
     if (!categoryNamePattern.test(categoryName)) throw categoryNotFound(); // no category can have that name
     const page = pageOf(call.query);
-    const filtered = { list: `category ${categoryName}`, page, asked: filterOf(call.query) };
-    return answerFiltered(call, filtered, async (db, filter) => {
-      const { category, facets, ...list } = await listProductsByCategory(db, categoryName, filter, page);
+    const asked = selectionOf(call.query);
+    const withCounts = call.query.counts === true;
+    const selected = { list: `category ${categoryName}`, page, asked, ...(withCounts && { isLive: true }) };
+    return answerSelected(call, selected, async (db, selection) => {
+      const { category, facets, ...list } = await listProductsByCategory(db, categoryName, selection, page);
       const products = presentProducts(list, page);
+      const counts = withCounts && (await countCategoryFilters(db, categoryName, facets, selection.filter));
+      const data = { products, category, facets, ...(counts && { counts }) };
       const message = messages.listProductsByCategory.success;
-      const body = api.stringify('listProductsByCategory', { message, data: { products, category, facets } });
+      const body = api.stringify('listProductsByCategory', { message, data });
       return { body, productIds: products.content.map(({ id }) => id) };
     });
   });
@@ -199,8 +206,18 @@ const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): Page
 const presentProducts = ({ rows, totalElements }: List<ProductRow>, page: PageRequest) =>
   presentPage(rows.map(presentProduct), totalElements, page);
 
-const keyOf = (list: string, { page, size }: PageRequest, filter?: Filter) =>
-  `${list} ${page} ${size} ${filter ? JSON.stringify(filter) : ''}`;
+const none = () => undefined;
+
+type ListQuery = Parameters<typeof filterOf>[0] & { sort?: ProductSort };
+const selectionOf = (query: ListQuery): Selection => ({ filter: filterOf(query), sort: query.sort ?? 'featured' });
+
+const known = (values: Parameters<typeof knownFilter>[0], { filter, sort }: Selection): Selection => ({
+  filter: knownFilter(values, filter),
+  sort,
+});
+
+const keyOf = (list: string, { page, size }: PageRequest, selection?: Selection) =>
+  `${list} ${page} ${size} ${selection ? JSON.stringify(selection) : ''}`;
 
 type CategoryMessages = 'getCategory' | 'createCategory' | 'updateCategory';
 const categoryAnswer = (id: CategoryMessages, category: CategoryRow): AnswerOf<'getCategory'> => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import type { Filter } from '../../shared/productLists';
+import { countFilters, type Filter } from '../../shared/productLists';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import { readTogether, type Connection, type Tx } from '../db/core/transact';
@@ -9,10 +9,10 @@ import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { conflict, notFound } from '../http/core/problems';
 import { factsChanged } from '../db/core/changes';
-import { findCategoryFacets, type Facets } from './facets';
+import { findCategoryFacets, findProductGroups, type Facets } from './facets';
 import { isEmptyFilter } from './filter';
 import * as repository from './repository';
-import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow, Selection } from './repository';
 
 /** A page of rows, and the total number. */
 export type List<Row> = { rows: Row[]; totalElements: number };
@@ -26,14 +26,15 @@ export async function listCategories(connection: Connection, page: PageRequest):
   return { rows, totalElements };
 }
 
-/** The listed (not archived) products, oldest first. */
+/** The listed (not archived) products that pass the filter. */
 export async function listProducts(
   connection: Connection,
-  filter: Filter,
+  selection: Selection,
   page: PageRequest,
 ): Promise<List<ProductRow>> {
+  const { filter } = selection;
   const [rows, totalElements] = await readTogether(connection, (on) => [
-    repository.findProducts(on, filter, page),
+    repository.findProducts(on, selection, page),
     isEmptyFilter(filter) ? repository.countListed(on) : repository.countProducts(on, filter),
   ]);
   return { rows, totalElements };
@@ -47,17 +48,25 @@ export async function listProducts(
 export async function listProductsByCategory(
   connection: Connection,
   categoryName: string,
-  filter: Filter,
+  selection: Selection,
   page: PageRequest,
 ): Promise<List<ProductRow> & { category: ProductRow['category']; facets: Facets }> {
   const [found, rows] = await readTogether(connection, (on) => [
-    findCategoryFacets(on, categoryName, filter),
-    repository.findProducts(on, filter, page, categoryName),
+    findCategoryFacets(on, categoryName, selection.filter),
+    repository.findProducts(on, selection, page, categoryName),
   ]);
   if (!found) throw categoryNotFound();
   const { category, products, facets } = found;
   return { rows, totalElements: products, category, facets };
 }
+
+/** How many products of the category each filter value would leave. Rule: docs/rules/catalog.md, Filters */
+export const countCategoryFilters = async (
+  connection: Connection,
+  categoryName: string,
+  facets: Facets,
+  filter: Filter,
+): Promise<Schema<'FilterCounts'>> => countFilters(await findProductGroups(connection, categoryName), facets, filter);
 
 /**
  * One product, archived or not: old links still show a product that is no longer sold.

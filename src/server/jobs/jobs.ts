@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { writeResetLink, type ResetJob } from '../auth/passwordReset';
 import { writeTakeoverLink, type TakeoverJob } from '../auth/links/takeoverLinks';
+import { rankBestsellers } from '../catalog/bestsellers';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import { deleteOldRows } from './retention';
@@ -35,6 +36,7 @@ const crontab = `
 23 * * * * sweepPictures ?jobKey=sweepPictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
 17 3 * * * deleteOldRows ?fill=1d&jobKey=deleteOldRows
+37 3 * * * rankBestsellers ?fill=1d&jobKey=rankBestsellers
 `;
 
 /** Every job by its name. Tests call them directly; the process runs them by the crontab above. */
@@ -53,6 +55,7 @@ export const jobsOf = (parts: JobParts) => ({
     await watchWebhook(parts.db, parts.clock.now());
   },
   deleteOldRows: () => deleteOldRows(parts.db, parts.clock.now()),
+  rankBestsellers: () => rankBestsellers(parts.db, parts.clock.now()),
 });
 
 /** Starts the worker and sweeps the payments immediately. @param pool one that can hold a session (LISTEN) */

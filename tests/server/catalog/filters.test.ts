@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countQueries, read } from '../../support/catalog';
+import { countFilters, filterOf } from '../../../src/shared/productLists';
+import { countQueries, moveStock, read } from '../../support/catalog';
 import { openShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -15,7 +16,7 @@ beforeAll(async () => {
     { name: 'Suya', heatLevel: 3, origin: 'Nigeria', allergens: ['Peanut'] },
     { name: 'Domoda', heatLevel: 1, origin: 'The Gambia', allergens: ['peanut'] },
     { name: 'Cubeb', heatLevel: 2, origin: 'The Gambia', allergens: [] },
-    { name: 'Salt', heatLevel: null, origin: null, allergens: [] },
+    { name: 'Salt', heatLevel: null, origin: null, allergens: [], quantity: 0 },
   ];
   for (const [second, row] of rows.entries()) {
     await shop.stock({ ...row, categoryId: category.id, createdAt: new Date(2026, 0, 1, 0, 0, second) });
@@ -49,6 +50,9 @@ test.each([
   ['without an allergen, however it is spelled', 'allergens=PEANUT', ['Yassa', 'Cubeb', 'Salt']],
   ['without any of the chosen allergens', 'allergens=peanut,mustard', ['Cubeb', 'Salt']],
   ['an allergen that nothing has', 'allergens=fish', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
+  ['in stock', 'inStock=true', ['Yassa', 'Suya', 'Domoda', 'Cubeb']],
+  ['in stock or not', 'inStock=false', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
+  ['sorted and filtered', 'heat=1,3&sort=name', ['Domoda', 'Suya', 'Yassa']],
   ['all three at once', 'heat=1,3&origin=The+Gambia,Nigeria&allergens=mustard', ['Suya', 'Domoda']],
 ])('%s', async (_name, query, names) => {
   expect(await listOf(query)).toMatchObject({ status: 200, names });
@@ -70,6 +74,53 @@ test('a category lists all its filter options, whatever the filter', async () =>
   };
   expect((await listOf('')).facets).toEqual(facets);
   expect((await listOf('heat=0&origin=Atlantis')).facets).toEqual(facets);
+});
+
+const countsOf = async (query: Record<string, unknown>) =>
+  (
+    await shop.call('listProductsByCategory', {
+      path: { categoryName: name },
+      query: { counts: true, size: 1, ...query },
+    })
+  ).data.counts;
+
+test('each filter value says how many products it would leave, with the other filters as they are', async () => {
+  expect(await countsOf({})).toEqual({
+    products: 5,
+    heatLevels: [2, 1, 1],
+    origins: [1, 1, 2],
+    allergens: [4, 3],
+    inStock: 4,
+  });
+  expect(await countsOf({ heat: '1', allergens: 'mustard' })).toEqual({
+    products: 1,
+    heatLevels: [1, 1, 1],
+    origins: [0, 0, 1],
+    allergens: [1, 0],
+    inStock: 1,
+  });
+  const { data } = await shop.call('listProductsByCategory', { path: { categoryName: name } });
+  expect(data).not.toHaveProperty('counts');
+});
+
+test('a device counts the same', async () => {
+  const { data } = await shop.call('listProductsByCategory', { path: { categoryName: name }, query: { counts: true } });
+  const groups = data.products.content.map((product) => ({ ...product, products: 1 }));
+  if (!data.facets) throw new Error('no facets');
+  expect(countFilters(groups, data.facets, filterOf({ heat: [1], allergens: ['Peanut'], inStock: true }))).toEqual(
+    await countsOf({ heat: '1', allergens: 'Peanut', inStock: true }),
+  );
+});
+
+test('a list of what is in stock has a product as soon as it is back', async () => {
+  const { id: categoryId, name: categoryName } = await shop.category();
+  const { id } = await shop.stock({ categoryId, quantity: 0 });
+  const found = async () =>
+    (await shop.call('listProductsByCategory', { path: { categoryName }, query: { inStock: true } })).data.products
+      .totalElements;
+  expect(await found()).toBe(0);
+  await moveStock(shop.db, id, 30);
+  expect(await found()).toBe(1);
 });
 
 test('a category without optional fields has no facets', async () => {
@@ -94,6 +145,8 @@ test.each([
   'origin=a,,b',
   'origin=%00',
   `origin=${'a'.repeat(81)}`,
+  'inStock=maybe',
+  'sort=price',
   `allergens=${'a'.repeat(41)}`,
   `allergens=${Array.from({ length: 21 }, (_, index) => `a${index}`).join()}`,
 ])('?%s is rejected', async (query) => {

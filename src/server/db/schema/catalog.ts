@@ -71,6 +71,8 @@ export const products = pgTable(
     unitCostCents: integer('unit_cost_cents'),
     /** Whether sales tax applies where a rate is set: groceries are often exempt. */
     taxable: boolean('taxable').notNull().default(true),
+    /** Its place among the bestsellers; null below the first 100. Written by a nightly job. */
+    bestsellerRank: integer('bestseller_rank'),
     /** Incremented by a trigger with each changed fact (not stock). */
     version: integer('version').notNull().default(1),
     /** The version of the last change to the form's facts: a new picture does not make an open form stale. */
@@ -98,6 +100,28 @@ export const products = pgTable(
       .where(sql`archived_at is null`),
     index('products_by_cost')
       .on(table.unitCostCents, table.id)
+      .where(sql`archived_at is null`),
+    // the sorts of the storefront; the others read the indexes above, some backwards
+    index('products_listed_by_name')
+      .on(sql`lower(${table.name}) collate "C"`, table.id)
+      .where(sql`archived_at is null`),
+    index('products_listed_by_heat')
+      .on(table.heatLevel, table.createdAt, table.id)
+      .where(sql`archived_at is null`),
+    index('products_listed_by_rank')
+      .on(table.bestsellerRank, table.createdAt, table.id)
+      .where(sql`archived_at is null`),
+    index('products_category_by_name')
+      .on(table.categoryId, sql`lower(${table.name}) collate "C"`, table.id)
+      .where(sql`archived_at is null`),
+    index('products_category_by_price')
+      .on(table.categoryId, table.priceCents, table.id)
+      .where(sql`archived_at is null`),
+    index('products_category_by_heat')
+      .on(table.categoryId, table.heatLevel, table.createdAt, table.id)
+      .where(sql`archived_at is null`),
+    index('products_category_by_rank')
+      .on(table.categoryId, table.bestsellerRank, table.createdAt, table.id)
       .where(sql`archived_at is null`),
     index('products_archived')
       .on(table.archivedAt, table.id)

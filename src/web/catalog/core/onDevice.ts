@@ -1,28 +1,50 @@
 /** Answers the catalog's queries from the device's own catalog, in the shapes of the contract. */
+import type { ProductSort } from '../../../shared/catalog';
 import type { DataOf, Schema } from '../../../shared/contract';
-import { cutPage, facetsOf, type Filter, filterOf, passesFilter } from '../../../shared/productLists';
+import {
+  comparatorOf,
+  countFilters,
+  cutPage,
+  facetsOf,
+  type Filter,
+  filterOf,
+  passesFilter,
+} from '../../../shared/productLists';
 import { type DeviceCatalog, readCatalog } from '../../device/catalog';
 
 /** Data from the device and its age; undefined if the device cannot answer. */
 export type FromDevice<Data> = Promise<{ data: Data; asOf: number } | undefined>;
 
+/** @param list the filter and the order */
 export const categoryProducts = (
   name: string,
   page: number,
   size: number,
-  filter: Partial<Filter>,
+  { sort = 'featured', ...filter }: Partial<Filter> & { sort?: ProductSort },
 ): FromDevice<DataOf<'listProductsByCategory'>> =>
   fromCatalog((catalog) => {
     const category = catalog.categories.find((each) => each.name === name);
     if (!category) return undefined;
-    const sold = catalog.products.filter((product) => !product.archived && product.productCategory.id === category.id);
+    const sold = soldOf(catalog, category.id);
     const wanted = filterOf(filter);
     const products = sold
       .filter((product) => passesFilter(product, wanted))
+      .toSorted(comparatorOf[sort])
       .map((product) => withCategory(catalog, product));
     const { id, title } = category;
     return { products: cutPage(products, page, size), category: { id, name, title }, facets: facetsOf(sold) };
   });
+
+export const filterCounts = (name: string, filter: Partial<Filter>): FromDevice<Schema<'FilterCounts'>> =>
+  fromCatalog((catalog) => {
+    const category = catalog.categories.find((each) => each.name === name);
+    const sold = soldOf(catalog, category?.id);
+    const groups = sold.map((product) => ({ ...product, products: 1 }));
+    return category && countFilters(groups, facetsOf(sold), filterOf(filter));
+  });
+
+const soldOf = ({ products }: DeviceCatalog, categoryId: string | undefined) =>
+  products.filter(({ archived, productCategory }) => !archived && productCategory.id === categoryId);
 
 export const firstProducts = (size: number): FromDevice<Schema<'Product'>[]> =>
   fromCatalog((catalog) =>
