@@ -58,6 +58,7 @@ export const catalogMessages = {
   listProductsByCategory: { success: 'Products found', failure: 'Failed to fetch products by category' },
   getCatalogChanges: { success: 'Changes found', failure: "Couldn't load the latest changes" },
   noProducts: 'No products found. Try another search or fewer filters.',
+  pageMissing: "We couldn't find that page. Search for a product, or browse a category.",
   productNotFound: 'Product not found',
   noLongerSold: 'This product is no longer sold',
   outOfStock: 'Out of Stock',

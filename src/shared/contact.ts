@@ -13,6 +13,7 @@ export const contactFormMessages = {
   getMessage: { success: 'Message', failure: "Couldn't load the message" },
   setMessageState: { success: 'Message updated', failure: "Couldn't update the message. Try again." },
   replyToMessage: { success: 'Reply sent', failure: "Couldn't send your reply. Try again." },
+  needed: 'Fields with * are required.',
   noMessages: 'No messages found.',
   noReplies: 'No reply yet',
   replyUnsent: "Your reply hasn't been sent.",

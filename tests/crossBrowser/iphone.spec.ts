@@ -38,7 +38,7 @@ test('a mailed link asks for a login in Safari, and two devices are kept in sync
     // a page that is being left answers nothing: the next one continues
     await until('all that is stored to be gone', () => safari.run(deleteAll, null).then(() => true), 3 * patience);
     await safari.open('/cart');
-    await safari.sees({ role: 'heading', name: 'Login' });
+    await safari.sees({ role: 'heading', name: 'Log in' });
     await app.open('/cart');
     await app.sees({ text: 'Afra Grill Rub' });
     await logIn(safari, account);

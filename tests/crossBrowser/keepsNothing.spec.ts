@@ -17,7 +17,7 @@ test('where the browser stores no site data, the shop is hydrated all the same',
   await tab.sees({ text: 'You need to be logged in to add items to your cart' });
   await tab.write('Email', 'cook@example.com');
   await tab.write('Password', 'cinnamon bark');
-  await tab.press({ role: 'button', name: 'Login' });
+  await tab.press({ role: 'button', name: 'Log in' });
   await tab.sees({ text: 'Your browser is blocking cookies. Allow them for this site to log in.' });
   await forgive(/insecure|SecurityError/); // caused by storing the shop on the device
 });

@@ -51,7 +51,7 @@ test('the owner creates a product with a picture, sees it sold and ships it', as
     await logOut(tab, 'Account');
     await tab.sees({ role: 'heading', name: 'Savory, Seasoning & Spices' }); // its target: a pending navigation would win over another
     await tab.open('/dashboard');
-    await tab.sees({ role: 'heading', name: 'Login' });
+    await tab.sees({ role: 'heading', name: 'Log in' });
     expect(await tab.run(() => localStorage.getItem('root'), null)).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ test('after one visit, with the server down, every page opens cold', async ({ op
   await cold.sees({ text: 'Ground Cayenne Pepper' });
   await cold.open('/contact');
   await cold.sees({ role: 'button', name: 'Send' }); // the footer of each page has the heading too
-  await expectToOpen(cold, '/login', 'Login');
+  await expectToOpen(cold, '/login', 'Log in');
   await expectToOpen(cold, '/no/such/page', '404 not found');
   await shop.restore();
   // a response is reported after all earlier failures
@@ -73,10 +73,10 @@ test('a cart changed without the server is sent once, later, and a logout leaves
     await other.open('/cart');
     await other.sees({ text: 'Ground Cayenne Pepper' });
     await logOut(tab);
-    await other.sees({ role: 'heading', name: 'Login' });
+    await other.sees({ role: 'heading', name: 'Log in' });
     expect(await tab.run(keptOf, userId)).toEqual([]);
     await tab.open('/cart');
-    await tab.sees({ role: 'heading', name: 'Login' });
+    await tab.sees({ role: 'heading', name: 'Log in' });
   });
   await test.step('and logs in again', async () => {
     await logIn(tab, account);

@@ -24,11 +24,11 @@ const home = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalC
 export async function logIn(tab: Tab, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   await tab.write('Email', email);
   await tab.write('Password', password);
-  await tab.press({ role: 'button', name: 'Login' });
+  await tab.press({ role: 'button', name: 'Log in' });
 }
 
 /** @param menu the button of its menu: in the back office another than in the shop */
-export async function logOut(tab: Tab, menu = 'Settings'): Promise<void> {
+export async function logOut(tab: Tab, menu = 'Account settings'): Promise<void> {
   await tab.press({ role: 'button', name: menu });
   await tab.press({ role: 'menuitem', name: 'Logout' });
   await tab.sees({ text: 'Logout successful' });

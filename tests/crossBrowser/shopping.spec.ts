@@ -17,7 +17,7 @@ test('a new customer browses, registers, logs in, fills the cart, pays and finds
     await tab.sees({ role: 'heading', name: /Grains of Selim/ });
     await tab.press({ role: 'button', name: 'Add to cart' });
     await tab.sees({ text: 'You need to be logged in to add items to your cart' });
-    await tab.sees({ role: 'heading', name: 'Login' });
+    await tab.sees({ role: 'heading', name: 'Log in' });
   });
   await test.step('registers', async () => {
     await tab.press({ role: 'link', name: 'Register' });

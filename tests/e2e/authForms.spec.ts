@@ -70,7 +70,7 @@ test('text and checkboxes changed before the app loaded are kept, and sent', asy
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(account.password);
   await expect(page.getByLabel('Remember me')).not.toBeChecked();
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Login successful')).toBeVisible();
   await expect(page).toHaveURL(/\/contact$/);
   expect(await page.evaluate(() => localStorage.getItem('ends-with-browser'))).toBe('yes');
@@ -101,7 +101,7 @@ test('a signed-in user who types before the app has loaded is not led away', asy
   await untilAlive(page);
   await page.getByLabel('Password', { exact: true }).fill(other.password);
   await expect(page.getByLabel('Email')).toHaveValue(other.email);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('Login successful')).toBeVisible();
 });
 

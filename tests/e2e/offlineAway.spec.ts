@@ -65,7 +65,7 @@ test('a shopper who comes back after a price change is told once, and finds it u
 
   await untilInStep(page, cameBack);
   await page.reload();
-  await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click();
+  await page.getByRole('button', { name: 'Account settings' }).filter({ visible: true }).click();
   await page.getByRole('menuitem', { name: 'What changed' }).click();
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: told })).toBeVisible();
 

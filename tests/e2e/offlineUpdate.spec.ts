@@ -110,7 +110,7 @@ test('inside the checkout nothing is offered and nothing reloaded, until it is l
 
 test('a page without a worker still finds its chunks on the server', async () => {
   await press(bare, 'Login');
-  await expect(bare.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(bare.getByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(await isSamePage(bare), heard.join('\n')).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test('without the server no page goes blank, and the new version is installed on
   await expect(offer(reader)).toBeVisible();
   await shop.kill();
   await press(reader, 'Login');
-  await expect(reader.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Log in' })).toBeVisible();
   const other = await reader.context().newPage();
   await other.goto('/products/savory');
   await expect(offer(other)).toBeVisible();
@@ -150,7 +150,7 @@ test('without the server no page goes blank, and the new version is installed on
   await reader.getByRole('button', { name: 'Update' }).click();
   await untilTakenOver(reader);
   await expect.poll(() => isSamePage(reader)).toBe(false);
-  await expect(reader.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(await version()).not.toEqual(before);
   await expect(offer(reader)).toHaveCount(0);
   const precaches = () => reader.evaluate(async () => (await caches.keys()).filter((name) => /precache/.test(name)));

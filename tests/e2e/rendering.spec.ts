@@ -101,7 +101,7 @@ test('a signed-in user’s own parts appear without moving anything', async ({ p
   await watchPage(page);
   for (const url of ['/', '/products/savory', product]) {
     await page.goto(url);
-    await expect(page.getByRole('button', { name: 'Settings' }).first()).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Account settings' }).first()).toBeAttached();
     await untilTakenOver(page);
     expect(await page.evaluate(() => window.seen.isSame())).toBe(true);
     expect(await page.evaluate(() => window.seen.shift), url).toBeLessThan(0.02);

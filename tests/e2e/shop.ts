@@ -228,10 +228,10 @@ export async function register(page: Page, { fullName, email, password }: Accoun
 /** Fills in the form on /login. */
 export async function login(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
   // the registration before it has fields of the same names
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
 }
 
 /** Pays on the provider's page. */

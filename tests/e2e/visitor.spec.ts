@@ -134,7 +134,7 @@ test('logging out in one tab logs out the other, and leaves nothing of the user 
     if (response.status() === 401 && method !== 'GET' && !url.endsWith('/auth/refresh-token'))
       refusedChanges.push(`${method} ${url}`);
   });
-  await page.getByRole('button', { name: 'Settings' }).first().click();
+  await page.getByRole('button', { name: 'Account settings' }).first().click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByText('Logout successful')).toBeVisible();
   await other.goto('/cart');

@@ -185,7 +185,7 @@ type Account = { email: string; password: string };
 export async function logInAs({ email, password }: Account): Promise<void> {
   await fill('Email', email);
   await fill('Password', password);
-  await press('Login', document.querySelector('main form') ?? document);
+  await press('Log in', document.querySelector('main form') ?? document);
 }
 
 export const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };

@@ -12,7 +12,7 @@ export function SettingsMenu(button: MenuButtonProps) {
   const user = useSession();
   return (
     <NavMenu
-      title="Settings"
+      title="Account settings"
       end="end"
       entries={[
         ...(user && isStaff(user.role) ? [backOffice] : []),

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../server/session';
-import { Icon, type IconName } from '../ui/Icon';
+import { Icon } from '../ui/Icon';
+import { Initials } from '../ui/Initials';
 import { aboutLink, isProductPath, isAccountPath, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TabBar.module.css';
 
@@ -18,7 +19,11 @@ export function TabBar() {
         About
       </Link>
       <ProductsMenu className={undefined} isCurrent={isProductPath(path)}>
-        <MenuLabel icon="jar" label="Products" />
+        <Icon name="jar" size={24} />
+        <span className={styles['label']}>
+          Products
+          <Icon name="chevronUp" size={12} />
+        </span>
       </ProductsMenu>
       <Link to="/contact">
         <Icon name="mail" size={24} />
@@ -41,19 +46,11 @@ function Account({ path }: { path: string }) {
   }
   return (
     <SettingsMenu className={undefined} isCurrent={isAccountPath(path)}>
-      <MenuLabel icon="settings" label="Settings" />
-    </SettingsMenu>
-  );
-}
-
-function MenuLabel({ icon, label }: { icon: IconName; label: string }) {
-  return (
-    <>
-      <Icon name={icon} size={24} />
+      <Initials fullName={user.fullName} />
       <span className={styles['label']}>
-        {label}
+        Account<span className="sr-only"> settings</span>
         <Icon name="chevronUp" size={12} />
       </span>
-    </>
+    </SettingsMenu>
   );
 }

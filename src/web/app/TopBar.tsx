@@ -4,6 +4,7 @@ import { useSession } from '../server/session';
 import { CartLink } from '../cart/CartLink';
 import { Icon } from '../ui/Icon';
 import { useAfterLoad } from '../ui/afterLoad';
+import { Initials } from '../ui/Initials';
 import { Brand } from '../ui/Brand';
 import { aboutLink, isProductPath, ProductsMenu, SettingsMenu } from './navigation';
 import styles from './TopBar.module.css';
@@ -36,11 +37,23 @@ export function TopBar() {
             <Icon name="search" />
           </Link>
           {search && <search.SearchOpener link={searchLink} />}
+          <OrdersLink />
           <CartLink />
           <Account />
         </div>
       </div>
     </header>
+  );
+}
+
+function OrdersLink() {
+  const user = useSession();
+  return (
+    user && (
+      <Link to="/customer/orders" className={styles['tool']} aria-label="Orders">
+        <Icon name="box" />
+      </Link>
+    )
   );
 }
 
@@ -55,7 +68,11 @@ function Account() {
   }
   return (
     <SettingsMenu className={styles['account']}>
-      Settings <Icon name="chevronDown" size={16} />
+      <Initials fullName={user.fullName} />
+      <span>
+        Account<span className="sr-only"> settings</span>
+      </span>
+      <Icon name="chevronDown" size={16} />
     </SettingsMenu>
   );
 }

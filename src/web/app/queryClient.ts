@@ -9,8 +9,8 @@ import { toast } from '../ui/toast';
 interface Messages extends Record<string, unknown> {
   success?: string;
   failure: string;
-  /** An error code that means a next step rather than a failure; the page handles it. */
-  asksFor?: ErrorCode;
+  /** Error codes that the page itself shows or handles. */
+  shownOnPage?: readonly ErrorCode[];
 }
 
 declare module '@tanstack/react-query' {
@@ -42,7 +42,7 @@ export function createQueryClient(): QueryClient {
         else if (meta?.success) toast.success(meta.success);
       },
       onError: (error, _input, _context, { meta }) => {
-        if (error instanceof ApiError && error.code === meta?.asksFor) return;
+        if (error instanceof ApiError && meta?.shownOnPage?.includes(error.code)) return;
         toast.error(sentenceOf(error, meta?.failure));
       },
     }),

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext } from '@tanstack/react-router';
-import { NotFoundPage } from '../ui/NotFoundPage';
+import { NotFoundPage } from '../catalog/core/NotFoundPage';
 import { Root } from './Root';
 import type { Context } from './routeParts';
 import { ShopLayout } from './ShopLayout';

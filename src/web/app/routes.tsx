@@ -9,7 +9,7 @@ import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
 import { load, requirePage } from './load';
-import { NotFoundPage } from '../ui/NotFoundPage';
+import { NotFoundPage } from '../catalog/core/NotFoundPage';
 import { UserPages } from './UserPages';
 import { rootRoute } from './rootRoute';
 import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';

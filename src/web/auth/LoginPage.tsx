@@ -18,7 +18,7 @@ import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
 import { loginEmail } from './loginEmail';
 import { loginRules } from './loginRules';
-import { secondFactorRequired, useLeaveSignedIn, useLogin } from './queries';
+import { invalidCredentials, secondFactorRequired, useLeaveSignedIn, useLogin } from './queries';
 import { SecondFactorStep } from './SecondFactorStep';
 
 const route = getRouteApi('/shop/login');
@@ -49,7 +49,10 @@ export function LoginPage() {
   const [credentials, setCredentials] = useState<Schema<'Credentials'>>();
   const submit = handleSubmit((form) => {
     const onError = (error: unknown) => {
-      if (error instanceof ApiError && error.code === secondFactorRequired) setCredentials(form);
+      if (!(error instanceof ApiError)) return;
+      if (error.code === secondFactorRequired) setCredentials(form);
+      if (error.code === invalidCredentials)
+        setError('password', { message: authMessages.login.failure }, { shouldFocus: true });
     };
     login.mutate(form, { onError });
   });
@@ -57,8 +60,8 @@ export function LoginPage() {
     return <SecondFactorStep login={login} credentials={credentials} onBack={() => setCredentials(undefined)} />;
   }
   return (
-    <AuthFrame title="Login">
-      <PageMeta title="Login" description={authMessages.pages.login} path="/login" isHidden />
+    <AuthFrame title="Log in">
+      <PageMeta title="Log in" description={authMessages.pages.login} path="/login" isHidden />
       {message && <output className={styles['said']}>{message}</output>}
       {sealed > 0 && <output className={styles['said']}>{outboxMessages.sealedCount(sealed)}</output>}
       {failure && <FailureNotice sentence={failure} />}
@@ -86,8 +89,8 @@ export function LoginPage() {
             Forgot Password
           </Link>
         </div>
-        <OnlineButton what="Login" type="submit" size="lg" isBusy={login.isPending}>
-          Login
+        <OnlineButton what="log in" type="submit" size="lg" isBusy={login.isPending}>
+          Log in
         </OnlineButton>
       </form>
       <p className="muted">

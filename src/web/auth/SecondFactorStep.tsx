@@ -28,12 +28,12 @@ export function SecondFactorStep({ login, credentials, onBack }: Props) {
   useEffect(() => setFocus('otp'), [setFocus]); // the previously focused button is gone
   const submit = handleSubmit((form) => login.mutate(form));
   return (
-    <AuthFrame title="Login">
+    <AuthFrame title="Log in">
       <p className="muted">{authMessages.secondFactorRequired}</p>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
-        <OnlineButton what="Login" type="submit" size="lg" isBusy={login.isPending}>
-          Login
+        <OnlineButton what="log in" type="submit" size="lg" isBusy={login.isPending}>
+          Log in
         </OnlineButton>
         <Button variant="ghost" onClick={onBack}>
           Back

@@ -23,6 +23,9 @@ export { takeFormLogin } from './formLogin';
 /** The error code that requests the login's second step. */
 export const secondFactorRequired = 'second_factor_required';
 
+/** The error code of a wrong email or password. */
+export const invalidCredentials = 'invalid_credentials';
+
 /** @throws ApiError when the login is rejected, or the browser keeps no cookies */
 export async function logIn(credentials: Schema<'Credentials'>): Promise<Schema<'AuthResponse'>> {
   if (!navigator.cookieEnabled) throw new ApiError(0, { message: authMessages.noCookies });
@@ -60,7 +63,7 @@ export function useLogin(returnTo: string | undefined) {
   return useMutation({
     mutationFn: logIn,
     onSuccess: (authResponse, { rememberMe }) => enter(authResponse, rememberMe),
-    meta: { ...authMessages.login, asksFor: secondFactorRequired },
+    meta: { ...authMessages.login, shownOnPage: [secondFactorRequired, invalidCredentials] },
   });
 }
 

@@ -5,7 +5,7 @@ import { useIsOnline } from '../server/reachability';
 
 /**
  * A button for actions that need the server. Offline it is disabled, and the notice above it says why.
- * @param props.what the action that is unavailable offline: 'Login'
+ * @param props.what the action that is unavailable offline: 'log in'
  * @param props.aria-describedby other reasons why the button is disabled
  */
 export function OnlineButton({

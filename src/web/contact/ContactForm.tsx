@@ -53,12 +53,13 @@ export function ContactForm() {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
+      <p className="muted">{contactFormMessages.needed}</p>
       <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
       <div className={styles['columns']}>
-        <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
+        <TextField label="Email" type="email" autoComplete="email" isNeeded {...field('email')} />
         <TextField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
       </div>
-      <TextAreaField label="Message" {...field('reason')} />
+      <TextAreaField label="Message" isNeeded {...field('reason')} />
       <label className={styles['trap']} aria-hidden="true">
         Website <input tabIndex={-1} autoComplete="off" {...register('website')} />
       </label>

@@ -5,7 +5,7 @@ import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { FailureNotice } from '../ui/FailureNotice';
 import { ForbiddenPage } from '../ui/ForbiddenPage';
-import { NotFoundPage } from '../ui/NotFoundPage';
+import { NotFoundPage } from '../catalog/core/NotFoundPage';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
 import styles from './Gallery.module.css';

@@ -10,7 +10,7 @@ import { ProductGrid, ProductGridSkeleton } from '../catalog/pages/ProductGrid';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Heading } from '../ui/Heading';
-import { NotFoundPage } from '../ui/NotFoundPage';
+import { NotFoundPage } from '../catalog/core/NotFoundPage';
 import { PageMeta } from '../ui/PageMeta';
 import { Pagination } from '../ui/Pagination';
 import { Waiting } from '../ui/Waiting';

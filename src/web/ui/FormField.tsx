@@ -16,15 +16,18 @@ interface FieldProps {
   /** The error message; while present, the field is marked as invalid. */
   error?: string | undefined;
   hint?: string;
+  /** Marks the label where a form also has optional fields, and tells screen readers. */
+  isNeeded?: boolean | undefined;
 }
 
 /** Label, control, then hint or error; Chakra's Field links them for screen readers. */
-export function FormField({ label, error, hint, children }: FieldProps & { children: ReactNode }) {
+export function FormField({ label, error, hint, isNeeded, children }: FieldProps & { children: ReactNode }) {
   return (
     <Themed>
       <Field.Root recipe={fieldSlotRecipe} invalid={error !== undefined} alignItems="stretch" gap="7px">
         <Field.Label textStyle="small" fontWeight="600" lineHeight="1.3">
           {label}
+          {isNeeded && <span className={styles['needed']} aria-hidden="true" />}
         </Field.Label>
         {children}
         {hint && !error && (
@@ -61,10 +64,10 @@ const control = {
   _focusVisible: focusRing,
 } as const;
 
-export function TextField({ label, error, hint, ...input }: FieldProps & InputProps) {
+export function TextField({ label, error, hint, isNeeded, ...input }: FieldProps & InputProps) {
   return (
-    <FormField label={label} error={error} {...(hint && { hint })}>
-      <Input recipe={inputRecipe} px="3.5" {...control} {...input} />
+    <FormField label={label} error={error} isNeeded={isNeeded} {...(hint && { hint })}>
+      <Input recipe={inputRecipe} px="3.5" aria-required={isNeeded} {...control} {...input} />
     </FormField>
   );
 }
@@ -84,10 +87,11 @@ export const PostalCodeField = ({ onChange, ...input }: Omit<FieldProps, 'label'
   />
 );
 
-export function TextAreaField({ label, error, hint, ...textarea }: FieldProps & TextareaProps) {
+export function TextAreaField({ label, error, hint, isNeeded, ...textarea }: FieldProps & TextareaProps) {
   return (
-    <FormField label={label} error={error} {...(hint && { hint })}>
+    <FormField label={label} error={error} isNeeded={isNeeded} {...(hint && { hint })}>
       <Textarea
+        aria-required={isNeeded}
         recipe={textareaRecipe}
         px="3.5"
         py="3"

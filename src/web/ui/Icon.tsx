@@ -6,6 +6,7 @@ const drawings = {
   basket: (
     <path d="M2.5 8h15l-1.4 8.2a1.5 1.5 0 0 1-1.5 1.3H5.4a1.5 1.5 0 0 1-1.5-1.3zM6.5 8 9 2.5M13.5 8 11 2.5M7.8 11.2v3M12.2 11.2v3" />
   ),
+  box: <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />,
   check: <path d="m4 10.5 4 4 8-9" />,
   chevronDown: <path d="m5 8 5 5 5-5" />,
   chevronUp: <path d="m5 12 5-5 5 5" />,
@@ -27,13 +28,6 @@ const drawings = {
     <>
       <circle cx="9" cy="9" r="6" />
       <path d="M13.5 13.5 18 18" />
-    </>
-  ),
-  settings: (
-    <>
-      <circle cx="7" cy="6" r="2" />
-      <circle cx="13" cy="14" r="2" />
-      <path d="M2.5 6H5M9 6h8.5M2.5 14H11M15 14h2.5" />
     </>
   ),
   user: (

@@ -3,7 +3,6 @@ import { Drawing, Icon, type IconName } from './Icon';
 
 /** Icons loaded later, to keep them out of the first load. */
 const drawings = {
-  box: <path d="M3 6.5 10 3l7 3.5v7L10 17l-7-3.5zM3 6.5l7 3.5 7-3.5M10 10v7" />,
   clock: (
     <>
       <circle cx="10" cy="10" r="7" />

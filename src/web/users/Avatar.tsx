@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { initialsOf } from '../../shared/usersAccount';
+import { initialsOf } from '../../shared/initials';
 import type { Schema } from '../../shared/contract';
 import { pictureFile } from '../../shared/pictures';
 import styles from './Avatar.module.css';

@@ -68,7 +68,7 @@ function SessionLine({ userId, offlineId: disabledBy, session }: Props & { sessi
     <li ref={line} className={styles['session']}>
       <div>
         <b className={styles['device']}>{device}</b>
-        <span className={styles['used']}>{session.isBound ? used : `${used}`}</span>
+        <span className={styles['used']}>{used}</span>
       </div>
       {!session.isCurrent && (
         <ActionButton

@@ -85,12 +85,12 @@ export const browsing: Screen[] = [
       button('Allergens 1'),
       button('Clear filters'),
       text('Out of Stock'),
-      ...onPage('button', 'Settings'),
+      ...onPage('button', 'Account settings'),
     ],
     opens: [
       {
         name: 'the open Settings menu',
-        act: press('Settings'),
+        act: press('Account settings'),
         labels: [
           ...onPage('menuitem', 'Profile', 'Edit Profile', 'View Addresses', 'Orders', 'Logout'),
           label('link', 'contentinfo')('Orders'),

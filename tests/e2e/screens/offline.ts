@@ -86,7 +86,7 @@ export const offline: Screen[] = [
     labels: [
       heading('Contact'),
       text('This field is required'),
-      ...['Full Name', 'Email', 'Phone', 'Reason'].map(field),
+      ...['Full Name', 'Email', 'Phone', 'Message'].map(field),
       button('Send'),
       link('hello@example.com'),
       link('(555) 010-0142'),

@@ -28,8 +28,8 @@ const ticked = { rememberMe: 'on' };
 
 describe('the pages of login and registration', () => {
   test.each([
-    ['/login', 'Login', /<form[^>]* action="\/login" method="post"/],
-    ['/login?redirect=%2Fcheckout', 'Login', /<form[^>]* action="\/login\?redirect=%2Fcheckout"/],
+    ['/login', 'Log in', /<form[^>]* action="\/login" method="post"/],
+    ['/login?redirect=%2Fcheckout', 'Log in', /<form[^>]* action="\/login\?redirect=%2Fcheckout"/],
     ['/register', 'Register', /<form[^>]* action="\/register" method="post"/],
     ['/register?redirect=%2Fcheckout', 'Register', /<form[^>]* action="\/register\?redirect=%2Fcheckout"/],
     ['/forgot-password', 'Forgot Password', /<form[^>]* action="\/forgot-password" method="post"/],

@@ -146,7 +146,7 @@ test('a product form interrupted by a login still books the difference, and over
   await openForm(pepper.id)({ price: '6.00', origin: 'Ghana' });
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', document.querySelector('form') ?? document);
+  await press('Log in', document.querySelector('form') ?? document);
   await until(() => tab.path() === `/update/product/${pepper.id}`);
   await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
   await press('Save');

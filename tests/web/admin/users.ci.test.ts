@@ -170,7 +170,7 @@ test('an address typed by staff is restored after a login in between', async () 
   await until(() => tab.path().startsWith('/login'));
   await fill('Email', as.user.email);
   await fill('Password', longPassword);
-  await press('Login', document.querySelector('main form') ?? document);
+  await press('Log in', document.querySelector('main form') ?? document);
   await until(() => tab.path() === '/admin/view/profile');
   expect((await fieldCalled('Street')).value).toBe('7 Baobab Road');
   await press('Save address');

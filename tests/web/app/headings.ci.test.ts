@@ -51,7 +51,7 @@ test('a new page does not pull back a user who is already at one of its controls
   tab = openTab(shop, '/', { as: await shop.signIn() });
   await see('About Us');
   await tab.go('/contact');
-  const field = await fieldCalled('Reason');
+  const field = await fieldCalled('Message');
   field.focus();
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'H', bubbles: true }));
   await until(() => [...document.querySelectorAll('.sr-only')].some(isTitle)); // the page has been announced

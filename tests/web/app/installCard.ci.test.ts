@@ -48,7 +48,7 @@ test('a logged-in user reads that the app asks for the login again, since it sha
 
 test('a browser’s own install prompt is used', async () => {
   openOn({ maxTouchPoints: 5 }, shop, '/contact');
-  await see('Reason');
+  await see('Message');
   const prompt = async () => ({ outcome: 'accepted' }) as const;
   storeInstallOffer();
   window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
@@ -60,7 +60,7 @@ test.each([{ standalone: true, maxTouchPoints: 5 }, { maxTouchPoints: 5 }])(
   'in the installed app, and where nothing can be installed, there is no card: %o',
   async (facts) => {
     openOn(facts, shop, '/contact');
-    await see('Reason');
+    await see('Message');
     await until(() => vi.mocked(installMoment.get).mock.calls.length > 0); // it is rendered, and is empty
     expect(document.body.textContent).not.toContain(installMessages.title);
   },

@@ -22,7 +22,7 @@ const tabBar = () => document.querySelector('nav[aria-label=Shop]') ?? document;
 
 test('staff get from the shop to the back office and back, and stay logged in', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
-  await press('Settings', tabBar());
+  await press('Account settings', tabBar());
   expect((await menu())[0]).toBe('Back office');
   await press('Back office');
   await until(() => tab.path() === '/dashboard');
@@ -31,7 +31,7 @@ test('staff get from the shop to the back office and back, and stay logged in', 
   await press('Shop');
   await see('Flavor your world');
   expect(tab.path()).toBe('/');
-  await press('Settings', topBar());
+  await press('Account settings', topBar());
   expect(await menu()).toEqual([
     'Back office',
     '—',
@@ -48,7 +48,7 @@ test('staff get from the shop to the back office and back, and stay logged in', 
 
 test('a customer’s Settings do not name the back office', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn() });
-  await press('Settings', topBar());
+  await press('Account settings', topBar());
   expect(await menu()).toEqual([
     'Profile',
     'Edit Profile',

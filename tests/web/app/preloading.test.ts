@@ -35,6 +35,6 @@ test('a user who saves data gets only what was requested', async () => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { connection: { saveData: true } }));
   const product = await pointAtCard();
   await tab.go('/contact');
-  await see('Reason'); // comes after what was in flight
+  await see('Message'); // comes after what was in flight
   expect(asked()).not.toContain(product);
 });

@@ -124,7 +124,7 @@ test('a registration that could not log in leaves the email for the login, and i
   await shop.pool.query('delete from attempts');
   await logInAs(awa);
   await see('Cart is Empty');
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   await until(() => tab.path() === '/');
   tab.back(); // to the cart, which leads to the login

@@ -37,7 +37,7 @@ async function openCart(): Promise<SignedIn> {
 }
 
 async function logOut(): Promise<void> {
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
 }
 

@@ -73,7 +73,7 @@ async function workAs(account: Account, isRemembered: boolean, before = () => un
 async function logIn({ email, password }: Account, isRemembered: boolean): Promise<void> {
   await tabs.fill('Email', email);
   await tabs.fill('Password', password);
-  const box = await tabs.control('Login', document.querySelector('form') ?? document);
+  const box = await tabs.control('Log in', document.querySelector('form') ?? document);
   const remember = document.querySelector<HTMLInputElement>('input[type=checkbox]');
   if (remember && remember.checked !== isRemembered) remember.click();
   box.click();
@@ -108,7 +108,7 @@ test('without Remember me nothing of the user outlives the browser, and unsent c
 
   tab.network.isDown = false;
   window.dispatchEvent(new Event('online'));
-  await tabs.miss('Login needs a connection');
+  await tabs.miss('Go online to log in.');
   await logIn(account, true);
   await tab.go('/cart');
   await vi.waitFor(async () => expect((await left()).outbox).toEqual([]), tabs.waiting);
@@ -148,7 +148,7 @@ test('a logout leaves no trace of how long the login was to last', async () => {
   tab = tabs.openTab(shop, '/login');
   await logIn(account, false);
   expect(document.cookie).toContain(browserSessionCookie);
-  await tabs.press('Settings');
+  await tabs.press('Account settings');
   await tabs.press('Logout');
   await tabs.see('Logout successful');
   expect(document.cookie).not.toContain(browserSessionCookie);

@@ -70,7 +70,7 @@ test('Back from a product still leads to its list after a login in between', asy
   await press('Add to cart', main());
   await fill('Email', awa.email);
   await fill('Password', awa.password);
-  await press('Login', main());
+  await press('Log in', main());
   await until(() => tab.path() === product);
   await press('Back', main());
   await until(() => tab.path() === list);

@@ -263,7 +263,7 @@ test('it is discarded by a press, and the logout asks about it and deletes it', 
 
   const awa = await prepared();
   await setNetwork(false);
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   await see('Log out and delete your unplaced order?');
   await press('Delete order and log out', await dialog());

@@ -226,7 +226,7 @@ class Life {
   async #logOut(): Promise<void> {
     await this.#setDown(false);
     const { userId } = this.#person;
-    await press('Settings');
+    await press('Account settings');
     await press('Logout');
     const isAsked = () => document.querySelector('[role=alertdialog]') !== null;
     await until(() => isAsked() || this.#tab.path() === '/');

@@ -30,7 +30,7 @@ const kept = () => shop.db.select().from(contactMessages);
 async function write(reason: string) {
   await fill('Full Name', 'Example Cook');
   await fill('Email', 'cook@example.com');
-  await fill('Reason', reason);
+  await fill('Message', reason);
 }
 
 test('a message is sent and acknowledged', async () => {
@@ -42,7 +42,7 @@ test('a message is sent and acknowledged', async () => {
   await control('Home', main());
   expect(await kept()).toMatchObject([{ email: 'cook@example.com', reason: 'Do you sell djar by the kilo?' }]);
   await tab.go('/contact');
-  expect((await fieldCalled('Reason')).value).toBe('');
+  expect((await fieldCalled('Message')).value).toBe('');
 });
 
 test('email and reason are required, and nothing else', async () => {
@@ -79,7 +79,7 @@ test('a failed message is reported above the button and as a toast, and the text
   await press('Send', main());
   await until(() => main().querySelector('[role=alert]')?.textContent === 'Please wait a moment');
   await until(() => (document.body.textContent ?? '').split('Please wait a moment').length >= 3);
-  expect((await fieldCalled('Reason')).value).toBe('This will fail');
+  expect((await fieldCalled('Message')).value).toBe('This will fail');
   expect(tab.path()).toBe('/contact');
 });
 
@@ -130,7 +130,7 @@ test('without a connection a message is queued, and acknowledged once it was sen
   await press('Send', main());
   await see('will be sent when you are online');
   expect(tab.path()).toBe('/contact');
-  const reason = await fieldCalled('Reason');
+  const reason = await fieldCalled('Message');
   await until(() => reason.value === '');
   expect((await kept()).map(({ reason }) => reason)).not.toContain('From the cellar');
   tab.network.breaks = undefined;
@@ -142,7 +142,7 @@ test('without a connection a message is queued, and acknowledged once it was sen
 
 test('the acknowledgment of a queued message leaves the page alone while another one is typed', async () => {
   await openWithWaitingMessage('From the cellar');
-  const reason = await fieldCalled('Reason');
+  const reason = await fieldCalled('Message');
   await until(() => reason.value === '');
   await write('One more thing');
   tab.network.breaks = undefined;
@@ -172,7 +172,7 @@ async function placesUntil(last: () => Promise<unknown>): Promise<string[]> {
 
 test('a message discarded with the logout is not acknowledged', async () => {
   await openWithWaitingMessage('Never mind');
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   const places = await placesUntil(async () => {
     await press(logoutMessages.discard);
@@ -199,33 +199,33 @@ test('the text is restored after a login in between, and for no other user', asy
   await tab.go('/login?redirect=/contact');
   await fill('Password', awa.password);
   await fill('Email', awa.email);
-  await press('Login', document.querySelector('main form') ?? document);
+  await press('Log in', document.querySelector('main form') ?? document);
   await until(() => tab.path() === '/contact');
-  expect((await fieldCalled('Reason')).value).toBe('Do you ship to Basse?');
+  expect((await fieldCalled('Message')).value).toBe('Do you ship to Basse?');
   expect((await fieldCalled('Full Name')).value).toBe('Example Cook');
   await tab.go('/');
   session.clear();
   await tab.go('/contact');
-  expect((await fieldCalled('Reason')).value).toBe('');
+  expect((await fieldCalled('Message')).value).toBe('');
 });
 
 test('text typed on this page is gone after the user’s logout', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/contact', { as: await logIn(shop, awa) });
   await write('My blood pressure and your salt');
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   await until(() => tab.path() === '/');
   await tab.go('/contact');
-  expect((await fieldCalled('Reason')).value).toBe('');
+  expect((await fieldCalled('Message')).value).toBe('');
   const ben = await newCustomer(shop);
   session.set(ben.user);
-  expect((await fieldCalled('Reason')).value).toBe('');
+  expect((await fieldCalled('Message')).value).toBe('');
   session.clear();
   await tab.go('/');
   session.set({ id: awa.id, fullName: 'Awa', role: 'ROLE_CUSTOMER' });
   await tab.go('/contact');
-  expect((await fieldCalled('Reason')).value).toBe('');
+  expect((await fieldCalled('Message')).value).toBe('');
 });
 
 test('a text is not shown to the user that another tab logs in', async () => {
@@ -233,12 +233,12 @@ test('a text is not shown to the user that another tab logs in', async () => {
   tab = openTab(shop, '/contact', { as: awa });
   await write('Only for the owner');
   session.set(ben.user);
-  await vi.waitFor(async () => expect((await fieldCalled('Reason')).value).toBe(''), waiting);
+  await vi.waitFor(async () => expect((await fieldCalled('Message')).value).toBe(''), waiting);
   expect((await fieldCalled('Email')).value).toBe('');
   await tab.go('/');
   session.set(awa.user);
   await tab.go('/contact');
-  expect((await fieldCalled('Reason')).value).toBe('');
+  expect((await fieldCalled('Message')).value).toBe('');
 });
 
 test('the shop shows the owner’s name and contact details, also without a connection', async () => {

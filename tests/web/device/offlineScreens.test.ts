@@ -188,7 +188,7 @@ test('checkout, placing an order, login and registration wait for a connection a
   tab.close();
   await goOnline();
   for (const [path, name, why] of [
-    ['/login', 'Login', 'Login needs a connection'],
+    ['/login', 'Log in', 'Go online to log in'],
     ['/register', 'Register', 'Registration needs a connection'],
   ] as const) {
     tab = openTab(shop, path);

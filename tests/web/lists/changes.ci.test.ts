@@ -152,7 +152,7 @@ test('a logout deletes all of it, and another user sees nothing of it', async ()
   await setPrice(pepper.id, 845);
   await syncCatalog(journal);
   await vi.waitFor(async () => expect(await kitchen.changes.count()).toBe(1), waiting);
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   await until(() => localStorage.getItem('in-step') === null);
   await vi.waitFor(async () => expect(await kitchen.changes.count()).toBe(0), waiting);

@@ -138,7 +138,7 @@ test('a logout deletes the lists, and so does an expired session, but waiting ch
 
   tab = openTab(shop, '/contact', { as: ana });
   await vi.waitFor(async () => expect(await findSavedLists(ana.userId)).toHaveLength(1), waiting);
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   await see('Logout successful');
   await vi.waitFor(async () => expect(await keptOnDevice()).not.toContain(ana.userId), waiting);

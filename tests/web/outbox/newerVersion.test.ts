@@ -75,7 +75,7 @@ test('a logout asks about changes of a newer version, too', async () => {
   await keepNewer(ana);
   tab = openTab(shop, '/cart', { as: ana });
   await see(outboxMessages.reload);
-  await press('Settings');
+  await press('Account settings');
   await press('Logout');
   await see(logoutMessages.unsent(1));
   await press(logoutMessages.stay);

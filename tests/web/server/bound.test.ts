@@ -37,7 +37,7 @@ const boundTo = async () => (await families()).map(({ keyThumbprint }) => keyThu
 async function enter() {
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', document.querySelector('form') ?? document);
+  await press('Log in', document.querySelector('form') ?? document);
   await see('Cart is Empty');
 }
 
@@ -101,7 +101,7 @@ describe('a login', () => {
 
   test('after a logout has another key, so that nothing links the two sessions', async () => {
     await openSignedIn();
-    await press('Settings');
+    await press('Account settings');
     await press('Logout');
     await until(() => session.get() === null && tab.path() === '/');
     expect(await keptPair()).toBeUndefined();
@@ -170,7 +170,7 @@ describe('a refresh', () => {
   const enterAgain = async () => {
     await fill('Email', account.email);
     await fill('Password', account.password);
-    await press('Login', document.querySelector('form') ?? document);
+    await press('Log in', document.querySelector('form') ?? document);
     await see('No orders found.');
   };
 });

@@ -59,7 +59,7 @@ test('when the session ended elsewhere, nothing of the user’s is shown on retu
 
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', document.querySelector('form') ?? document);
+  await press('Log in', document.querySelector('form') ?? document);
   await see('Subtotal$9.00');
   await until(() => outbox.waiting(ana.user.id).length === 0);
   expect(await quantities(await logIn(shop, account))).toEqual([2]);
@@ -79,7 +79,7 @@ test('an admin who is made a customer is out of the back office with the next ca
 
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', document.querySelector('form') ?? document);
+  await press('Log in', document.querySelector('form') ?? document);
   await see('403 forbidden');
   expect(document.querySelectorAll('a[href="/dashboard"], a[href="/user/management"]')).toHaveLength(0);
 });
@@ -134,7 +134,7 @@ test('a browser without storage lets its user log in and fill the cart all the s
   onTestFinished(() => refusing.mockRestore());
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', document.querySelector('form') ?? document);
+  await press('Log in', document.querySelector('form') ?? document);
   await see('Cart is Empty');
   await tab.go(`/products/${name}`);
   await press('Add to cart: Salt');

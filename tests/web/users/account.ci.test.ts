@@ -47,14 +47,14 @@ test('the login asks for a code, and accepts a recovery code instead', async () 
   tab = openTab(shop, '/login?redirect=%2Fcustomer%2Forders');
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', form());
+  await press('Log in', form());
   await see('Enter the code from your authenticator app');
   expect(document.body.textContent?.split('Please enter the code from').length).toBe(2); // not also as a toast
   await fill('Code', '000000');
-  await press('Login', form());
+  await press('Log in', form());
   await until(() => /The code is not right/.test(form().textContent ?? ''));
   await fill('Code', recoveryCodes[0] ?? '');
-  await press('Login', form());
+  await press('Log in', form());
   await see('No orders found.');
 });
 

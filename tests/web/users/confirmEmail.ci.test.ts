@@ -82,7 +82,7 @@ test('an owner whose address a stranger registered takes it over, with a name an
   expect(localStorage.getItem('root')).toBeNull();
   await fill('Email', email);
   await fill('Password', 'cloves and mace 2');
-  await press('Login', document.querySelector('main form') ?? document);
+  await press('Log in', document.querySelector('main form') ?? document);
   await until(() => tab.path() === '/cart');
   await tab.go(`/confirm-email#takeover=${token}`);
   await fill('Full Name', 'Isatou Ceesay');

@@ -38,7 +38,7 @@ test('a user who forgot the password gets a link by mail, sets a new one, and lo
   await see('Your password was changed. Log in with the new one.');
   await fill('Email', awa.email);
   await fill('Password', 'cloves and mace 2');
-  await press('Login', document.querySelector('main form') ?? document);
+  await press('Log in', document.querySelector('main form') ?? document);
   await until(() => tab.path() === '/cart');
 });
 

@@ -68,7 +68,7 @@ test('typed text is restored after a login in between, but passwords are not', a
   await until(() => tab.path().startsWith('/login') && /New here/.test(main().textContent ?? ''));
   await fill('Email', account.email);
   await fill('Password', account.password);
-  await press('Login', form());
+  await press('Log in', form());
   await until(() => tab.path() === '/customer/edit/profile');
   expect((await fieldCalled('Description')).value).toBe('Long thoughts about pepper');
   expect((await fieldCalled('Email')).value).toBe('other@example.com');

@@ -17,6 +17,13 @@ const drawings = {
       <circle cx="13" cy="7.5" r="1.2" />
     </>
   ),
+  settings: (
+    <>
+      <circle cx="7" cy="6" r="2" />
+      <circle cx="13" cy="14" r="2" />
+      <path d="M2.5 6H5M9 6h8.5M2.5 14H11M15 14h2.5" />
+    </>
+  ),
   outbox: <path d="M17.5 2.5 9 11M17.5 2.5l-5.5 15L9 11 2.5 8z" />,
   pause: <path d="M7 4.5v11M13 4.5v11" strokeWidth="2.4" />,
   percent: (

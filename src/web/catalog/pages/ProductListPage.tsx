@@ -11,7 +11,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { isNowhere } from '../../server/errors';
 import { useAfterLoad } from '../../ui/afterLoad';
 import { ButtonLink } from '../../ui/ButtonLink';
-import { NotFoundPage } from '../../ui/NotFoundPage';
+import { NotFoundPage } from '../core/NotFoundPage';
 import { breadcrumbs, PageMeta } from '../../ui/PageMeta';
 import { Pagination } from '../../ui/Pagination';
 import { Waiting } from '../../ui/Waiting';

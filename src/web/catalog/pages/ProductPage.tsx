@@ -8,7 +8,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { isNowhere } from '../../server/errors';
 import { buttonClass } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
-import { NotFoundPage } from '../../ui/NotFoundPage';
+import { NotFoundPage } from '../core/NotFoundPage';
 import { PageTitle } from '../../ui/PageMeta';
 import { breadcrumbs, PageMeta, sharedFile } from '../../ui/PageMeta';
 import { Waiting } from '../../ui/Waiting';

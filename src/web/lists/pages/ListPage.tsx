@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button';
 import { Heading } from '../../ui/Heading';
 import { Icon } from '../../ui/Icon';
 import { LaterIcon } from '../../ui/LaterIcon';
-import { NotFoundPage } from '../../ui/NotFoundPage';
+import { NotFoundPage } from '../../catalog/core/NotFoundPage';
 import { PageTitle } from '../../ui/PageMeta';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
