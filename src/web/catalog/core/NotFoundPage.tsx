@@ -2,11 +2,14 @@ import { catalogMessages } from '../../../shared/catalog';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { EmptyState } from '../../ui/EmptyState';
 import { PageTitle } from '../../ui/PageMeta';
-import { CategoryLinks } from './CategoryLinks';
+import { useAfterLoad } from '../../ui/afterLoad';
 import styles from './NotFoundPage.module.css';
+
+const loadWays = () => import('./NotFoundWays');
 
 /** Leads on to the home page, the search, and the categories. */
 export function NotFoundPage() {
+  const ways = useAfterLoad(loadWays);
   const art = (
     <p className={styles['art']} aria-hidden="true">
       4<span>&amp;</span>4
@@ -19,10 +22,7 @@ export function NotFoundPage() {
         <ButtonLink to="/" size="lg">
           Home
         </ButtonLink>
-        <ButtonLink to="/search" size="lg" variant="outline">
-          Search
-        </ButtonLink>
-        <CategoryLinks isSecondary />
+        {ways && <ways.NotFoundWays />}
       </EmptyState>
     </>
   );
