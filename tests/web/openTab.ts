@@ -273,10 +273,14 @@ export const bulkBar = () => document.querySelector('[aria-label="Selected rows"
 export const choose = (name: string) => press(name, document.body);
 
 /** A failed read is retried for seven seconds before the page says so; a busy machine takes much longer. */
-export const waiting = { timeout: 90_000, interval: 20 };
+export const waiting = { timeout: 30_000, interval: 20 };
 
 function nameOf(element: HTMLElement): string {
-  return element.getAttribute('aria-label') ?? wordsOf(element);
+  const label = element.getAttribute('aria-label');
+  if (label !== null || !element.querySelector('[aria-hidden=true]')) return label ?? wordsOf(element);
+  const spoken = element.cloneNode(true) as HTMLElement;
+  for (const hidden of spoken.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+  return wordsOf(spoken);
 }
 
 function wordsOf(element: Element): string {

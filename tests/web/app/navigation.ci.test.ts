@@ -26,7 +26,7 @@ test('staff get from the shop to the back office and back, and stay logged in', 
   expect((await menu())[0]).toBe('Back office');
   await press('Back office');
   await until(() => tab.path() === '/dashboard');
-  await press('ECAccount'); // initials, which screen readers skip, and the name
+  await press('Account');
   expect(await menu()).toEqual(['Shop', '—', 'View Profile', 'Logout']);
   await press('Shop');
   await see('Flavor your world');
@@ -40,14 +40,18 @@ test('staff get from the shop to the back office and back, and stay logged in', 
     'View Addresses',
     'Orders',
     'My lists',
-    'What changed',
+    'Updates',
     '—',
     'Logout',
   ]);
 });
 
-test('a customer’s Settings do not name the back office', async () => {
+test('a customer’s account menu shows their initials and no back office, and Orders is one tap away', async () => {
   tab = openTab(shop, '/contact', { as: await shop.signIn() });
+  await see('Contact');
+  for (const bar of [topBar(), tabBar()])
+    expect((await control('Account settings', bar)).textContent).toBe('ECAccount settings');
+  expect((await control('Orders', topBar())).getAttribute('href')).toBe('/customer/orders');
   await press('Account settings', topBar());
   expect(await menu()).toEqual([
     'Profile',
@@ -55,7 +59,7 @@ test('a customer’s Settings do not name the back office', async () => {
     'View Addresses',
     'Orders',
     'My lists',
-    'What changed',
+    'Updates',
     '—',
     'Logout',
   ]);

@@ -149,11 +149,15 @@ test('a login leads to the cart, and never to another site', async () => {
   await until(() => tab.path() === '/cart');
 });
 
-test('a wrong password says so, and the browser stores nothing', async () => {
+test('a wrong password is said at its field, which takes the focus, and the browser stores nothing', async () => {
   const awa = await openAccount(shop);
   tab = openTab(shop, '/login');
   await logInAs({ ...awa, password: 'not this one 1' });
   await see('Incorrect username/password');
+  const password = await fieldCalled('Password');
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  await until(() => document.activeElement === password);
+  expect(document.body.textContent.match(/Incorrect username/g)).toHaveLength(1);
   expect(localStorage.getItem('root')).toBeNull();
 });
 

@@ -62,9 +62,12 @@ test('a product that is no longer sold says so, with a way back', async () => {
   expect((await control('Back')).getAttribute('href')).toBe('/products/spices');
 });
 
-test('an unknown product is not found, with a way home', async () => {
+test('an unknown product is not found, with ways on to search, categories, and home', async () => {
   tab = openTab(shop, '/products/no-such-category');
   await see('404 not found');
+  const main = () => document.querySelector('main') ?? document;
+  expect((await control('Search', main())).getAttribute('href')).toBe('/search');
+  expect(main().querySelectorAll('a[href^="/products/"]').length).toBeGreaterThan(0);
   await tab.go('/contact');
   await tab.go(`/customer/view/product/${randomUUID()}`);
   await see('404 not found');

@@ -45,8 +45,10 @@ test('a message is sent and acknowledged', async () => {
   expect((await fieldCalled('Message')).value).toBe('');
 });
 
-test('email and reason are required, and nothing else', async () => {
+test('email and message are required and marked, and nothing else', async () => {
   tab = openTab(shop, '/contact');
+  for (const [label, isNeeded] of Object.entries({ 'Full Name': null, Email: 'true', Phone: null, Message: 'true' }))
+    expect((await fieldCalled(label)).getAttribute('aria-required'), label).toBe(isNeeded);
   await press('Send', main());
   await see('This field is required');
   await see('This field is required');
@@ -128,7 +130,7 @@ test('without a connection a message is queued, and acknowledged once it was sen
   tab.network.breaks = /./;
   await reachability.probe();
   await press('Send', main());
-  await see('will be sent when you are online');
+  await see("We'll send it when you're back online");
   expect(tab.path()).toBe('/contact');
   const reason = await fieldCalled('Message');
   await until(() => reason.value === '');
@@ -158,7 +160,7 @@ async function openWithWaitingMessage(reason: string) {
   tab.network.breaks = /./;
   await reachability.probe();
   await press('Send', main());
-  await see('will be sent when you are online');
+  await see("We'll send it when you're back online");
   return awa;
 }
 
@@ -185,7 +187,7 @@ test('a queued message is not acknowledged when its session ends', async () => {
   await openWithWaitingMessage('Still here');
   const places = await placesUntil(async () => {
     session.clear();
-    await miss('will be sent when you are online');
+    await miss("We'll send it when you're back online");
     await tab.go('/register');
     await see('Have an account?');
   });
