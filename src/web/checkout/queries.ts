@@ -47,7 +47,7 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
       if (paymentUrl) goToPay(userId, paymentUrl);
       else toast.warning(messages.noPaymentUrl);
     },
-    meta: { success: messages.created, failure: messages.failed, asksFor: 'total_changed' },
+    meta: { success: messages.created, failure: messages.failed, shownOnPage: ['total_changed'] },
   });
 }
 

@@ -53,7 +53,7 @@ export function useUpdateProduct() {
           ...multipart<ProductBody>({ ...values, ...shown }),
         }),
       ),
-    meta: { ...catalogStaffMessages.updateProduct, asksFor: 'product_changed' },
+    meta: { ...catalogStaffMessages.updateProduct, shownOnPage: ['product_changed'] },
   });
 }
 

@@ -71,6 +71,6 @@ export function useImportRates() {
         }),
       ),
     onSuccess: ({ changed }) => toast.success(messages.saved(changed)),
-    meta: { failure: messages.importTaxRates.failure, asksFor: 'import_refused' },
+    meta: { failure: messages.importTaxRates.failure, shownOnPage: ['import_refused'] },
   });
 }
