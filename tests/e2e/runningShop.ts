@@ -121,7 +121,7 @@ export function saysOpen(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += String(chunk);
-      if (said.includes('The shop is open')) resolve();
+      if (said.includes('Your shop is running')) resolve();
     });
     child.stderr?.on('data', (chunk) => (said += String(chunk)));
     child.once('exit', (code) => reject(new Error(`the shop ended with ${code}: ${said}`)));

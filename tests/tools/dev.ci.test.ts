@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const starts = () => said.split('The shop is open').length - 1;
+const starts = () => said.split('Your shop is running').length - 1;
 
 test('the page comes from Vite, with hot reload', async () => {
   expect(await (await fetch(url)).text()).toContain('/@vite/client');

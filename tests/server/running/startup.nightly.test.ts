@@ -107,7 +107,7 @@ test('a start warns that the contact details are the sample’s, until they are 
   expect(changed.status).toBe(200);
   const second = await start();
   shops.push(second);
-  expect(bannerOf(configOf(), second)).toContain('The shop is open at http://localhost:3000');
+  expect(bannerOf(configOf(), second)).toContain('Your shop is running at http://localhost:3000');
   expect(bannerOf(configOf(), second)).not.toContain('contact data');
 });
 
