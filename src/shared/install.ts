@@ -21,8 +21,8 @@ const inMegabytes = (bytes: number) => Math.max(minMegabytes, bytes / 1_000_000)
 
 export const installMessages = {
   noSpace: "There isn't enough space on this device to save the shop for offline use. Everything still works online.",
-  title: 'Keep the shop in your kitchen',
-  offer: "Browse and build your cart offline. It syncs when you're back online.",
+  title: (isTouched: boolean) => (isTouched ? 'Keep the shop on your phone' : 'Keep the shop on your computer'),
+  offer: "Browse and build your cart offline. It syncs when you're back.",
   toHomeScreen: 'Tap Share, then Add to Home Screen.',
   toDock: 'Click Share, then Add to Dock.',
   /** For an installed app that shares no storage with the browser. */

@@ -10,7 +10,6 @@ import { lazyPart } from '../ui/lazyPart';
 
 const loadToaster = () => import('../ui/Toaster');
 const loadUpdateToast = () => import('./UpdateToast');
-const loadInstallCard = () => import('./InstallCard');
 
 const LogoutDialog = lazyPart(() => import('../auth/LogoutDialog'), 'LogoutDialog');
 
@@ -20,7 +19,6 @@ export function Root() {
   const shop = useShop();
   const toasts = useAfterLoad(loadToaster);
   const update = useAfterLoad(loadUpdateToast);
-  const install = useAfterLoad(loadInstallCard);
   const asksAboutLogout = useLogoutQuestion();
   const userId = useSession()?.id;
   return (
@@ -33,7 +31,6 @@ export function Root() {
           <LogoutDialog />
         </Suspense>
       )}
-      {install && <install.InstallCard />}
       {toasts && <toasts.Toaster userId={userId}>{update && <update.UpdateToast />}</toasts.Toaster>}
     </ShopFacts>
   );

@@ -1,27 +1,14 @@
 import { listen } from '../browser/listen';
-import { createStore } from '../browser/store';
+import { type InstallPrompt, installPrompt } from '../device/installPrompt';
 import { earlyOfferKey } from './startNames';
 
-/** The browser's install event, stored until the install card uses it. */
-export interface InstallOffer extends Event {
-  prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
-}
-
-const offer = createStore<InstallOffer | undefined>(undefined);
-
+/** Keeps the browser's install event for the shop's own offer (device/InstallOffer.tsx). */
 export function storeInstallOffer(): void {
-  const early = (window as { [earlyOfferKey]?: InstallOffer })[earlyOfferKey];
-  if (early) offer.set(early);
-  listen(window, 'beforeinstallprompt', (event: InstallOffer) => {
+  const early = (window as { [earlyOfferKey]?: InstallPrompt })[earlyOfferKey];
+  if (early) installPrompt.set(early);
+  listen(window, 'beforeinstallprompt', (event: InstallPrompt) => {
     event.preventDefault(); // suppress the browser's own install bar on the first visit
-    offer.set(event);
+    installPrompt.set(event);
   });
-  listen(window, 'appinstalled', () => offer.set(undefined));
+  listen(window, 'appinstalled', () => installPrompt.set(undefined));
 }
-
-export const installOffer = {
-  get: offer.get,
-  subscribe: offer.subscribe,
-  /** The browser's prompt works only once. */
-  use: (): void => offer.set(undefined),
-};

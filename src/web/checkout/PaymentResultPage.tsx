@@ -6,6 +6,7 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { orderLines } from '../../shared/totalLines';
 import { orderMessages } from '../../shared/orders';
+import { InstallOffer } from '../device/InstallOffer';
 import { isNoConnection, sentenceOf } from '../server/errors';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
@@ -75,14 +76,19 @@ function Paid({ payment }: { payment: Schema<'Payment'> }) {
     </dl>
   );
   return (
-    <EmptyState title={messages.created} art={<Disc icon="check" tone="success" />} details={facts} isAiry>
-      <ButtonLink to="/customer/orders" size="lg">
-        Orders
-      </ButtonLink>
-      <ButtonLink to="/" size="lg" variant="outline">
-        Back to Home
-      </ButtonLink>
-    </EmptyState>
+    <>
+      <EmptyState title={messages.created} art={<Disc icon="check" tone="success" />} details={facts} isAiry>
+        <ButtonLink to="/customer/orders" size="lg">
+          Orders
+        </ButtonLink>
+        <ButtonLink to="/" size="lg" variant="outline">
+          Back to Home
+        </ButtonLink>
+      </EmptyState>
+      <div className={`wrap ${styles['install']}`}>
+        <InstallOffer />
+      </div>
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
-import { installOffer, storeInstallOffer } from '../../../src/web/app/installOffer';
+import { storeInstallOffer } from '../../../src/web/app/installOffer';
+import { installPrompt } from '../../../src/web/device/installPrompt';
 import { earlyOfferKey } from '../../../src/web/app/startNames';
 
-afterEach(() => installOffer.use());
+afterEach(() => installPrompt.set(undefined));
 
 test('an install prompt that came before the app did can be used', () => {
   const offer = new Event('beforeinstallprompt');
   Object.assign(window, { [earlyOfferKey]: offer });
   storeInstallOffer();
-  expect(installOffer.get()).toBe(offer);
+  expect(installPrompt.get()).toBe(offer);
 });

@@ -6,6 +6,7 @@ import { listLimits, listErrorMessages, listMessages, type ProductList } from '.
 import { AccountFrame } from '../../users/AccountFrame';
 import { useCart } from '../../cart/queries';
 import { ReadFailure } from '../../connection/ReadFailure';
+import { InstallOffer } from '../../device/InstallOffer';
 import { askToPersist } from '../../device/persist';
 import { ActionButton } from '../../ui/ActionButton';
 import { Icon } from '../../ui/Icon';
@@ -51,6 +52,7 @@ export function ListsPage() {
           <StorageNote />
         </>
       )}
+      {lists && <InstallOffer />}
     </AccountFrame>
   );
 }
