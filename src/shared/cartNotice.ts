@@ -8,7 +8,7 @@ export function noticeSentence(line: Schema<'CartItem'>): string | null {
     case 'price_changed':
       return `Now ${formatMoney(toCents(line.currentPrice))} (was ${formatMoney(toCents(line.price))})`;
     case 'out_of_stock':
-      return catalogMessages.outOfStock;
+      return 'Sold out';
     case 'archived':
       return catalogMessages.noLongerSold;
     case 'not_enough_stock':
@@ -17,3 +17,6 @@ export function noticeSentence(line: Schema<'CartItem'>): string | null {
       return null;
   }
 }
+
+/** Leads to what must be settled before the checkout. */
+export const reviewChanges = (count: number): string => (count === 1 ? 'Review 1 change' : `Review ${count} changes`);

@@ -2134,6 +2134,11 @@ export interface components {
             postalCode: string;
             /** @description Always United States */
             country: string;
+            /**
+             * @description Only of the address of the user's latest order
+             * @constant
+             */
+            isLastUsed?: true;
         };
         /**
          * @example {

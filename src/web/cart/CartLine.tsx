@@ -4,10 +4,10 @@ import { maxQuantity } from '../../shared/cart';
 import { noticeSentence } from '../../shared/cartNotice';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
-import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { focusBeside } from '../ui/focusBeside';
 import { IconButton } from '../ui/IconButton';
+import { LaterIcon } from '../ui/LaterIcon';
 import { Price } from '../ui/Price';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { Thumbnail } from '../ui/Thumbnail';
@@ -54,7 +54,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
           {productName}
         </Link>
       </th>
-      <td className={`tabular ${styles['unit']}`}>{formatMoney(toCents(line.price))}</td>
+      <td className={`tabular ${styles['unit']}`}>{formatMoney(toCents(line.currentPrice))}</td>
       <td className={styles['quantity']}>
         <QuantityStepper
           name={productName}
@@ -64,7 +64,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
         />
       </td>
       <td className={`${styles['total']} ${update.isPending ? styles['pending'] : ''}`}>
-        <Price cents={toCents(line.totalPrice)} />
+        <Price cents={toCents(line.currentPrice) * line.quantity} />
       </td>
       <td className={styles['remove']}>
         <IconButton icon="trash" label={`Remove ${productName}`} data-removes="" onClick={removeLine} />
@@ -85,13 +85,20 @@ function collapse(row: HTMLElement | null): Animation | undefined {
   );
 }
 
+interface Answer {
+  label: string;
+  /** The button's full name, if the label is only clear beside its line. */
+  name?: string;
+  act: () => void;
+}
+
 interface NoticeProps {
   line: Schema<'CartItem'>;
   userId: string;
   onRemove: () => void;
 }
 
-/** The notice that must be settled before ordering, with its action: keep the price, take fewer, or remove the line. */
+/** The notice that must be settled before ordering, with its action: accept the price, take fewer, or remove the line. */
 function CartNotice({ line, userId, onRemove }: NoticeProps) {
   const update = useCartChange('updateCartItem');
   const sentence = noticeSentence(line);
@@ -99,16 +106,21 @@ function CartNotice({ line, userId, onRemove }: NoticeProps) {
   const set = (quantity: number) =>
     update.mutate({ userId, update: { cartItemId: line.id, quantity }, name: line.productName });
   const answers = {
-    price_changed: { label: `OK, ${formatMoney(toCents(line.currentPrice))}`, act: () => set(line.quantity) },
+    price_changed: {
+      label: 'OK',
+      name: `OK, ${formatMoney(toCents(line.currentPrice))}`,
+      act: () => set(line.quantity),
+    },
     not_enough_stock: { label: `Take ${line.stock}`, act: () => set(line.stock) },
     out_of_stock: { label: 'Remove', act: onRemove },
     archived: { label: 'Remove', act: onRemove },
   };
-  const { label, act } = answers[line.notice ?? 'archived'];
+  const { label, name, act }: Answer = answers[line.notice ?? 'archived'];
   return (
-    <td className={noticeStyles['notice']}>
-      <Badge tone={line.notice === 'price_changed' ? 'warn' : 'error'}>{sentence}</Badge>
-      <Button size="sm" variant="outline" className={noticeStyles['answer']} onClick={act}>
+    <td className={noticeStyles['strip']} data-review="">
+      <LaterIcon name="info" />
+      <span>{sentence}</span>
+      <Button variant="outline" aria-label={name} onClick={act}>
         {label}
       </Button>
     </td>

@@ -5,7 +5,6 @@ import { cartMessages } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
-import { SaveCart } from '../lists/core/SaveCart';
 import { focusHeading } from '../ui/focusHeading';
 import { PageHead } from '../ui/PageHead';
 import { Waiting } from '../ui/Waiting';
@@ -42,7 +41,7 @@ export function CartPage() {
   }
   return (
     <div className="wrap">
-      <PageHead title="Cart">{cart && <SaveCart userId={user.id} cart={cart} />}</PageHead>
+      <PageHead title="Cart" />
       {cart && <AsOf />}
       {!cart && error && <ReadFailure read={read} failure={cartMessages.noData} />}
       {!cart && !error && <CartSkeleton />}

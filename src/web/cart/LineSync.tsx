@@ -25,7 +25,7 @@ export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: s
   const mark = useSyncMark(waiting.length, refused.length);
   if (refused.length > 0) {
     return (
-      <td className={notice['notice']}>
+      <td className={notice['notice']} data-review="">
         <Badge tone="error">{reason?.message ?? cartMessages.updateCartItem.failure}</Badge>
         <RefusedAnswers onRetry={retry} onDiscard={discard} />
       </td>

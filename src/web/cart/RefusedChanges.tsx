@@ -17,7 +17,7 @@ export function RefusedChanges({ lines, userId }: { lines: readonly Schema<'Cart
   return (
     <ul className={styles['list']}>
       {refused.map((entry) => (
-        <li key={entry.key} className={styles['change']}>
+        <li key={entry.key} className={styles['change']} data-review="">
           <span className={styles['name']}>{nameOf(entry)}</span>
           <Badge tone="error">{entry.reason?.message ?? cartOperations[entry.operation].messages.failure}</Badge>
           <RefusedAnswers

@@ -24,7 +24,9 @@ interface Props {
 
 /** The saved addresses, with one chosen, or a new one from the dialog. */
 export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Props) {
-  const [isAsking, setAsking] = useState(() => findDraft(userId, 'newAddress') !== undefined);
+  const [asked, setAsking] = useState<boolean | undefined>(() => (findDraft(userId, 'newAddress') ? true : undefined));
+  const isOnline = useIsOnline();
+  const isAsking = asked ?? (isOnline && !chosen && account?.addresses.length === 0);
 
   const choose = (choice: Choice) => {
     if (!isFixed) onChoose(choice);

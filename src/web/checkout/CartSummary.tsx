@@ -1,11 +1,14 @@
 import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { subtotalCents } from '../../shared/cart';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { FreeDelivery } from '../cart/FreeDelivery';
 import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
@@ -24,7 +27,7 @@ interface Props {
   waitId: string | undefined;
   /** Replaces the Place Order button. */
   instead?: ReactNode;
-  /** Shown below the buttons. Forces Place Order to be here, regardless of the owner's settings. */
+  /** Shown below the button. */
   foot?: ReactNode;
   /** Messages about the cart. */
   children: ReactNode;
@@ -42,42 +45,63 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
   const userId = useSession()?.id;
   const handedOver = useLocation({ select: ({ state }) => state.checkout });
   const lines = (cart ?? (handedOver?.userId === userId ? handedOver : undefined))?.cartItems;
+  const [isAll, setAll] = useState(false);
   return (
-    <aside className={`panel ${total.hasTotal ? styles['sticky'] : ''}`} aria-label="Cart Summary">
-      <Heading as="h2" textStyle="h3" className={styles['title']}>
-        Cart Summary
-      </Heading>
+    <aside className={`panel ${styles['summary']}`} aria-label="Cart Summary">
+      <div className={styles['head']}>
+        <Heading as="h2" textStyle="h3">
+          Cart Summary
+        </Heading>
+        <Button variant="ghost" size="sm" className={styles['back']} onClick={goBack}>
+          Back to Cart
+        </Button>
+      </div>
       {children}
       {!lines && isWaiting && (
         <Waiting what="your cart">
           <SkeletonRows rows={2} hasPictures />
         </Waiting>
       )}
-      <ul>
-        {lines?.map((line) => (
-          <Line key={line.id} line={line} hasPrice={total.hasTotal} />
-        ))}
-      </ul>
+      {lines && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
+        <section className={styles['items']} aria-label="Items" tabIndex={0}>
+          <ul className={isAll ? undefined : styles['few']}>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+          {lines.length > fewLines && !isAll && (
+            <Button variant="ghost" className={styles['all']} onClick={() => setAll(true)}>
+              {messages.showAll(lines.length)}
+              <Icon name="chevronDown" size={16} />
+            </Button>
+          )}
+        </section>
+      )}
+      {total.quote && <FreeDelivery {...freeDeliveryOf(total.quote)} />}
       {total.hasTotal && total.takesCodes && <DiscountCode total={total} isFixed={isProcessing} />}
-      {total.hasTotal && (
-        <div className={styles['lines']}>
-          <OrderTotal total={total} cart={lines} />
-        </div>
-      )}
-      {!total.hasTotal && (
-        <div className={styles['subtotal']}>{lines && <Subtotal cents={subtotalCents(lines)} />}</div>
-      )}
-      {(total.hasTotal || foot) && <PlaceOrder placing={placing} waitId={waitId} instead={instead} />}
-      <Button variant="outline" className={styles['back']} onClick={goBack}>
-        Back to Cart
-      </Button>
+      <div className={styles['lines']}>
+        {total.hasTotal && <OrderTotal total={total} cart={lines} />}
+        {!total.hasTotal && lines && <Subtotal cents={subtotalCents(lines)} />}
+      </div>
+      <PlaceOrder placing={placing} waitId={waitId} instead={instead} />
       {foot}
     </aside>
   );
 }
 
-/** @param props.hasPrice whether to show the line's total */
-function Line({ line, hasPrice }: { line: Schema<'CartItem'>; hasPrice: boolean }) {
+/** How many lines a phone shows at first. */
+const fewLines = 3;
+
+/** The goods after the discount, and from which of them the chosen method is free. */
+function freeDeliveryOf({ goods, discount, deliveryMethods, deliveryMethodId, delivery }: Schema<'Quote'>) {
+  const freeFrom = deliveryMethods?.find(({ id }) => id === deliveryMethodId)?.freeFrom ?? null;
+  const freeFromCents = freeFrom === null ? null : toCents(freeFrom);
+  const goodsCents = toCents(goods) - toCents(discount?.amount ?? 0);
+  return { freeFromCents, goodsCents: delivery === 0 ? Math.max(goodsCents, freeFromCents ?? 0) : goodsCents };
+}
+
+function Line({ line }: { line: Schema<'CartItem'> }) {
   return (
     <li className={styles['line']}>
       <Thumbnail imageUrl={line.imageUrl} />
@@ -85,7 +109,7 @@ function Line({ line, hasPrice }: { line: Schema<'CartItem'>; hasPrice: boolean 
         <p className={styles['name']}>{line.productName}</p>
         <p className={styles['quantity']}>Quantity: {line.quantity}</p>
       </div>
-      {hasPrice && <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(line.totalPrice))}</span>}
+      <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(line.totalPrice))}</span>
     </li>
   );
 }

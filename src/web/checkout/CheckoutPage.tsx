@@ -2,6 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cartMessages } from '../../shared/cart';
+import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import type { Intent } from '../../shared/intent';
 import { userMessages } from '../../shared/users';
@@ -10,7 +11,6 @@ import { EmptyCart } from '../cart/EmptyCart';
 import { cartQuery } from '../cart/queries';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
-import { ActionButton } from '../ui/ActionButton';
 import { useAfterLoad } from '../ui/afterLoad';
 import { Heading } from '../ui/Heading';
 import { lazyPart } from '../ui/lazyPart';
@@ -20,6 +20,7 @@ import { CartSummary } from './CartSummary';
 import styles from './CheckoutPage.module.css';
 import { DeliveryChoice } from './DeliveryChoice';
 import { type PartsOffline, waitId } from './offlineParts';
+import { addressId } from './PlaceOrder';
 import { useProviderScript } from './providerScript';
 import { type Placing, usePlacing } from './usePlacing';
 
@@ -41,6 +42,7 @@ export function CheckoutPage() {
   const offline = useAfterLoad(loadOffline);
   const placing = usePlacing(user.id, cartRead.data, {
     account: account.data,
+    isAccountPending: account.isPending,
     initial: useWaitingOrder(user.id, offline),
     isForm: true,
     onPlaced: (cache) => loadOffline().then(({ dropIntent }) => dropIntent(cache, { userId: user.id }), ignore),
@@ -98,11 +100,11 @@ interface AddressProps {
   parts: Partial<PartsOffline>;
 }
 
-/** The shipping address and, without a summed total, the button that places the order. */
+/** The shipping address, its delivery, and where the receipt goes. */
 function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressProps) {
   const { choice, address, choose, isProcessing, total } = placing;
   return (
-    <section className={styles['address']} aria-label="Shipping Address">
+    <section className={styles['address']} id={addressId} aria-label="Shipping Address">
       {parts.notice}
       <Heading as="h2" textStyle="h3">
         Shipping Address
@@ -121,32 +123,14 @@ function ShippingAddress({ userId, account, placing, isOnline, parts }: AddressP
         />
       )}
       {total.hasTotal && <DeliveryChoice total={total} hasAddress={Boolean(address)} isFixed={isProcessing} />}
-      {!total.hasTotal && !parts.summary && <PlaceBelow placing={placing} isOnline={isOnline} />}
-    </section>
-  );
-}
-
-/** If the Subtotal is the only total, the button is below the address. */
-function PlaceBelow({ placing, isOnline }: { placing: Placing; isOnline: boolean }) {
-  const { address, submit, isProcessing, problem } = placing;
-  return (
-    <>
-      {problem && (
-        <p className={styles['problem']} role="alert">
-          {problem}
-        </p>
+      {account.data && (
+        <>
+          <Heading as="h2" textStyle="h3" className={styles['receipt']}>
+            Receipt
+          </Heading>
+          <p className="muted">{messages.receipt(account.data.email)}</p>
+        </>
       )}
-      <ActionButton
-        size="lg"
-        className={styles['place'] ?? ''}
-        isBusy={isProcessing}
-        busyText="Processing..."
-        isOff={!address || !isOnline}
-        aria-describedby={isOnline ? undefined : waitId}
-        onClick={submit}
-      >
-        Place Order
-      </ActionButton>
-    </>
+    </section>
   );
 }

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { deliveryNoteLength, messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, roundMoney, toCents } from '../../shared/money';
 import { stateName } from '../../shared/usStates';
+import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
+import { Icon } from '../ui/Icon';
 import { LaterIcon } from '../ui/LaterIcon';
 import styles from './DeliveryChoice.module.css';
+import { takeFocus } from '../ui/takeFocus';
 import { RadioCard, RadioCards, RadioSkeletons } from './RadioCard';
 import type { Total } from './useTotal';
 
@@ -53,7 +57,7 @@ function Method({ method: { name, description, price, freeFrom } }: { method: Sc
       <span>
         <b>{name}</b>
         {description && <small>{description}</small>}
-        {freeFrom !== null && <small className={styles['free']}>Free from {roundMoney(toCents(freeFrom))}</small>}
+        {freeFrom !== null && <small className={styles['free']}>Free over {roundMoney(toCents(freeFrom))}</small>}
       </span>
       <span className={`tabular ${styles['price']}`}>{price === 0 ? 'Free' : formatMoney(toCents(price))}</span>
     </span>
@@ -73,15 +77,27 @@ function NotServed({ state }: { state: string }) {
 }
 
 function Note({ total: { note, setNote }, isFixed }: { total: Total; isFixed: boolean }) {
+  const [isOpened, setOpened] = useState(false);
+  if (!isOpened && note === '')
+    return (
+      <Button variant="ghost" className={styles['addNote']} onClick={() => setOpened(true)}>
+        <Icon name="plus" />
+        {messages.addNote}
+      </Button>
+    );
   return (
     <label className={styles['note']}>
       <span>Delivery instructions</span>
       <textarea
+        ref={isOpened && note === '' ? takeFocus : undefined}
         rows={2}
         maxLength={deliveryNoteLength}
         value={note}
         readOnly={isFixed}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => {
+          setOpened(true); // an emptied field stays open
+          setNote(event.target.value);
+        }}
       />
     </label>
   );

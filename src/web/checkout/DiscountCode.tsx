@@ -26,7 +26,7 @@ export function DiscountCode({ total, isFixed }: { total: Total; isFixed: boolea
   };
   if (!isOpen && refusedCode === undefined && !applied)
     return (
-      <div className={`${styles['box']} ${styles['closed']}`}>
+      <div className={styles['box']}>
         <button type="button" className={`link ${styles['open']}`} onClick={() => setOpen(true)}>
           Add a discount code
         </button>

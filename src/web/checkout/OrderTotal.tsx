@@ -19,14 +19,14 @@ interface Props {
 
 /** The lines of the quote. While a new one loads, the last one stays, dimmed. */
 export function OrderTotal({ total, cart }: Props) {
-  const { quote, state, isCurrent, isComplete, isLoading } = total;
+  const { quote, state, isCurrent, isComplete, isLoading, hasAddress } = total;
   if (!quote && isLoading)
     return (
       <Waiting what="the total">
         <SkeletonRows rows={4} />
       </Waiting>
     );
-  if (!quote) return cart ? <Goods cart={cart} /> : null;
+  if (!quote) return cart ? <Goods cart={cart} hasAddress={hasAddress} /> : null;
   const lines = totalLines(partsOf(quote, state));
   if (isNotServed(quote)) lines.push({ label: 'Delivery', text: `Not available in ${stateName(state ?? '')}` });
   return (
@@ -37,16 +37,16 @@ export function OrderTotal({ total, cart }: Props) {
         isOlder={!isCurrent}
         isBusy={!isCurrent && isLoading}
       />
-      {!isComplete && <p className={styles['later']}>{messages.addedLater}</p>}
+      {!isComplete && !hasAddress && <p className={styles['later']}>{messages.chooseAddress}</p>}
     </>
   );
 }
 
-function Goods({ cart }: { cart: readonly Schema<'CartItem'>[] }) {
+function Goods({ cart, hasAddress }: { cart: readonly Schema<'CartItem'>[]; hasAddress: boolean }) {
   return (
     <>
       <Subtotal cents={subtotalCents(cart)} />
-      <p className={styles['later']}>{messages.addedLater}</p>
+      {!hasAddress && <p className={styles['later']}>{messages.chooseAddress}</p>}
     </>
   );
 }

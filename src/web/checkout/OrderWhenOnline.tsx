@@ -8,7 +8,7 @@ import { toast } from '../ui/toast';
 import { shortTime } from '../ui/localTime';
 import { saveIntent } from '../waiting/intent';
 import { Sum } from './PlaceOrder';
-import place from './PlaceOrder.module.css';
+import place from '../cart/OrderBar.module.css';
 import type { Placing } from './usePlacing';
 
 interface Props {
@@ -51,7 +51,7 @@ export function OrderWhenOnline({ userId, placing, asOf }: Props) {
   const totalLabel = asOf > 0 ? intentMessages.totalAsOf(shortTime(asOf)) : 'Total';
   return (
     <>
-      <Sum quote={quote} isComplete={total.isComplete} totalLabel={totalLabel} />
+      <Sum placing={placing} totalLabel={totalLabel} />
       <ActionButton size="lg" className={place['place'] ?? ''} isOff={isOff} onClick={() => void save()}>
         <LaterIcon name="clock" />
         {intentMessages.action}

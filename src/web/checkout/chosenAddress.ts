@@ -15,6 +15,13 @@ export const savedChoices = ({ fullName, addresses }: Schema<'User'>): (Choice &
     address: { fullName, street, city, state, postalCode },
   }));
 
+/** The address that the checkout starts with: that of the latest order, otherwise the only one. */
+export function usualChoice(account: Schema<'User'>): Choice | undefined {
+  const { addresses } = account;
+  const usual = addresses.find(({ isLastUsed }) => isLastUsed) ?? (addresses.length === 1 ? addresses[0] : undefined);
+  return usual && savedChoices(account).find(({ savedId }) => savedId === usual.id);
+}
+
 /** @returns the chosen address as the account has it now; undefined if it was deleted or the account is not loaded */
 export function addressOf(choice: Choice | undefined, account: Schema<'User'> | undefined): ChosenAddress | undefined {
   if (!choice?.savedId) return choice?.address;

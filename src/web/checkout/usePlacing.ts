@@ -6,10 +6,11 @@ import { fromCents } from '../../shared/money';
 import type { Intent } from '../../shared/intent';
 import { findDraft, useDraft } from '../users/drafts';
 import { listen } from '../browser/listen';
+import { useOpenChanges } from '../cart/openChanges';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
-import { addressOf, type Choice, type ChosenAddress } from './chosenAddress';
+import { addressOf, type Choice, type ChosenAddress, usualChoice } from './chosenAddress';
 import { offerPayment, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
 import { toSave, type Total, useTotal } from './useTotal';
 
@@ -18,6 +19,8 @@ export type Placing = ReturnType<typeof usePlacing>;
 interface Options {
   /** The customer's account, with the saved addresses. */
   account?: Schema<'User'> | undefined;
+  /** The account is loading. */
+  isAccountPending?: boolean;
   /** The choices of an order that waits for a connection. */
   initial?: Pick<Intent, 'savedId' | 'address' | 'wish'> | undefined;
   /** This is the checkout form: choices made in this tab override `initial`. */
@@ -41,7 +44,8 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
   const [chosen, setChosen] = useState(() => (options.isForm ? findDraft(userId, 'delivery') : undefined));
   const [firstAttempt, setFirstAttempt] = useState<Pick<Options, 'initial'>>(); // the value at the first attempt to place, from then on fixed
   const { initial } = firstAttempt ?? options;
-  const choice: Choice | undefined = chosen ?? initial;
+  const usual = options.isForm && options.account && usualChoice(options.account);
+  const choice: Choice | undefined = chosen ?? initial ?? usual;
   useDraft(userId, 'delivery', () => (options.isForm && toSave(choice, chosen)) ?? findDraft(userId, 'delivery'));
   const [orderedAddress, setOrderedAddress] = useState<ChosenAddress>();
   const [wasIncomplete, setIncomplete] = useState(false); // at the last attempt to place
@@ -52,6 +56,7 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     userId,
     cart: savedCart,
     address,
+    isAddressPending: options.isAccountPending === true && choice === undefined,
     initial: initial?.wish,
     isForm: options.isForm,
     onChange: place.reset,
@@ -84,7 +89,10 @@ export function usePlacing(userId: string, savedCart: Schema<'Cart'> | undefined
     }
   };
   const problem = (wasIncomplete && missing) || whyNotPaid(place);
-  return { cart, choice, address, choose, submit, isProcessing, problem, total };
+  const toReview = useOpenChanges(userId, cart);
+  const openChanges = options.isForm ? toReview : 0; // the page of a waiting order lists them itself
+  const isLeaving = Boolean(place.data?.paymentUrl);
+  return { cart, choice, address, choose, submit, isProcessing, isLeaving, openChanges, problem, total };
 }
 
 /**

@@ -20,6 +20,8 @@ interface Options {
   /** The server's cart: quotes do not include unsent changes. */
   cart: Schema<'Cart'> | undefined;
   address: ChosenAddress | undefined;
+  /** It may be known in a moment: a quote without it would be requested in vain. */
+  isAddressPending: boolean;
   /** The choices of an order that waits for a connection. */
   initial: Wish | undefined;
   isForm: true | undefined;
@@ -34,7 +36,7 @@ export type Total = ReturnType<typeof useTotal>;
  * and the last good one stays until it arrives. If the owner set no delivery, tax or codes, no quote is requested.
  * Rule: docs/rules/orders-and-payment.md, The checkout page
  */
-export function useTotal({ userId, cart, address, initial, isForm, onChange }: Options) {
+export function useTotal({ userId, cart, address, isAddressPending, initial, isForm, onChange }: Options) {
   const cache = useQueryClient();
   const terms = useTerms();
   const [chosen, setChosen] = useState(() => (isForm ? findDraft(userId, 'wish') : undefined));
@@ -43,7 +45,10 @@ export function useTotal({ userId, cart, address, initial, isForm, onChange }: O
   useDraft(userId, 'wish', () => (isForm && toSave(wish, chosen)) ?? findDraft(userId, 'wish'));
   const hasTotal = terms.isAnySet || hasMoreThanGoods;
   const request: QuoteRequest = { userId, cart, state: address?.state, methodId: wish.methodId, code: wish.code };
-  const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastQuote(request, hasTotal);
+  const { quote, state, read, isCurrent, replaced, isOfOtherCart } = useLastQuote(
+    request,
+    hasTotal && !isAddressPending,
+  );
   const isComplete = isCompleteFor(terms.checkout, state);
   const before = quote?.discount?.code;
   const dropCode = () => setChosen(withCode(chosen, before === wish.code ? undefined : before));
@@ -89,7 +94,8 @@ export function useTotal({ userId, cart, address, initial, isForm, onChange }: O
     state,
     /** The quote matches the current choices, so the order may be placed with its total. */
     isCurrent,
-    isLoading: read.isFetching,
+    isLoading: read.isFetching || isAddressPending,
+    hasAddress: address !== undefined,
     ...(read.error && !read.isFetching && !isAboutCode(read.error, wish.code) && { failure: read }),
     methodId: isCurrent ? quote?.deliveryMethodId : (wish.methodId ?? quote?.deliveryMethodId),
     code: wish.code,
@@ -139,8 +145,8 @@ export const isCompleteFor = (
 ): boolean => state !== undefined || (deliveryMethods.length === 0 && taxRates.length === 0);
 
 /** The quote for the current choices; until it arrives the previous one, with the state it was for. */
-function useLastQuote(request: QuoteRequest, hasTotal: boolean) {
-  const read = useQuery({ ...quoteQuery(request), ...(!hasTotal && { enabled: false }) });
+function useLastQuote(request: QuoteRequest, isNeeded: boolean) {
+  const read = useQuery({ ...quoteQuery(request), ...(!isNeeded && { enabled: false }) });
   const [last, setLast] = useState<{ quote: Quote; state: string | undefined; replaced?: string }>();
   if (read.data && read.data !== last?.quote) {
     const [code, before] = [read.data.discount?.code, last?.quote.discount?.code];
@@ -154,7 +160,7 @@ function useLastQuote(request: QuoteRequest, hasTotal: boolean) {
   const isAnswered = read.isSuccess && !read.isFetching;
   // the cart changed on another device: its lines must be shown before they are ordered
   const isOfOtherCart =
-    hasTotal && isAnswered && toCents(read.data.goods) !== goodsCents(request.cart?.cartItems ?? []);
+    isNeeded && isAnswered && toCents(read.data.goods) !== goodsCents(request.cart?.cartItems ?? []);
   return {
     quote: read.data ?? last?.quote,
     state: read.data ? request.state : last?.state,

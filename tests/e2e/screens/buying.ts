@@ -60,7 +60,7 @@ export const buying: Screen[] = [
         labels: [
           ...onPage('text', '1 queued'),
           text("Saved. We'll sync it when you're back online."),
-          text('Checkout needs a connection'),
+          text('Go online to check out'),
           button('Proceed to Checkout'),
         ],
       },
@@ -77,14 +77,14 @@ export const buying: Screen[] = [
       { ...line, id: 'd', notice: 'archived' },
     ]),
     labels: [
-      text(/^The price changed from \$[\d.]+ to \$8\.95$/),
-      button('Keep at $8.95'),
-      text('Out of Stock'),
+      text(/^Now \$8\.95 \(was \$[\d.]+\)$/),
+      button('OK, $8.95'),
+      text('Sold out'),
       text('Only 2 left'),
       button('Take 2'),
       text('This product is no longer sold'),
       button('Remove'),
-      text('Review the highlighted items to continue'),
+      button('Review 4 changes'),
     ],
   },
   {
@@ -99,6 +99,7 @@ export const buying: Screen[] = [
     as: 'customer',
     path: '/checkout',
     provoke: noAddresses,
+    act: press('Cancel'), // the form is open
     labels: [text('No saved addresses found.'), button('Add New Address')],
     opens: [
       {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { products } from '../../../src/server/db/schema/tables';
 import { openShop, type TestShop } from '../../support/shop';
 import { cartOf, shopperWith } from '../../support/buying';
-import { control, miss, openTab, press, see, type Tab, until, waiting } from '../openTab';
+import { control, miss, openTab, press, see, type Tab, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -59,11 +59,16 @@ test('a changed price is accepted or the item removed before checkout', async ()
   const ana = await shopperWith(shop, 2, pepper);
   await shop.db.update(products).set({ priceCents: 500 }).where(eq(products.id, pepper.id));
   tab = openTab(shop, '/cart', { as: ana });
-  await see('The price changed from $4.50 to $5.00');
-  expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(true);
-  await press('Keep at $5.00');
+  await see('Now $5.00 (was $4.50)');
+  await see('Subtotal$10.00'); // counted at the new price already
+  const proceed = await control('Proceed to Checkout');
+  expect(proceed.hasAttribute('aria-disabled')).toBe(true);
+  expect(document.getElementById(proceed.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Review 1 change');
+  await press('Review 1 change');
+  expect(document.activeElement).toBe(await control('OK, $5.00'));
+  await press('OK, $5.00');
   await see('Subtotal$10.00');
-  await until(() => !document.body.textContent?.includes('The price changed'));
+  await miss('Now $5.00');
   expect((await control('Proceed to Checkout')).hasAttribute('aria-disabled')).toBe(false);
 });
 

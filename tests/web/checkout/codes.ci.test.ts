@@ -25,7 +25,7 @@ async function open(ana: Person, state?: string): Promise<void> {
 
 test.each<[why: string, code: Code, sentence: string]>([
   ['is unknown', { code: 'OTHER' }, "That code isn't valid"],
-  ['has not begun', { startsAt: new Date('2100-12-01T12:00:00Z') }, 'This code starts on Dec 1, 2100'],
+  ['has not begun', { startsAt: new Date('2100-12-01T12:00:00Z') }, 'That code starts on Dec 1, 2100'],
 ])('a code that %s is rejected under its field, and the total stays', async (why, terms, sentence) => {
   const code = { ...welcome, code: `C-${randomUUID().slice(0, 8).toUpperCase()}`, ...terms };
   await ownerSets(shop, { methods: [standard], codes: [code] });
@@ -86,7 +86,7 @@ test('the field replaces its link, and keeps the focus; removing a code returns 
   expect(document.activeElement).toBe(field);
   await enterCode('spring');
   await see('SPRING −$5.00');
-  await until(() => announced() === 'SPRING takes the place of WELCOME10. Total $26.80');
+  await until(() => announced() === 'SPRING replaces WELCOME10. Total $26.80');
   await enterCode('no-such-code');
   await see("That code isn't valid");
   await see('SPRING −$5.00');

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { holdMessages } from '../../../src/shared/holds';
 import { payAfterMs, messages } from '../../../src/shared/checkout';
 import { session } from '../../../src/web/server/session';
 import { toast } from '../../../src/web/ui/toast';
@@ -189,8 +190,7 @@ test('a customer who must wait reads how long, keeps the address and the cart, a
   await press('Use This Address');
   await see(/Selected New Address:.*3 Ash/);
   await press('Place Order');
-  const sentence =
-    'Your last orders were not paid, so their items went back on sale. You can order again in 5 minutes. Your cart is kept.';
+  const sentence = holdMessages.orderAgainIn(5);
   await until(() => alerts().includes(sentence));
   await see(/Selected New Address:.*3 Ash/);
   await see('Subtotal$9.00');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deliveryMethods } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
+import { messages } from '../../../src/shared/checkout';
 import { userMessages } from '../../../src/shared/users';
 import { saveDraft } from '../../../src/web/users/drafts';
 import { kitchen } from '../../../src/web/device/lists';
@@ -58,6 +59,7 @@ const typed = {
 
 const note = () =>
   vi.waitFor(() => {
+    [...document.querySelectorAll('button')].find((each) => each.textContent === messages.addNote)?.click();
     const found = document.querySelector('textarea');
     if (!found) throw new Error('there is no note');
     return found;

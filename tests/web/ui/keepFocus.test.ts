@@ -25,8 +25,8 @@ test('a button that disappears with its message leaves the focus to the heading 
   await shop.call('addCartItem', { as: ana, path: { userId: ana.userId }, body: { productId, quantity: 2 } });
   await shop.db.update(products).set({ priceCents: 500 }).where(eq(products.id, productId));
   tab = openTab(shop, '/cart', { as: ana });
-  await see('The price changed from $4.50 to $5.00');
-  await pressByKey('Keep at $5.00');
+  await see('Now $5.00 (was $4.50)');
+  await pressByKey('OK, $5.00');
   await see('Subtotal$10.00');
   await until(isOnHeading);
 });

@@ -1,18 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { addresses } from '../../db/schema/tables';
 import type { Connection, Tx } from '../../db/core/transact';
 
-export type AddressRow = typeof addresses.$inferSelect;
+export type AddressRow = typeof addresses.$inferSelect & { isLastUsed: boolean };
 export type NewAddress = { street: string; city: string; state: string; postalCode: string };
 
 /** The country of every address in the shop. Rule: docs/rules/accounts.md, Addresses */
 const country = 'United States';
 
+/**
+ * Whether the user's latest order went to this address: the checkout starts with it. Plain column names, because the
+ * query builder omits the table's name, which the subquery needs.
+ */
+const isLastUsed = sql<boolean>`exists (
+  select from (
+    select street, city, state, postal_code from orders where user_id = addresses.user_id
+    order by created_at desc, id desc limit 1
+  ) as latest
+  where (latest.street, latest.city, latest.state, latest.postal_code)
+    = (addresses.street, addresses.city, addresses.state, addresses.postal_code)
+)`;
+
 /** The addresses of these users, oldest first. */
 export const findAddresses = (connection: Connection, userIds: string[]): Promise<AddressRow[]> =>
   connection
-    .select()
+    .select({ ...getTableColumns(addresses), isLastUsed })
     .from(addresses)
     .where(inArray(addresses.userId, userIds))
     .orderBy(asc(addresses.createdAt), asc(addresses.id));

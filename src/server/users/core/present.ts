@@ -25,6 +25,6 @@ export function presentUser(user: UserWithAddresses): Schema<'User'> {
   };
 }
 
-function presentAddress({ id, street, city, state, postalCode, country }: AddressRow): Schema<'Address'> {
-  return { id, street, city, state, postalCode, country };
+function presentAddress({ id, street, city, state, postalCode, country, isLastUsed }: AddressRow): Schema<'Address'> {
+  return { id, street, city, state, postalCode, country, ...(isLastUsed && { isLastUsed }) };
 }

@@ -7,6 +7,7 @@ import { listLimits } from '../../../shared/lists';
 import { askToPersist } from '../../device/persist';
 import { ActionButton } from '../../ui/ActionButton';
 import { listsQuery } from './listsQuery';
+import { LaterIcon } from '../../ui/LaterIcon';
 import { useLists, useSaveCartAsList } from './queries';
 import { lazyPart } from '../../ui/lazyPart';
 
@@ -34,12 +35,8 @@ export function SaveCart({ userId, cart }: Props) {
   const isFull = lists !== undefined && lists.length >= listLimits.lists;
   return (
     <>
-      <ActionButton
-        variant="outline"
-        isOff={isFull || isPending}
-        isBusy={save.isPending}
-        onClick={() => setNaming(true)}
-      >
+      <ActionButton variant="ghost" isOff={isFull || isPending} isBusy={save.isPending} onClick={() => setNaming(true)}>
+        <LaterIcon name="list" />
         {listPageMessages.saveCart}
       </ActionButton>
       {isNaming && (
