@@ -368,6 +368,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/lists/{userId}/{listId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the order of a list's products
+         * @description The last order to arrive wins. Products that are not on the list are ignored; those that are not named follow in their old order.
+         */
+        put: operations["orderList"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/lists/{userId}/{listId}/items/{productId}": {
         parameters: {
             query?: never;
@@ -2592,6 +2612,17 @@ export interface components {
          */
         ListName: {
             name: string;
+        };
+        /**
+         * @example {
+         *       "productIds": [
+         *         "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68"
+         *       ]
+         *     }
+         */
+        ListOrder: {
+            /** @description From the first place on the shelf to the last */
+            productIds: components["schemas"]["Uuid"][];
         };
         /**
          * @example {
@@ -5820,6 +5851,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    orderList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+                /** @example 3f8b6c1d-7e24-4a95-b0c3-8d5e2f9a1b74 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListOrder"];
+            };
+        };
+        responses: {
+            /** @description The list in its new order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -9107,6 +9174,7 @@ export interface OperationRules {
     createList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     renameList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     deleteList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
+    orderList: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     setListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     removeListItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     sendBatch: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };

@@ -19,6 +19,7 @@ export interface ListChanges {
   createList: { userId: string; list: Schema<'NewList'> };
   renameList: { userId: string; listId: string; name: string; listName?: string };
   deleteList: { userId: string; listId: string; listName?: string };
+  orderList: { userId: string; listId: string; productIds: readonly string[]; listName?: string };
   setListItem: ItemOfList & { fields: ListItemFields };
   removeListItem: ItemOfList;
 }
@@ -50,7 +51,7 @@ type Apply = {
   ) => Applied;
 };
 
-const apply: Apply = { createList, renameList, deleteList, setListItem, removeListItem };
+const apply: Apply = { createList, renameList, deleteList, orderList, setListItem, removeListItem };
 
 export function isListChange<Any extends { operation: string }>(change: Any): change is Any & ListChange {
   return Object.hasOwn(apply, change.operation);
@@ -92,6 +93,24 @@ function renameList(lists: readonly ProductList[], { listId, name }: ListChanges
 function deleteList(lists: readonly ProductList[], { listId }: ListChanges['deleteList']): Applied {
   if (!lists.some(({ id }) => id === listId)) return { rejection: 'list_not_found' };
   return { lists: lists.filter(({ id }) => id !== listId) };
+}
+
+function orderList(
+  lists: readonly ProductList[],
+  { listId, productIds }: ListChanges['orderList'],
+  at: string,
+): Applied {
+  return withList(lists, listId, at, (list) => ({ ...list, items: inOrder(list.items, productIds) }));
+}
+
+/** @returns the items in this order of products; those that it does not name follow in their old order */
+export function inOrder<Item extends Pick<ListItem, 'productId'>>(
+  items: readonly Item[],
+  productIds: readonly string[],
+): Item[] {
+  const places = new Map(productIds.map((id, place) => [id, place]));
+  const placeOf = ({ productId }: Item) => places.get(productId) ?? productIds.length;
+  return items.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function setListItem(
@@ -165,6 +184,7 @@ export const listMessages = {
   createList: { success: 'List created', failure: "Couldn't create the list. Try again." },
   renameList: { success: 'List renamed', failure: "Couldn't rename the list. Try again." },
   deleteList: { success: 'List deleted', failure: "Couldn't delete the list. Try again." },
+  orderList: { success: 'Order saved', failure: "Couldn't save the order. Try again." },
   setListItem: { success: 'List updated', failure: "Couldn't update the list. Try again." },
   removeListItem: { success: 'Removed from the list', failure: "Couldn't remove it from the list. Try again." },
   putBack: 'Put back',

@@ -33,6 +33,11 @@ const take = (listId: string, productId: string): ListChange => ({
   input: { userId, listId, productId },
 });
 
+const order = (...productIds: string[]): ListChange => ({
+  operation: 'orderList',
+  input: { userId, listId: 'dry', productIds },
+});
+
 const after = (...changes: ListChange[]): readonly ProductList[] =>
   changes.reduce<readonly ProductList[]>((lists, change) => withListChange(lists, change, at), []);
 const itemsAfter = (...changes: ListChange[]) => after(create('dry'), ...changes)[0]?.items;
@@ -56,6 +61,11 @@ test.each<[string, ListChange[], object[]]>([
     'a count that is taken back takes its time along',
     [set('dry', 'pepper', { add: true, onHand: 1 }), set('dry', 'pepper', { onHand: null, countedAt: later })],
     [pepper],
+  ],
+  [
+    'the products named come first, the others follow as they stood, and one that is not on it is ignored',
+    [...['pepper', 'salt', 'mace', 'bay'].map((id) => set('dry', id, { add: true })), order('bay', 'clove', 'salt')],
+    ['bay', 'salt', 'pepper', 'mace'].map((productId) => ({ ...pepper, productId })),
   ],
   ['a time without a count says nothing', [set('dry', 'pepper', { add: true, countedAt: later })], [pepper]],
   [
@@ -99,6 +109,7 @@ describe('a change is rejected', () => {
     ],
     ['that takes off what is not on it', after(create('dry')), take('dry', 'pepper'), 'list_item_not_found'],
     ['that deletes what is gone', [], remove('dry'), 'list_not_found'],
+    ['that orders what is gone', [], order('pepper'), 'list_not_found'],
     ['that renames what is gone', [], rename('dry', 'Cold'), 'list_not_found'],
     [
       'by a name that is taken, whatever its case and width',

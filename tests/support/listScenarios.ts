@@ -6,7 +6,7 @@ import { fillList, listsOf } from './lists';
 import type { Person, TestShop } from './shop';
 
 export function listScenarios(shop: () => TestShop): Scenarios {
-  const { create, rename, remove, set, take, read } = listsOf(shop);
+  const { create, rename, remove, order, set, take, read } = listsOf(shop);
   const some = () => shop().signIn();
   /** A customer with one list and one product on it. */
   async function withList() {
@@ -41,6 +41,10 @@ export function listScenarios(shop: () => TestShop): Scenarios {
     deleteList: {
       success: async () => (({ person, listId }) => remove(person, listId))(await withList()),
       list_not_found: async () => remove(await some(), randomUUID()),
+    },
+    orderList: {
+      success: async () => (({ person, listId, productId }) => order(person, listId, [productId]))(await withList()),
+      list_not_found: async () => order(await some(), randomUUID(), []),
     },
     setListItem: {
       success: async () => {

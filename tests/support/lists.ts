@@ -18,6 +18,8 @@ export function listsOf(shop: () => Pick<TestShop, 'call'>) {
     rename: (as: Person, listId: string, name: string) =>
       shop().call('renameList', { as, path: at(as, listId), body: { name } }),
     remove: (as: Person, listId: string) => shop().call('deleteList', { as, path: at(as, listId) }),
+    order: (as: Person, listId: string, productIds: string[]) =>
+      shop().call('orderList', { as, path: at(as, listId), body: { productIds } }),
     set: (
       as: Person,
       listId: string,

@@ -118,6 +118,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   listUsers: 4,
   login: 9,
   logout: 2,
+  orderList: 3,
   placeOrder: 9,
   previewReorder: 1,
   proveEmail: 5,

@@ -126,6 +126,20 @@ export async function putItem(tx: Tx, key: ItemKey, change: ItemChange): Promise
   else await insert.onConflictDoUpdate({ target, set: change });
 }
 
+/** Numbers the products of a locked list again: these first, the others after them in their old order. */
+export async function orderItems(tx: Tx, { userId, listId }: ListKey, productIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update list_items set position = placed.position
+    from (
+      select list_items.product_id, row_number() over (order by named.place nulls last, list_items.position) as position
+      from list_items left join unnest(${sql.param(productIds)}::uuid[]) with ordinality as named (product_id, place)
+        on named.product_id = list_items.product_id
+      where user_id = ${userId} and list_id = ${listId}
+    ) as placed
+    where user_id = ${userId} and list_id = ${listId} and list_items.product_id = placed.product_id
+      and list_items.position <> placed.position`);
+}
+
 /** @returns whether the product was on the list */
 export async function changeItem(tx: Tx, key: ItemKey, change: ItemChange): Promise<boolean> {
   // an empty change only checks whether it is there

@@ -3,7 +3,7 @@ import { fromTenths, listMessages } from '../../shared/lists';
 import { listNameForm } from '../../shared/listsForms';
 import type { ContractApi } from '../http/contract/contract';
 import type { ListRow } from './repository';
-import { createList, deleteList, readLists, removeListItem, renameList, setListItem } from './service';
+import { createList, deleteList, orderList, readLists, removeListItem, renameList, setListItem } from './service';
 
 /** The contract layer has rejected a {userId} that is not the session's, and opened `tx`. */
 export function listRoutes(api: ContractApi): void {
@@ -26,6 +26,9 @@ export function listRoutes(api: ContractApi): void {
     await deleteList(tx, { userId: session.userId, listId });
     return { message: listMessages.deleteList.success, data: {} };
   });
+  api.on('orderList', async ({ tx, session, params: { listId }, body, now }) =>
+    answer('orderList', await orderList(tx, { userId: session.userId, listId }, body.productIds, now)),
+  );
   api.on('setListItem', async ({ tx, session, params: { listId, productId }, body, now }) =>
     answer('setListItem', await setListItem(tx, { userId: session.userId, listId, productId }, body, now)),
   );
@@ -34,7 +37,7 @@ export function listRoutes(api: ContractApi): void {
   );
 }
 
-type Messages = 'createList' | 'renameList' | 'setListItem' | 'removeListItem';
+type Messages = 'createList' | 'renameList' | 'orderList' | 'setListItem' | 'removeListItem';
 const answer = (id: Messages, list: ListRow): Schema<'ListAnswer'> => ({
   message: listMessages[id].success,
   data: { list: presentList(list) },

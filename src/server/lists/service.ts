@@ -69,6 +69,18 @@ export async function deleteList(tx: Tx, key: ListKey): Promise<void> {
 }
 
 /**
+ * Puts the products of a list in this order; those that it does not name follow in their old order.
+ * @throws Problem 404 list_not_found
+ * Rule: docs/rules/kitchen.md, Order of operations
+ */
+export async function orderList(tx: Tx, key: ListKey, productIds: readonly string[], now: Date): Promise<ListRow> {
+  if (!(await repository.changeList(tx, key, { changedAt: now }))) throw rejection('list_not_found');
+  await repository.orderItems(tx, key, productIds);
+  liveChanged(tx, key.userId, 'lists');
+  return requireList(tx, key.userId, key.listId);
+}
+
+/**
  * Sets the given fields of a list item. Only `add` adds a product that is not on the list.
  * @returns the whole list
  * @throws Problem 404 list_not_found, list_item_not_found, product_not_found, 409 list_full

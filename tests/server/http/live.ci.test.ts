@@ -135,10 +135,11 @@ describe('a customer with two devices', () => {
     await heard('cart', () => shop.call('updateCartItem', { as: ana, body: { productId: one.id, change: 1 } }));
     await heard('cart', () => shop.call('removeCartItem', { as: ana, path: { ...path, cartItemId: line } }));
     await heard('cart', () => shop.call('clearCart', { as: ana, path }));
-    const { create, set, take, rename, remove } = listsOf(() => shop);
+    const { create, set, take, order: putInOrder, rename, remove } = listsOf(() => shop);
     const listId = randomUUID();
     await heard('lists', () => create(ana, listId));
     await heard('lists', () => set(ana, listId, one.id, { add: true, par: 6 }));
+    await heard('lists', () => putInOrder(ana, listId, [one.id]));
     await heard('lists', () => take(ana, listId, one.id));
     await heard('lists', () => rename(ana, listId, 'Bar'));
     await heard('lists', () => remove(ana, listId));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => (ana = await shop.signIn()));
 afterAll(() => shop.close());
 
-const { create, rename, remove, set, take, lists } = listsOf(() => shop);
+const { create, rename, remove, order, set, take, lists } = listsOf(() => shop);
 
 test('a list is stored under the device’s own id, and another user may have the same one', async () => {
   const [id, ben] = [randomUUID(), await shop.signIn()];
@@ -117,7 +117,8 @@ test('parallel changes leave no two lists of one name, none too many, and each f
 /** While a change waits, the device shows the result of the same function that the server uses. */
 test('the shop applies each change as the device predicts', async () => {
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
-  const products = [pepper, (await shop.stock({ name: 'Salt' })).id];
+  const [salt, mace] = [await shop.stock({ name: 'Salt' }), await shop.stock({ name: 'Mace' })];
+  const products = [pepper, salt.id, mace.id];
   const id = fc.constantFrom(a, b, c);
   const name = fc.constantFrom('Bar', 'bar ', 'Dry store', 'Cold');
   const product = fc.constantFrom(...products);
@@ -145,6 +146,12 @@ test('the shop applies each change as the device predicts', async () => {
       arbitrary: fc
         .tuple(id, product, fields)
         .map(([listId, productId, sent]) => madeBy('setListItem', { listId, productId, fields: sent })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(id, fc.shuffledSubarray([...products, randomUUID()]))
+        .map(([listId, productIds]) => madeBy('orderList', { listId, productIds })),
     },
     {
       weight: 2,
@@ -189,6 +196,8 @@ function sentBy(person: Person, change: ListChange) {
       return rename(person, change.input.listId, change.input.name);
     case 'deleteList':
       return remove(person, change.input.listId);
+    case 'orderList':
+      return order(person, change.input.listId, [...change.input.productIds]);
     case 'setListItem':
       return set(person, change.input.listId, change.input.productId, change.input.fields);
     default:

@@ -17,6 +17,10 @@ const rename = (name: string, listId = dry): ListChange => ({
   operation: 'renameList',
   input: { userId, listId, name },
 });
+const order = (productIds: string[], listId = dry): ListChange => ({
+  operation: 'orderList',
+  input: { userId, listId, productIds },
+});
 const remove = (listId = dry): ListChange => ({ operation: 'deleteList', input: { userId, listId } });
 
 test.each<[string, ListChange, ListChange, ListChange | undefined]>([
@@ -28,6 +32,13 @@ test.each<[string, ListChange, ListChange, ListChange | undefined]>([
   ['two lists', set({ par: 2 }), set({ par: 2 }, 'pepper', cold), undefined],
   ['two names of one list, of which the last counts', rename('A'), rename('B'), rename('B')],
   ['names of two lists', rename('A'), rename('B', cold), undefined],
+  [
+    'two orders, of which the last counts first',
+    order(['salt', 'mace']),
+    order(['mace', 'bay']),
+    order(['mace', 'bay', 'salt']),
+  ],
+  ['orders of two lists', order(['salt']), order(['salt'], cold), undefined],
   ['deleting twice', remove(), remove(), undefined],
 ])('%s: as one change or as two', (_, earlier, later, one) => {
   const made = { key: 'made', userId, state: 'waiting' as const, wasSent: false, madeAt: 0 };
@@ -40,6 +51,7 @@ test('a missing list or item was deleted, and a count of it is not applied', () 
     const rejection = new ApiError(404, { code });
     expect(operations.deleteList.isDone?.(rejection)).toBe(true);
     expect(operations.removeListItem.isDone?.(rejection)).toBe(true);
+    expect(operations.orderList.isDone?.(rejection)).toBe(true);
     expect(operations.setListItem.isDone?.(rejection)).toBeUndefined();
     expect(operations.renameList.isDone?.(rejection)).toBeUndefined();
   }

@@ -70,6 +70,11 @@ async function leftBy({ userId }: Person): Promise<Left[]> {
       input: { ...inList, productId: maceId },
       call: `DELETE ${lists}/${listId}/items/${maceId}`,
     },
+    {
+      operation: 'orderList',
+      input: { userId, listId, listName: 'Dry store', productIds: [maceId, pepperId] },
+      call: `PUT ${lists}/${listId}/order`,
+    },
     { operation: 'createContactMessage', input: { userId, message }, call: 'POST /public/contact/create' },
   ];
 }

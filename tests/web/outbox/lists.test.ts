@@ -31,6 +31,7 @@ type Act = { place: number } & (
   | { name: 'take'; list: number; product: number }
   | { name: 'delete'; list: number }
   | { name: 'rename'; list: number }
+  | { name: 'order'; list: number; productIds: readonly number[] }
   | { name: 'create' }
   | { name: (typeof otherActs)[number] }
 );
@@ -50,6 +51,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...ofItem, name: fc.constant('take' as const) }) },
   { weight: 1, arbitrary: fc.record({ place, list: fc.constant(1), name: fc.constant('delete' as const) }) },
   { weight: 1, arbitrary: fc.record({ place, list, name: fc.constant('rename' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ place, list, name: fc.constant('order' as const), productIds: fc.shuffledSubarray([0, 1]) }),
+  },
   { weight: 1, arbitrary: fc.record({ place, name: fc.constant('create' as const) }) },
   { weight: 4, arbitrary: fc.record({ place, name: fc.constantFrom(...otherActs) }) },
 );
@@ -100,6 +105,10 @@ function changeOf(each: Act, userId: string, ids: readonly string[]): ListChange
       return { operation: 'deleteList', input: { userId, listId } };
     case 'rename':
       return { operation: 'renameList', input: { userId, listId, name: `Name ${randomUUID()}` } };
+    case 'order': {
+      const productIds = each.productIds.map((index) => products[index] ?? '');
+      return { operation: 'orderList', input: { userId, listId, productIds } };
+    }
     case 'create': {
       const id = randomUUID();
       return { operation: 'createList', input: { userId, list: { id, name: `List ${id}` } } };

@@ -75,6 +75,8 @@ export const listsSubject: Subject = {
         return shop.call(entry.operation, { as, key, path, body: { name: entry.input.name } });
       case 'deleteList':
         return shop.call(entry.operation, { as, key, path });
+      case 'orderList':
+        return shop.call(entry.operation, { as, key, path, body: { productIds: [...entry.input.productIds] } });
       case 'setListItem': {
         const { productId, fields } = entry.input;
         return shop.call(entry.operation, { as, key, path: { ...path, productId }, body: fields });

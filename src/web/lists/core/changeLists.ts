@@ -42,17 +42,23 @@ export function fieldsOf(item: ListItem): ListItemFields {
   return { add: true, ...(par !== null && { par }), ...count };
 }
 
+interface ListedItem {
+  productId: string;
+  productName?: string;
+  par: number | null;
+}
+
 /**
- * Creates a list from the cart, with each product's quantity as its par.
+ * Creates a list with these products and pars.
  * @returns the list's id once every part is stored or done, and whether some of it is waiting
  * @throws ApiError of the first rejected part; later parts are still stored
  */
-export async function saveCartAsList(userId: string, name: string, cart: Schema<'Cart'>) {
+export async function createListOf(userId: string, name: string, items: readonly ListedItem[]) {
   const list = { id: crypto.randomUUID(), name };
   const parts = [
     outbox.send('createList', { userId, list }),
-    ...cart.cartItems.map(({ productId, productName, quantity }) =>
-      addToList(userId, { list, product: { id: productId, name: productName } }, quantity),
+    ...items.map(({ productId, productName = '', par }) =>
+      addToList(userId, { list, product: { id: productId, name: productName } }, par ?? undefined),
     ),
   ];
   const sent = await Promise.allSettled(parts);
@@ -60,6 +66,14 @@ export async function saveCartAsList(userId: string, name: string, cart: Schema<
   const later = sent.flatMap((each) => (each.status === 'fulfilled' && each.value.queued ? [each.value] : []));
   return { queued: false, ...later[0], listId: list.id };
 }
+
+/** Creates a list from the cart, with each product's quantity as its par. */
+export const saveCartAsList = (userId: string, name: string, { cartItems }: Schema<'Cart'>) =>
+  createListOf(
+    userId,
+    name,
+    cartItems.map(({ quantity, ...item }) => ({ ...item, par: quantity })),
+  );
 
 /**
  * Puts back changes that were rejected because their product or list was gone. The new changes are stored before the
@@ -92,6 +106,7 @@ const resenders: { readonly [Name in keyof ListChanges]: Resend<ListChanges[Name
   renameList: (input, { isListGone, listName }) =>
     isListGone ? undefined : outbox.send('renameList', { ...input, name: listName ?? input.name }),
   deleteList: () => undefined,
+  orderList: (input) => outbox.send('orderList', input),
   setListItem: (input) => outbox.send('setListItem', { ...input, fields: { ...input.fields, add: true } }),
   removeListItem: () => undefined,
 };

@@ -43,6 +43,22 @@ export const listOperations: Definitions<keyof ListChanges> = {
     isDone: isGone,
   },
 
+  orderList: {
+    messages: listMessages.orderList,
+    send({ userId, listId, productIds }, { header, signal }) {
+      const params = { path: { userId, listId }, header };
+      const body = { productIds: [...productIds] };
+      return answer(api.PUT('/public/lists/{userId}/{listId}/order', { params, body, signal }));
+    },
+    saveAnswer: cacheList,
+    asOne: (earlier, later) =>
+      earlier.listId === later.listId
+        ? { ...later, productIds: [...new Set([...later.productIds, ...earlier.productIds])] }
+        : undefined,
+    isAbout: ({ listId }, id) => listId === id,
+    isDone: isGone,
+  },
+
   setListItem: {
     messages: listMessages.setListItem,
     send({ userId, listId, productId, fields }, { header, ...sending }) {
