@@ -57,21 +57,16 @@ export function KitchenFrame({ listId, title, place, progress, isUnsaved, onClos
   );
 }
 
-/** Shows whether the screen stays on and whether the connection is missing. */
+/** Shows that the connection is missing, or else whether the screen stays on. On a short screen it is only an icon. */
 function Status({ isUnsaved }: Pick<Props, 'isUnsaved'>) {
   const isOn = useWakeLock();
   const isOnline = useIsOnline();
-  return (
-    <div className={styles['pills']}>
-      {!isOnline && (
-        <Pill tone="warn" icon="cloudOff" text={isUnsaved ? listPageMessages.unsaved : listPageMessages.offline} />
-      )}
-      {isOn ? (
-        <Pill tone="ok" icon="sun" text={listPageMessages.screenStaysOn} />
-      ) : (
-        <Pill tone="neutral" icon="sun" text={listPageMessages.screenSleeps} />
-      )}
-    </div>
+  if (!isOnline)
+    return <Pill tone="warn" icon="cloudOff" text={isUnsaved ? listPageMessages.unsaved : listPageMessages.offline} />;
+  return isOn ? (
+    <Pill tone="ok" icon="sun" text={listPageMessages.screenStaysOn} />
+  ) : (
+    <Pill tone="neutral" icon="sun" text={listPageMessages.screenSleeps} />
   );
 }
 
@@ -83,9 +78,9 @@ interface PillProps {
 
 function Pill({ tone, icon, text }: PillProps) {
   return (
-    <output className={`${styles['pill']} ${styles[tone]}`}>
+    <output className={`${styles['pill']} ${styles[tone]}`} title={text}>
       <LaterIcon name={icon} size={16} />
-      {text}
+      <span className={styles['text']}>{text}</span>
     </output>
   );
 }

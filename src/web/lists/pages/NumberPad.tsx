@@ -25,7 +25,7 @@ export function Steps({ counting, onPress }: Props) {
     <fieldset className={styles['steps']} aria-label="On hand">
       <Step label="Remove one" icon="minus" onStep={step(-1)} />
       {/* announced once, by the page's own live region */}
-      <output aria-live="off" className={styles['number']}>
+      <output aria-live="off" className={`${styles['number']} ${counting.shown.length > 4 ? styles['long'] : ''}`}>
         {counting.shown}
       </output>
       <Step label="Add one" icon="plus" onStep={step(1)} />
