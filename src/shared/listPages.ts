@@ -1,6 +1,6 @@
 /** Messages and number formats of the list pages. Rule: docs/rules/kitchen.md, Screens */
 import { countOf } from './counts';
-import { type ListItem, listLimits, toTenths } from './lists';
+import { type ListItem, listLimits, listNameKey, toTenths } from './lists';
 
 export const listPageMessages = {
   title: 'My lists',
@@ -9,15 +9,33 @@ export const listPageMessages = {
   newList: 'New list',
   saveCart: 'Save cart as list',
   emptyList: 'This list is empty. Add your first product.',
-  addProduct: 'Add product',
+  addProducts: 'Add products',
+  filterByName: 'Filter by name',
+  selectAll: 'Select all',
+  selectNone: 'Clear',
+  onThisList: 'On this list',
   addToList: 'Add to list',
+  newCount: 'Start a new count',
+  printSheet: 'Print count sheet',
+  countSheet: 'Count sheet',
+  backToList: 'Back to list',
+  print: 'Print',
+  date: 'Date',
+  countedBy: 'Counted by',
+  duplicate: 'Duplicate',
   count: 'Count',
   orderToPar: 'Order to par',
   addAll: 'Add all to cart',
   everythingAtPar: "Everything's at par.",
-  nothingBelow: "Nothing's below par.",
+  nothingToOrder: 'Nothing to order',
   putBack: 'Put back',
   rounded: 'We round up to whole packs.',
+  subtracted: "What's in your cart or on the way is already subtracted.",
+  dragHint: 'Drag to match your shelf. Counting follows this order.',
+  keysHint: 'With a keyboard, lift a product with Space and move it with the arrow keys.',
+  moveToTop: 'Move to top',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
   onThisDevice: 'Saved on this device',
   install: 'Install the app to keep your lists. This browser may delete them after 7 days without a visit.',
   screenStaysOn: 'Screen stays on',
@@ -25,6 +43,7 @@ export const listPageMessages = {
   offline: 'Saved offline',
   unsaved: 'Offline, not saved',
   notCounted: 'Not counted',
+  atPar: 'At par',
   notFailed: "Couldn't load your lists",
   /** For screen readers, instead of the dash. */
   noNumber: 'not counted',
@@ -35,12 +54,36 @@ export const listPageMessages = {
   onTheirWay: (packs: number) => `${packs} on the way`,
   toOrder: (products: number) => `To order ${products}`,
   viewCart: 'View cart',
+  orderedBefore: (products: number) => `Ordered before ${products}`,
+  selected: (products: number) => `${products} selected`,
+  addSelected: (products: number) => `Add ${countOf(products, 'product')}`,
+  noMatches: (text: string) => `No matches for “${text}”.`,
+  placeOf: (place: number, count: number) => `place ${place} of ${count}`,
+  place: (product: string, place: number, count: number) => `${product}, place ${place} of ${count}`,
+  actionsFor: (name: string) => `More actions for ${name}`,
   missing: (packs: number) => `${countOf(packs, 'pack')} short`,
   noPar: (names: readonly string[]) => `Set a par to include ${names.join(', ')}.`,
   addThese: (products: number) => `Add ${countOf(products, 'product')} to cart`,
   isOnList: (product: string, list: string) => `${product} is on ${list}`,
   counts: (changes: number) => `${countOf(changes, 'change')} not saved`,
 } as const;
+
+/** @returns 'Bar copy', or 'Bar copy 2' if there is one; at most as long as a list's name may be */
+export function copyName(name: string, lists: readonly { name: string }[]): string {
+  const taken = new Set(lists.map((list) => listNameKey(list.name)));
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? ' copy' : ` copy ${number}`;
+    const copy =
+      Array.from(name)
+        .slice(0, listLimits.name - ending.length)
+        .join('')
+        .trimEnd() + ending;
+    if (!taken.has(listNameKey(copy))) return copy;
+  }
+}
+
+/** @returns '3.5 oz' of '3.5 oz (100 g)', which a row on a phone has no room for */
+export const shortSize = (unitSize: string | null | undefined): string | undefined => unitSize?.split(' (')[0];
 
 /** @returns whether the count is below par; false for a product that was not counted */
 export const isBelowPar = ({ par, onHand }: Pick<ListItem, 'par' | 'onHand'>): boolean =>

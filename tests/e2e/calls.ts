@@ -51,3 +51,9 @@ export async function userOf(context: BrowserContext): Promise<string> {
   const root = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === 'root');
   return (JSON.parse(root?.value ?? '{}') as { id: string }).id;
 }
+
+/** @returns one of the signed-in user's lists on the server; undefined if there is none of this name */
+export async function listOf(context: BrowserContext, name: string) {
+  const answer = await context.request.get(`/api/public/lists/${await userOf(context)}`);
+  return ((await answer.json()) as AnswerOf<'listLists'>).data.lists.find((list) => list.name === name);
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  copyName,
   firstUncounted,
   isBelowPar,
   numberText,
@@ -7,6 +8,7 @@ import {
   packsBelowPar,
   type PadKey,
   roundMs,
+  shortSize,
   stepped,
   withKey,
 } from '../../src/shared/listPages';
@@ -74,4 +76,16 @@ test('a round continues at the first product not yet counted, and starts over on
   expect(firstUncounted([counted(1000), counted(roundMs + 1)], now)).toBe(1);
   expect(firstUncounted([counted(1000), counted(2000)], now)).toBe(0);
   expect(firstUncounted([], now)).toBe(0);
+});
+
+test('a copy of a list gets a name of its own, at most as long as a name may be', () => {
+  const lists = ['Bar', 'BAR copy'].map((name) => ({ name }));
+  expect(copyName('Cellar', lists)).toBe('Cellar copy');
+  expect(copyName('Bar', lists)).toBe('Bar copy 2');
+  const long = 'Spices of the upper shelf in the back of the kitchen, by hand';
+  expect(copyName(long, lists)).toBe(`${long.slice(0, 55)} copy`);
+});
+
+test('a row shows a size in ounces alone', () => {
+  expect([shortSize('3.5 oz (100 g)'), shortSize('2 lb'), shortSize(null)]).toEqual(['3.5 oz', '2 lb', undefined]);
 });

@@ -1,7 +1,7 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { dialogSlotRecipe } from '@chakra-ui/react/theme';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import styles from './Drawer.module.css';
 import { IconButton } from './IconButton';
 import { Themed } from './Themed';
@@ -11,11 +11,13 @@ interface Props {
   onClose: () => void;
   /** Below the scrolling part, always visible. */
   foot: ReactNode;
+  /** Focused when it opens, instead of its first control. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 
 /** A dialog on the right, full screen on a phone, with head, scrolling body, and foot. Esc closes it. */
-export function Drawer({ title, onClose, foot, children }: Props) {
+export function Drawer({ title, onClose, foot, initialFocus, children }: Props) {
   return (
     <Themed>
       <Dialog.Root
@@ -23,6 +25,7 @@ export function Drawer({ title, onClose, foot, children }: Props) {
         recipe={dialogSlotRecipe}
         motionPreset="none"
         onOpenChange={({ open }) => open || onClose()}
+        {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
         finalFocusEl={() => document.querySelector<HTMLElement>('main h1')}
       >
         <Portal>

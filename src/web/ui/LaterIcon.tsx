@@ -12,6 +12,8 @@ const drawings = {
   dots: <path d="M10 4.5v.01M10 10v.01M10 15.5v.01" strokeWidth="2.4" />,
   desk: <path d="M2.5 4h15v9h-15zM7 17h6M10 13v4" />,
   download: <path d="M10 3v10M5.5 9 10 13.5 14.5 9M3.5 17h13" />,
+  down: <path d="M10 4v12M5 11l5 5 5-5" />,
+  duplicate: <path d="M3.5 3.5h13v13h-13zM10 7v6M7 10h6" />,
   edit: <path d="M12.5 4.5l3 3L7 16H4v-3zM11 6l3 3" />,
   erase: <path d="M7 4.5h10v11H7L2.5 10zM9.5 8l4 4M13.5 8l-4 4" />,
   eye: (
@@ -20,6 +22,8 @@ const drawings = {
       <circle cx="10" cy="10" r="2.3" />
     </>
   ),
+  first: <path d="M10 17V7M5 12l5-5 5 5M4 3.5h12" />,
+  grip: <path d="M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01" strokeWidth="2.4" />,
   history: <path d="M4 3h12v14H4zM7 7h6M7 10h6M7 13h4" />,
   info: (
     <>
@@ -38,6 +42,7 @@ const drawings = {
       <circle cx="10" cy="8" r="2.2" />
     </>
   ),
+  printer: <path d="M6 7V3h8v4M6 14H3.5V7h13v7H14M6 12h8v5H6z" />,
   sun: (
     <>
       <circle cx="10" cy="10" r="3.4" />
@@ -55,6 +60,7 @@ const drawings = {
   soundOff: <path d="M3 8v4h3l4 3.5v-11L6 8zM13 8l4 4M17 8l-4 4" />,
   soundOn: <path d="M3 8v4h3l4 3.5v-11L6 8zM13 7.5a3.5 3.5 0 0 1 0 5M15 5a7 7 0 0 1 0 10" />,
   trash: <path d="M3.5 5.5h13M8 5V3.5h4V5M5 5.5l.8 11h8.4l.8-11M8.5 9v4.5M11.5 9v4.5" />,
+  up: <path d="M10 16V4M5 9l5-5 5 5" />,
   undo: <path d="M7 5 3.5 8.5 7 12M3.5 8.5H12a4.5 4.5 0 0 1 0 9H9" />,
 } satisfies Record<string, ReactElement>;
 

@@ -11,26 +11,37 @@ test('a cook creates a list, counts it, and orders up to par', async ({ page, co
   await page.getByRole('textbox', { name: 'Name' }).fill('Dry');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dry' })).toBeVisible(); // its card has one too, which disappears
-  await page.getByRole('button', { name: 'Menu of Dry' }).click();
+  await page.getByRole('button', { name: 'More actions for Dry' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Weekly kitchen');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Weekly kitchen' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Add product' }).first().focus();
+  await page.getByRole('button', { name: 'Add products' }).first().focus();
   await page.keyboard.press('Enter');
-  const field = page.getByRole('dialog').getByRole('combobox');
+  const drawer = page.getByRole('dialog');
   for (const name of ['Cumin Seeds', 'Bay Leaves']) {
-    await field.fill(name);
-    await expect(page.getByRole('option').first()).toContainText(name);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('option').first()).toContainText('On this list');
+    await drawer.getByRole('checkbox', { name }).focus();
+    await page.keyboard.press('Space');
   }
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('spinbutton', { name: 'Par of Cumin Seeds' }).focus();
-  for (const par of ['4', '9']) {
-    await page.keyboard.type(par);
+  await drawer.getByRole('button', { name: 'Add 2 products' }).press('Enter');
+  await expect(drawer).toHaveCount(0);
+  const names = () =>
+    page.locator('tbody th').evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent));
+  const [top, bottom] = await names();
+  const grip = (place: number) => page.getByRole('button', { name: `, place ${place} of 2` });
+  const [upper, lower] = [await grip(1).boundingBox(), await grip(2).boundingBox()];
+  await page.mouse.move((lower?.x ?? 0) + 20, (lower?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.mouse.move((lower?.x ?? 0) + 20, upper?.y ?? 0, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(names).toEqual([bottom, top]);
+  await expect(page.getByRole('menu')).toHaveCount(0); // the end of a drag is no press
+  for (const [name, par] of [
+    ['Cumin Seeds', '4'],
+    ['Bay Leaves', '9'],
+  ] as const) {
+    await page.getByRole('spinbutton', { name: `Par for ${name}` }).fill(par);
     await page.keyboard.press('Enter');
   }
 

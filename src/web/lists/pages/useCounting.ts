@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { firstUncounted, numberText, numberTyped, type PadKey, stepped, withKey } from '../../../shared/listPages';
 import type { ListItem, ListItemFields, ProductList } from '../../../shared/lists';
@@ -55,7 +55,8 @@ export function useCounting({ list, ...parts }: Parts): Counting {
   const [at, setAt] = useState<string>(); // undefined until the first key: unsent changes may load later than the list
   const [entered, setEntered] = useState<string>();
   const [undoStack, setUndoStack] = useState<readonly Entry[]>([]);
-  const [openedAt] = useState(() => Date.now());
+  const isNewRound = useLocation({ select: ({ hash }) => hash === 'new' }); // 'Start a new count'
+  const [openedAt] = useState(() => (isNewRound ? Number.POSITIVE_INFINITY : Date.now()));
   const position =
     at === undefined ? firstUncounted(items, openedAt) : items.findIndex(({ productId }) => productId === at);
   const place = useLastPlace(position, items.length); // another device may have removed it

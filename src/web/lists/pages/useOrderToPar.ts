@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lowStock } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
@@ -14,33 +14,11 @@ import {
 } from '../../../shared/orderToPar';
 import { cartQuery, useCart } from '../../cart/queries';
 import { productQuery } from '../../catalog/core/queries';
-import { orSaved } from '../../device/answers';
-import { answer, api } from '../../server/client';
-import { personalKey } from '../../server/queries';
 import { toast } from '../../ui/toast';
 import { type AddedToCart, addToCart, undoAddToCart } from './addToCart';
+import { latestOrdersQuery } from './latestOrders';
 import { useProducts } from './products';
 import { useList } from '../core/queries';
-
-/** As many as the device stores. Anyone with more orders on their way has counted in between. */
-const latestOrders = 50;
-
-/** The user's latest orders, to find packs on their way; without a connection the ones saved on this device. */
-const latestOrdersQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...personalKey(userId), 'orders', 'latest'],
-    queryFn: (query) => orSaved(query, readOrders(userId, query.signal), () => findSavedOrders(userId)),
-  });
-
-async function readOrders(userId: string, signal: AbortSignal): Promise<readonly Schema<'Order'>[]> {
-  const params = { path: { userId }, query: { page: 0, size: latestOrders } };
-  return (await answer(api.GET('/public/order/customerorders/{userId}', { params, signal }))).orders.content;
-}
-
-async function findSavedOrders(userId: string): Promise<readonly Schema<'Order'>[]> {
-  const { orders } = await (await import('../../device/db')).db.ready();
-  return orders.where({ userId }).toArray();
-}
 
 export interface OrderToPar {
   /** Undefined until the list, cart, orders and products are known. */
