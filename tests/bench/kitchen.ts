@@ -30,7 +30,7 @@ await withBrowser(async ({ browser, url }) => {
     await page.getByText('Saved for offline').waitFor({ timeout: 60_000 });
     await page.goto(sheets);
     await page
-      .getByRole('spinbutton', { name: /^Par of / })
+      .getByRole('spinbutton', { name: /^Par for / })
       .nth(items - 1)
       .waitFor();
   }
@@ -130,7 +130,7 @@ function watchTaps(): void {
 }
 
 async function setPar(page: Page, value: number): Promise<void> {
-  const field = page.getByRole('spinbutton', { name: /^Par of / }).first();
+  const field = page.getByRole('spinbutton', { name: /^Par for / }).first();
   await field.fill(String(value));
   await field.press('Enter');
 }
@@ -140,7 +140,7 @@ async function untilEqual(counting: Device, other: Device, listId: string): Prom
   // without the roles of all elements, which take longer to find than the shop takes
   const shown = ({ page }: Device) =>
     page.evaluate(() =>
-      ['Par of', 'On hand of'].map((label) =>
+      ['Par for', 'On hand for'].map((label) =>
         [...document.querySelectorAll<HTMLInputElement>(`input[aria-label^="${label}"]`)].map(({ value }) =>
           Number(value),
         ),

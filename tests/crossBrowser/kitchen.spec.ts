@@ -25,7 +25,7 @@ test('a shelf is counted without the server, is the same on another device, and 
     await tab.press({ role: 'button', name: 'Save' });
     await tab.sees({ role: 'heading', name: 'Weekly kitchen' });
     sheet = new URL(await tab.address()).pathname;
-    await tab.write(`Par of ${rub}`, '5');
+    await tab.write(`Par for ${rub}`, '5');
     await tab.key('Enter');
     await until('the par', async () => (await serverList(tab, userId)).some(({ par }) => par === 5));
   });
@@ -56,7 +56,7 @@ test('a shelf is counted without the server, is the same on another device, and 
     await other.press({ role: 'button', name: 'All 2' });
     await until('the same numbers', async () => (await numbers(other))[rub]?.[1] === 2);
     expect(await numbers(other)).toEqual({ [rub]: [5, 2], [pepper]: [1, 1] });
-    await other.write(`On hand of ${rub}`, '3');
+    await other.write(`On hand for ${rub}`, '3');
     await other.key('Enter');
     await until('the other device’s count', async () => (await numbers(tab))[rub]?.[1] === 3);
     await forgive(unanswered);
@@ -75,9 +75,9 @@ test('a shelf is counted without the server, is the same on another device, and 
 const numbers = (tab: Tab): Promise<Record<string, [par: number, onHand: number]>> =>
   tab.run(() => {
     const found: Record<string, [number, number]> = {};
-    for (const field of document.querySelectorAll<HTMLInputElement>('input[aria-label^="Par of "]')) {
-      const product = (field.getAttribute('aria-label') ?? '').slice('Par of '.length);
-      const onHand = document.querySelector<HTMLInputElement>(`input[aria-label="On hand of ${product}"]`);
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[aria-label^="Par for "]')) {
+      const product = (field.getAttribute('aria-label') ?? '').slice('Par for '.length);
+      const onHand = document.querySelector<HTMLInputElement>(`input[aria-label="On hand for ${product}"]`);
       found[product] = [Number(field.value), Number(onHand?.value)];
     }
     return found;

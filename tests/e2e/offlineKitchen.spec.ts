@@ -39,7 +39,7 @@ test.beforeAll(async ({ browser, shop }) => {
   listId = await makeList(context.request, { ...shelf, userId, productIds });
   await visitUntilSaved(page);
   await page.goto(`/customer/lists/${listId}`);
-  await expect(page.getByRole('spinbutton', { name: /^Par of / })).toHaveCount(items);
+  await expect(page.getByRole('spinbutton', { name: /^Par for / })).toHaveCount(items);
 });
 test.afterAll(() => context?.close());
 

@@ -144,7 +144,7 @@ export const kitchen: Screen[] = [
       link('My lists'),
       button('All 3'),
       button('To order 1'),
-      button('Add product'),
+      button('Add products'),
       button(/^Order to par/),
       link('Count'),
       heading('To order'),

@@ -19,7 +19,7 @@ test('a number of the sheet stays as entered while the device stores it, and con
   await set(ana, listId, id, { add: true, par: 3 });
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
   const field = await vi.waitFor(() => {
-    const found = document.querySelector<HTMLInputElement>('input[aria-label="Par of Cumin"]');
+    const found = document.querySelector<HTMLInputElement>('input[aria-label="Par for Cumin"]');
     if (!found) throw new Error('there is no field');
     return found;
   }, waiting);

@@ -23,7 +23,7 @@ test('an order to par undone without a connection is reported as waiting, not as
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
   await press('Order to par');
   await press('Add 1 product to cart $9.00');
-  await see('2 packs of 1 product added to the cart');
+  await see('Added 2 packs of 1 product to your cart');
   await tab.setDown(true);
   await press('Undo');
   await see(offlineMessages.queued);

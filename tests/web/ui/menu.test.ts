@@ -36,7 +36,7 @@ test('a dialog opened by a menu is not closed with the menu, however long that t
   const listId = randomUUID();
   await listsOf(() => shop).create(ana, listId, 'Dry store');
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
-  await press('Menu of Dry store');
+  await press('More actions for Dry store');
   await chooseOnBusyMachine('Rename');
   await see('Rename Dry store');
   await press('Cancel', await dialog());
