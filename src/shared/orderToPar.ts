@@ -152,7 +152,7 @@ export const parMessages = {
     `${packs} of ${missing}: the limit is ${maxQuantity} per product`,
   /** While offline, the packs are in the cart as unsent changes. */
   added: ({ packs, products, waits }: { packs: number; products: number; waits: unknown }) =>
-    `${countOf(packs, 'pack')} of ${countOf(products, 'product')} ${waits ? 'Waiting to add' : 'Added'} to the cart`,
+    `${waits ? 'Waiting to add' : 'Added'} ${countOf(packs, 'pack')} of ${countOf(products, 'product')} to your cart`,
   refused: (products: number) => `${countOf(products, 'product')} couldn't be added. See your cart for details.`,
   notAdded: "Couldn't add the packs to your cart",
   nothing: "You're fully stocked",

@@ -54,7 +54,7 @@ export function ListCard({ userId, list, lists }: Props) {
           className={styles['menu']}
         >
           <LaterIcon name="dots" />
-          <span className="sr-only">Menu of {name}</span>
+          <span className="sr-only">{listPageMessages.actionsFor(name)}</span>
         </ListMenu>
       </div>
       {items.length > 0 && (
@@ -80,10 +80,10 @@ function Ways({ listId, isEmpty }: { listId: string; isEmpty: boolean }) {
       <Link
         to="/customer/lists/$listId"
         params={{ listId }}
-        hash="add-product"
+        hash="add-products"
         className={buttonClass({ variant: 'ghost' })}
       >
-        {listPageMessages.addProduct}
+        {listPageMessages.addProducts}
       </Link>
     );
   }

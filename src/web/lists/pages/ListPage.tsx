@@ -21,11 +21,13 @@ import { ParTable } from './ParTable';
 import { useLists, useRefusedListChanges } from '../core/queries';
 import { RefusedLists } from './RefusedLists';
 import { OrderBar, ToOrder } from './ToOrder';
-import { useOrderToPar } from './useOrderToPar';
+import { type OrderToPar as OrderToParState, useOrderToPar } from './useOrderToPar';
+import { useShelfOrder } from './useShelfOrder';
 import { lazyPart } from '../../ui/lazyPart';
 
 const OrderToPar = lazyPart(() => import('./OrderToPar'), 'OrderToPar');
-const AddProduct = lazyPart(() => import('./AddProduct'), 'AddProduct');
+const CountSheet = lazyPart(() => import('./CountSheet'), 'CountSheet');
+const AddProducts = lazyPart(() => import('./AddProducts'), 'AddProducts');
 
 const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
 
@@ -70,11 +72,22 @@ interface SheetProps {
   lists: readonly ProductList[];
 }
 
-function Sheet({ userId, list, lists }: SheetProps) {
+function Sheet({ userId, list: saved, lists }: SheetProps) {
+  const { list, setOrder } = useShelfOrder(userId, saved);
   const navigate = useNavigate();
   const order = useOrderToPar(userId, list.id, () => void navigate({ to: '/cart' }));
   const refused = useRefusedListChanges(userId, list.id);
+  const view = useView(list.items, order.sheet);
   const { panel, open, close } = usePanel();
+  if (panel === 'count-sheet') {
+    return (
+      <div className="wrap">
+        <Suspense>
+          <CountSheet list={list} products={order.sheet && order.products} onClose={close} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <div className={`wrap ${styles['page']}`}>
       <PageTitle>{list.name}</PageTitle>
@@ -91,19 +104,28 @@ function Sheet({ userId, list, lists }: SheetProps) {
           className={styles['menu']}
         >
           <LaterIcon name="dots" />
-          <span className="sr-only">Menu of {list.name}</span>
+          <span className="sr-only">{listPageMessages.actionsFor(list.name)}</span>
         </ListMenu>
       </div>
       <p className={`muted tabular ${styles['about']}`}>{about(list.items)}</p>
       <RefusedLists refused={refused} lists={lists} />
       <div className={styles['split']}>
-        <Products userId={userId} list={list} order={order} onAdd={() => open('add-product')} />
-        {list.items.length > 0 && <ToOrder list={list} sheet={order.sheet} onOrder={() => open('order-to-par')} />}
+        <Products
+          userId={userId}
+          list={list}
+          order={order}
+          view={view}
+          onAdd={() => open('add-products')}
+          onOrder={setOrder}
+        />
+        {list.items.length > 0 && <ToOrder list={list} order={order} onOrder={() => open('order-to-par')} />}
       </div>
-      {list.items.length > 0 && <OrderBar list={list} sheet={order.sheet} onOrder={() => open('order-to-par')} />}
+      {list.items.length > 0 && <OrderBar list={list} order={order} onOrder={() => open('order-to-par')} />}
       <Suspense>
         {panel === 'order-to-par' && <OrderToPar list={list} order={order} onClose={close} />}
-        {panel === 'add-product' && <AddProduct userId={userId} list={list} onClose={close} />}
+        {panel === 'add-products' && (
+          <AddProducts userId={userId} list={list} onAdd={() => view.choose('all')} onClose={close} />
+        )}
       </Suspense>
     </div>
   );
@@ -117,28 +139,31 @@ function usePanel() {
   return { panel, open: (hash: string) => to(hash), close: () => to('', true) };
 }
 
-/** '40 products. Counted today, 8:12 AM.' */
+/** '40 products · Counted today, 8:12 AM' */
 function about(items: readonly ListItem[]): string {
   const counted = items.flatMap(({ countedAt }) => countedAt ?? []).toSorted();
   const last = counted.at(-1);
-  return `${listPageMessages.products(items.length)}.${last ? ` · Counted ${timeOrDate(last)}` : ''}`;
+  return `${listPageMessages.products(items.length)}${last ? ` · Counted ${timeOrDate(last)}` : ''}`;
 }
 
 interface ProductsProps {
   userId: string;
   list: ProductList;
-  order: ReturnType<typeof useOrderToPar>;
+  order: OrderToParState;
+  view: ReturnType<typeof useView>;
   onAdd: () => void;
+  onOrder: (productIds: readonly string[]) => void;
 }
 
-function Products({ userId, list, order, onAdd }: ProductsProps) {
-  const { shown, view, setView, toOrder } = useView(list.items, order.sheet);
+function Products({ userId, list, order, view: { shown, current, choose, toOrder }, onAdd, onOrder }: ProductsProps) {
+  const [sorting, setSorting] = useState<Sorting>('shelf');
+  const sorted = sorting === 'shelf' ? shown : shown.toSorted(comparisons[sorting](order.products));
   const chip = (name: View, label: string) => (
     <button
       type="button"
-      className={`${styles['chip']} ${view === name ? styles['on'] : ''}`}
-      aria-pressed={view === name}
-      onClick={() => setView(name)}
+      className={`${styles['chip']} ${current === name ? styles['on'] : ''}`}
+      aria-pressed={current === name}
+      onClick={() => choose(name)}
     >
       {label}
     </button>
@@ -146,33 +171,75 @@ function Products({ userId, list, order, onAdd }: ProductsProps) {
   return (
     <section aria-label="Products">
       <div className={styles['tools']}>
-        <fieldset className={styles['chips']} aria-label="Apply">
+        <fieldset className={styles['chips']} aria-label="Show">
           {chip('all', `All ${list.items.length}`)}
           {chip('toOrder', listPageMessages.toOrder(toOrder))}
+          <label className={styles['sort']}>
+            <span className="sr-only">Sort by</span>
+            <select
+              className={styles['chip']}
+              value={sorting}
+              onChange={({ target }) => setSorting(target.value as Sorting)}
+            >
+              {Object.entries(sortings).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <Icon name="chevronDown" size={16} />
+          </label>
         </fieldset>
         <Button variant="outline" onClick={onAdd}>
           <Icon name="plus" />
-          {listPageMessages.addProduct}
+          {listPageMessages.addProducts}
         </Button>
       </div>
       {list.items.length === 0 && <p className={styles['none']}>{listPageMessages.emptyList}</p>}
-      {list.items.length > 0 && shown.length === 0 && <p className={styles['none']}>{listPageMessages.nothingBelow}</p>}
-      {shown.length > 0 && <ParTable userId={userId} list={list} items={shown} order={order} />}
+      {list.items.length > 0 && shown.length === 0 && (
+        <p className={styles['none']}>{listPageMessages.nothingToOrder}</p>
+      )}
+      {shown.length > 0 && (
+        <ParTable
+          userId={userId}
+          list={list}
+          items={sorted}
+          order={order}
+          onOrder={current === 'all' && sorting === 'shelf' ? onOrder : undefined}
+        />
+      )}
     </section>
   );
 }
 
 type View = 'all' | 'toOrder';
 
-/** Starts with the items to order. A row that reaches par while it is edited stays until the view is chosen again. */
+/**
+ * Starts with the items to order: the same that the summary and the order have. A row that reaches par while it is
+ * edited stays until the view is chosen again.
+ */
 function useView(items: readonly ListItem[], sheet: ParSheet | undefined) {
-  const missing = sheet && new Map(sheet.rows.map((row) => [row.productId, row.missing]));
-  const isToOrder = (item: ListItem) => (missing ? (missing.get(item.productId) ?? 0) > 0 : isBelowPar(item));
+  const packs = sheet && new Map(sheet.rows.map((row) => [row.productId, row.packs]));
+  const isToOrder = (item: ListItem) => (packs ? (packs.get(item.productId) ?? 0) > 0 : isBelowPar(item));
   const toOrder = items.filter(isToOrder);
   const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ productId }) => productId));
-  const choose = (view: View) => ({ view, pinned: idsOf(toOrder) });
-  const [choice, setChoice] = useState(() => choose(toOrder.length > 0 ? 'toOrder' : 'all'));
-  const { view, pinned } = choice;
-  const shown = view === 'all' ? items : items.filter((item) => isToOrder(item) || pinned.has(item.productId));
-  return { view, setView: (next: View) => setChoice(choose(next)), shown, toOrder: toOrder.length };
+  const pinnedTo = (view: View) => ({ current: view, pinned: idsOf(toOrder) });
+  const [choice, setChoice] = useState(() => pinnedTo(toOrder.length > 0 ? 'toOrder' : 'all'));
+  const { current, pinned } = choice;
+  const shown = current === 'all' ? items : items.filter((item) => isToOrder(item) || pinned.has(item.productId));
+  return { current, choose: (next: View) => setChoice(pinnedTo(next)), shown, toOrder: toOrder.length };
 }
+
+const sortings = { shelf: 'Shelf order', name: 'A to Z', category: 'Category' } as const;
+type Sorting = keyof typeof sortings;
+type Compare = (products: OrderToParState['products']) => (one: ListItem, other: ListItem) => number;
+
+const byName: Compare = (products) => (one, other) =>
+  (products.get(one.productId)?.name ?? '').localeCompare(products.get(other.productId)?.name ?? '');
+const comparisons: Record<Exclude<Sorting, 'shelf'>, Compare> = {
+  name: byName,
+  category: (products) => (one, other) => {
+    const title = ({ productId }: ListItem) => products.get(productId)?.productCategory.title ?? '';
+    return title(one).localeCompare(title(other)) || byName(products)(one, other);
+  },
+};

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, memo, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { catalogMessages } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import {
   isBelowPar,
@@ -6,64 +7,106 @@ import {
   numberText,
   numberTyped,
   packsBelowPar,
+  shortSize,
   stepped,
 } from '../../../shared/listPages';
 import { type ListItem, type ListItemFields, listLimits, type ProductList } from '../../../shared/lists';
-import type { ParRow } from '../../../shared/orderToPar';
+import { parMessages, type ParRow } from '../../../shared/orderToPar';
 import { Badge } from '../../ui/Badge';
-import { focusBeside } from '../../ui/focusBeside';
-import { Icon } from '../../ui/Icon';
-import { IconButton } from '../../ui/IconButton';
+import { focusHeading } from '../../ui/focusHeading';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { setListItem } from '../core/changeLists';
+import { RowMenu } from './menu';
 import styles from './ParTable.module.css';
 import { useSaveEntry } from './useEnteredCount';
 import { useQueuedItems } from './useQueuedItems';
 import type { OrderToPar } from './useOrderToPar';
+import { useShelfDrag } from './useShelfDrag';
 import { useRemoveItem } from './useRemoveItem';
 
 interface Props {
   userId: string;
   list: ProductList;
-  /** The visible items, in shelf order. */
+  /** The visible items, in the order they are shown. */
   items: readonly ListItem[];
   order: OrderToPar;
+  /** Sets the order of the shelf; undefined unless all items are shown in that order. */
+  onOrder: ((productIds: readonly string[]) => void) | undefined;
 }
 
-/** The list as a table; on a phone each product takes two lines. */
-export function ParTable({ userId, list, items, order }: Props) {
+const hintId = 'shelf-hint';
+
+/** The list as a table, one row for each product. */
+export function ParTable({ userId, list, items, order, onOrder }: Props) {
   const queued = useQueuedItems(userId, list.id);
   const rows = new Map(order.sheet?.rows.map((row) => [row.productId, row]));
+  const announcement = useRef<HTMLOutputElement>(null);
+  const drag = useShelfDrag({
+    onPlace(productId, place, count) {
+      const name = order.products.get(productId)?.name ?? 'Product';
+      // written past React, which would render every row
+      if (announcement.current) announcement.current.textContent = listPageMessages.place(name, place + 1, count);
+    },
+    onDrop: (productIds) => onOrder?.(productIds),
+  });
+  const latest = useRef({ items, onOrder });
+  useEffect(() => {
+    latest.current = { items, onOrder }; // memoized rows keep their first callback
+  });
+  const move = (productId: string, to: Move) => {
+    const ids = latest.current.items.map((item) => item.productId);
+    latest.current.onOrder?.(moved(ids, productId, to));
+  };
   return (
-    <table className={styles['table']}>
-      <caption className="sr-only">{list.name}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Product</th>
-          <th scope="col">On hand</th>
-          <th scope="col">Par</th>
-          <th scope="col">To order</th>
-          <th scope="col">
-            <span className="sr-only">Remove</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <Row
-            key={item.productId}
-            userId={userId}
-            list={list}
-            item={item}
-            product={order.products.get(item.productId)}
-            row={rows.get(item.productId)}
-            isQueued={queued.has(item.productId)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className={styles['table']}>
+        <caption className="sr-only">{list.name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Actions</span>
+            </th>
+            <th scope="col">
+              <span className="sr-only">Product</span>
+            </th>
+            <th scope="col">To order</th>
+            <th scope="col">On hand</th>
+            <th scope="col">Par</th>
+          </tr>
+        </thead>
+        <tbody {...(onOrder && drag)}>
+          {items.map((item, place) => (
+            <Row
+              key={item.productId}
+              userId={userId}
+              list={list}
+              item={item}
+              product={order.products.get(item.productId)}
+              row={rows.get(item.productId)}
+              isQueued={queued.has(item.productId)}
+              place={onOrder && listPageMessages.placeOf(place + 1, items.length)}
+              move={move}
+            />
+          ))}
+        </tbody>
+      </table>
+      {onOrder && items.length > 1 && (
+        <p id={hintId} className={`muted ${styles['hint']}`}>
+          {listPageMessages.dragHint} <span className="sr-only">{listPageMessages.keysHint}</span>
+        </p>
+      )}
+      <output ref={announcement} className="sr-only" />
+    </>
   );
+}
+
+type Move = 'top' | 'up' | 'down';
+
+function moved(ids: readonly string[], id: string, to: Move): string[] {
+  const from = ids.indexOf(id);
+  const place = { top: 0, up: Math.max(0, from - 1), down: from + 1 }[to];
+  return ids.filter((each) => each !== id).toSpliced(place, 0, id);
 }
 
 interface RowProps {
@@ -73,6 +116,9 @@ interface RowProps {
   product: Schema<'Product'> | undefined;
   row: ParRow | undefined;
   isQueued: boolean;
+  /** 'place 5 of 12'; undefined unless the rows are in shelf order. */
+  place: string | undefined;
+  move: (productId: string, to: Move) => void;
 }
 
 /** While 40 counts are sent the table renders for each one, so unchanged rows are memoized. */
@@ -81,31 +127,47 @@ const Row = memo(
   (before, next) => fingerprint(before) === fingerprint(next) && before.product === next.product,
 );
 
-const fingerprint = ({ userId, list, item, row, isQueued }: RowProps) =>
-  JSON.stringify([userId, list.id, list.name, item, row, isQueued]);
+const fingerprint = ({ userId, list, item, row, isQueued, place }: RowProps) =>
+  JSON.stringify([userId, list.id, list.name, item, row, isQueued, place]);
 
-function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
+function ItemRow({ userId, list, item, product, row, isQueued, place, move }: RowProps) {
+  const element = useRef<HTMLTableRowElement>(null);
   const removeItem = useRemoveItem(userId, list);
   const name = product?.name ?? 'Product';
   const set = (fields: ListItemFields) =>
     // a rejected change is shown above the table, with Put back and Discard
     setListItem(userId, { list, product: { id: item.productId, name } }, fields).catch(() => undefined);
   return (
-    <tr className={styles['row']}>
-      <th scope="row" className={styles['product']}>
-        <Thumbnail imageUrl={product?.imageUrl ?? null} />
-        <span>
-          <span className={styles['name']}>{name}</span>
-          <span className={`muted ${styles['size']}`}>
-            {product?.unitSize}
-            {isQueued && (
-              <Badge tone="warn" icon={<LaterIcon name="clock" size={14} />}>
-                Waiting to sync
-              </Badge>
-            )}
+    <tr ref={element} className={styles['row']} data-product={item.productId}>
+      <td className={styles['handle']} data-grip={place && ''}>
+        <RowMenu
+          name={name}
+          move={place === undefined ? undefined : (to) => move(item.productId, to)}
+          onRemove={() => {
+            focusNextRow(element.current);
+            removeItem(item, name);
+          }}
+          className={styles['grip']}
+        >
+          <LaterIcon name={place === undefined ? 'dots' : 'grip'} />
+          <span className="sr-only">
+            {place === undefined ? listPageMessages.actionsFor(name) : `Move ${name}, ${place}`}
           </span>
-        </span>
+        </RowMenu>
+        <Thumbnail imageUrl={product?.imageUrl ?? null} />
+      </td>
+      <th scope="row" className={styles['product']}>
+        <span className={styles['name']}>{name}</span>
+        <small className={`muted ${styles['size']}`}>{shortSize(product?.unitSize)}</small>
       </th>
+      <td className={`tabular ${styles['need']}`}>
+        <ToOrder item={item} row={row} product={product} />
+        {isQueued && (
+          <Badge tone="warn" icon={<LaterIcon name="clock" size={14} />}>
+            Waiting to sync
+          </Badge>
+        )}
+      </td>
       <td className={styles['onHand']}>
         <NumberField
           label="On hand"
@@ -118,51 +180,58 @@ function ItemRow({ userId, list, item, product, row, isQueued }: RowProps) {
       <td className={styles['par']}>
         <NumberField label="Par" name={name} value={item.par} decimals={0} onChange={(par) => set({ par })} />
       </td>
-      <td className={`tabular ${styles['need']}`}>
-        <span className={styles['label']} aria-hidden="true">
-          To order
-        </span>
-        <ToOrder item={item} row={row} product={product} />
-      </td>
-      <td className={styles['remove']}>
-        <IconButton
-          icon="cross"
-          label={`Remove ${name}`}
-          data-removes=""
-          onClick={({ currentTarget }) => {
-            focusBeside(currentTarget.closest('tr'));
-            removeItem(item, name);
-          }}
-        />
-      </td>
     </tr>
   );
 }
 
+/** Before a row is removed, so that the focus isn't lost. */
+function focusNextRow(row: HTMLElement | null): void {
+  const next = row?.nextElementSibling?.querySelector('button');
+  if (next) next.focus({ preventScroll: true });
+  else focusHeading();
+}
+
+/** What to do with the product: order it, wait for it, or nothing. */
 function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'product'>) {
-  if (item.onHand === null) return <span className={styles['quiet']}>{listPageMessages.notCounted}</span>;
-  if (!isBelowPar(item)) return <span>–</span>;
-  const note = noteOf(row, product);
-  if (row?.missing === 0)
+  const size = <span className={`muted ${styles['besideNeed']}`}>{shortSize(product?.unitSize)}</span>;
+  const quiet = (text: string) => (
+    <>
+      <span className="muted">{text}</span>
+      {size}
+    </>
+  );
+  if (item.onHand === null) return quiet(listPageMessages.notCounted);
+  if (item.par === null) return quiet(parMessages.no_par);
+  if (!isBelowPar(item)) return quiet(listPageMessages.atPar);
+  if (row?.missing === 0) {
+    const [icon, text] =
+      row.inCart > 0
+        ? (['check', listPageMessages.inYourCart(row.inCart)] as const)
+        : (['truck', listPageMessages.onTheirWay(row.onItsWay)] as const);
     return (
-      <span className={styles['done']}>
-        <Icon name="check" size={16} />
-        {`0, ${note ?? ''}`}
-      </span>
+      <>
+        <span className={styles['done']}>
+          <LaterIcon name={icon} size={16} />
+          {text}
+        </span>
+        {size}
+      </>
     );
+  }
+  const note = noteOf(row, product);
   return (
-    <span>
-      {listPageMessages.packs(row?.missing ?? packsBelowPar(item))}
-      {note && <small>{note}</small>}
-    </span>
+    <>
+      <b>{listPageMessages.packs(row?.missing ?? packsBelowPar(item))}</b>
+      {note ? <span className="muted">{note}</span> : size}
+    </>
   );
 }
 
 /** Why the product cannot be ordered, or how much of it is already ordered. */
 function noteOf(row: ParRow | undefined, product: Schema<'Product'> | undefined): string | undefined {
   if (!row) return undefined;
-  if (row.note === 'sold_out') return 'Out of stock';
-  if (row.note === 'not_sold') return 'No longer sold';
+  if (row.note === 'sold_out') return catalogMessages.outOfStock;
+  if (row.note === 'not_sold') return parMessages.not_sold;
   if (row.note === 'short' && product) return `Only ${product.quantity} left`;
   if (row.inCart > 0) return listPageMessages.inYourCart(row.inCart);
   return row.onItsWay > 0 ? listPageMessages.onTheirWay(row.onItsWay) : undefined;
@@ -208,9 +277,6 @@ function NumberField({ label, name, value: saved, decimals, onChange }: FieldPro
   };
   return (
     <>
-      <span className={styles['label']} aria-hidden="true">
-        {label}
-      </span>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a number field cannot show a dash and changes its
           value on scroll */}
       <input

@@ -1,7 +1,6 @@
 import { listPageMessages } from '../../../shared/listPages';
 import type { ProductList } from '../../../shared/lists';
 import { formatMoney } from '../../../shared/money';
-import type { ParSheet } from '../../../shared/orderToPar';
 import { useAsOf } from '../../connection/AsOf';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -9,22 +8,26 @@ import { Heading } from '../../ui/Heading';
 import { timeOrDate } from '../../ui/localTime';
 import { TotalLines } from '../../ui/TotalLines';
 import styles from './ToOrder.module.css';
+import type { OrderToPar } from './useOrderToPar';
 
 interface Props {
   list: ProductList;
-  /** Undefined while loading. */
-  sheet: ParSheet | undefined;
+  order: OrderToPar;
   onOrder: () => void;
 }
 
 /** A summary of what one press would order, with the two actions; on a phone these are in the bottom bar. */
-export function ToOrder({ list, sheet, onOrder }: Props) {
+export function ToOrder({ list, order, onOrder }: Props) {
+  const { sheet, choice } = order;
   const rows = sheet?.rows ?? [];
   const figures = [
     ['Products', rows.filter(({ packs }) => packs > 0).length],
     ['Packs', sheet?.packs ?? 0],
+    ['In cart', rows.reduce((sum, { inCart }) => sum + inCart, 0)],
+    ['On the way', rows.reduce((sum, { onItsWay }) => sum + onItsWay, 0)],
     ['Out of stock', rows.filter(({ note }) => note === 'sold_out' || note === 'not_sold').length],
   ] as const;
+  const isSubtracted = !choice.leavesOutCart && !choice.leavesOutOnItsWay;
   const asOf = useAsOf();
   return (
     <aside className={`panel ${styles['panel']}`} aria-label="To order">
@@ -39,19 +42,20 @@ export function ToOrder({ list, sheet, onOrder }: Props) {
         />
       </div>
       <div className={styles['ways']}>
-        <Actions list={list} sheet={sheet} onOrder={onOrder} />
+        <Actions list={list} order={order} onOrder={onOrder} />
       </div>
       <p className={`muted ${styles['note']}`}>
-        {listPageMessages.rounded} {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
+        {listPageMessages.rounded} {isSubtracted && listPageMessages.subtracted}{' '}
+        {asOf !== undefined && `Prices as of ${timeOrDate(asOf)}.`}
       </p>
     </aside>
   );
 }
 
-export function OrderBar({ list, sheet, onOrder }: Props) {
+export function OrderBar({ list, order, onOrder }: Props) {
   return (
     <div className={styles['bar']}>
-      <Actions list={list} sheet={sheet} onOrder={onOrder} hasSum />
+      <Actions list={list} order={order} onOrder={onOrder} hasSum />
     </div>
   );
 }
@@ -60,7 +64,7 @@ export function OrderBar({ list, sheet, onOrder }: Props) {
  * Count is the primary button until something is counted. Once all missing packs are in the cart, the other one leads
  * there.
  */
-function Actions({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
+function Actions({ list, order: { sheet }, onOrder, hasSum = false }: Props & { hasSum?: boolean }) {
   const isCounted = list.items.some(({ onHand }) => onHand !== null);
   const isInCart = sheet?.packs === 0 && sheet.rows.some(({ inCart, par }) => inCart > 0 && par !== null);
   const [main, other] = isCounted ? (['solid', 'outline'] as const) : (['outline', 'solid'] as const);
@@ -69,7 +73,7 @@ function Actions({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: bo
       {listPageMessages.count}
     </ButtonLink>
   );
-  const order =
+  const orderOrCart =
     isCounted && isInCart ? (
       <ButtonLink to="/cart" size="lg">
         {listPageMessages.viewCart}
@@ -84,8 +88,8 @@ function Actions({ list, sheet, onOrder, hasSum = false }: Props & { hasSum?: bo
   const isOrderFirst = isCounted !== hasSum;
   return (
     <>
-      {isOrderFirst ? order : count}
-      {isOrderFirst ? count : order}
+      {isOrderFirst ? orderOrCart : count}
+      {isOrderFirst ? count : orderOrCart}
     </>
   );
 }
