@@ -14,6 +14,7 @@ import { PageTitle } from '../../ui/PageMeta';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
 import { timeOrDate } from '../../ui/localTime';
+import { CountSheet } from './CountSheet';
 import styles from './ListPage.module.css';
 import { listsQuery } from '../core/listsQuery';
 import { ListMenu } from './menu';
@@ -26,7 +27,6 @@ import { useShelfOrder } from './useShelfOrder';
 import { lazyPart } from '../../ui/lazyPart';
 
 const OrderToPar = lazyPart(() => import('./OrderToPar'), 'OrderToPar');
-const CountSheet = lazyPart(() => import('./CountSheet'), 'CountSheet');
 const AddProducts = lazyPart(() => import('./AddProducts'), 'AddProducts');
 
 const route = getRouteApi('/shop/signed-in/customer/lists/$listId');
@@ -82,9 +82,7 @@ function Sheet({ userId, list: saved, lists }: SheetProps) {
   if (panel === 'count-sheet') {
     return (
       <div className="wrap">
-        <Suspense>
-          <CountSheet list={list} products={order.sheet && order.products} onClose={close} />
-        </Suspense>
+        <CountSheet list={list} products={order.sheet && order.products} onClose={close} />
       </div>
     );
   }
