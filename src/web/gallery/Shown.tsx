@@ -4,6 +4,7 @@ import { Badge } from '../ui/Badge';
 import { Disc } from '../ui/Disc';
 import { Heading } from '../ui/Heading';
 import { Icon, iconNames } from '../ui/Icon';
+import { Initials } from '../ui/Initials';
 import { LaterIcon, laterIconNames } from '../ui/LaterIcon';
 import { PageHead } from '../ui/PageHead';
 import { Picture } from '../ui/Picture';
@@ -48,6 +49,7 @@ export const Shown = () => (
       <Picture picture={picture} sizes="160px" isDecoration />
       <Thumbnail imageUrl={null} />
       <Disc icon="check" tone="success" />
+      <Initials fullName="Isatou Jallow" />
       <Disc icon="cross" tone="error" />
       <Disc icon="lock" tone="neutral" />
     </div>

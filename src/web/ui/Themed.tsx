@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { system } from './theme';
 
 /**
- * Provides the theme to Chakra components: fields, dialogs, menus, the back office. Each of them includes it, so that
+ * Provides the theme to Chakra components: dialogs, menus, drawers. Each of them includes it, so that
  * neither Chakra nor the theme's JavaScript is in the first load, which uses plain CSS with the theme's variables.
  */
 export function Themed({ children }: { children: ReactNode }) {

@@ -45,7 +45,7 @@ const keyframes = {
 
 /**
  * Contains only the recipe that several components need, never Chakra's `defaultSystem`, which has them all. Other
- * components (dialog, menu, field) get theirs through the `recipe` prop. On storefront pages only a style sheet
+ * components (dialog, menu) get theirs through the `recipe` prop. On storefront pages only a style sheet
  * generated from this remains (src/tools/themeStyles.mjs).
  */
 const base = defineConfig({

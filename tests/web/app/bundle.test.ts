@@ -103,6 +103,15 @@ test('the checkout loads only what it needs beside the first load', async () => 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytesOfCheckout);
 });
 
+test.each(['auth/LoginPage.tsx', 'auth/RegisterPage.tsx', 'auth/linkPages.ts'])(
+  '%s does without Chakra UI',
+  async (page) => {
+    for (const name of withImports(page)) {
+      expect((await read(name)).toString(), name).not.toMatch(/ChakraProvider|chakra\.ui/i);
+    }
+  },
+);
+
 test('the login, whose rules are few, does without zod', async () => {
   for (const name of withImports('auth/LoginPage.tsx')) {
     expect((await read(name)).toString(), name).not.toMatch(/\bZodError\b|ZodString/);

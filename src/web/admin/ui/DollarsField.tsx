@@ -5,6 +5,6 @@ import styles from './DollarsField.module.css';
 /** A money field with a dollar sign before the number. */
 export const DollarsField = (field: ComponentProps<typeof TextField>) => (
   <div className={styles['dollars']}>
-    <TextField inputMode="decimal" autoComplete="off" ps="8" {...field} />
+    <TextField inputMode="decimal" autoComplete="off" {...field} />
   </div>
 );
