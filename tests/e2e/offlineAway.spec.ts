@@ -66,7 +66,7 @@ test('a shopper who comes back after a price change is told once, and finds it u
   await untilInStep(page, cameBack);
   await page.reload();
   await page.getByRole('button', { name: 'Account settings' }).filter({ visible: true }).click();
-  await page.getByRole('menuitem', { name: 'What changed' }).click();
+  await page.getByRole('menuitem', { name: 'Updates' }).click();
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: told })).toBeVisible();
 
   await expect(sheet).toHaveCount(0);

@@ -93,6 +93,7 @@ const publicPlaces = [
   'quoteOrder deliveryMethodId',
   'setListItem productId',
   'removeListItem productId',
+  'orderList productIds',
 ];
 /**
  * Where customers send an id that they have just generated, unique per customer. Paths within a batch: batch.test.ts.

@@ -90,7 +90,7 @@ export const kitchen: Screen[] = [
       ...onPage('text', /^Since /, 'Now On Delivery'),
       ...onPage('heading', 'Your orders 1', 'Prices 2', 'Sold out 1', 'Back in stock 1', 'No longer sold 1', 'New 1'),
       ...onPage('link', 'Order #100482'),
-      ...onPage('button', 'Close', 'Dismiss: Order #100482', 'Dismiss all'),
+      ...onPage('button', 'Close', 'Dismiss Order #100482', 'Dismiss all'),
     ],
   },
   {
@@ -100,18 +100,18 @@ export const kitchen: Screen[] = [
     provoke: withList,
     act: seeChanges,
     labels: [
-      heading('What changed'),
+      heading('Updates'),
       text('The last 30 days of changes to your orders, cart, and lists.'),
       heading('Today'),
       link('Order #100482'),
-      button('Dismiss: Order #100482'),
+      button('Dismiss Order #100482'),
     ],
   },
   {
     name: 'what changed: nothing',
     as: 'customer',
     path: '/customer/changes',
-    labels: [heading('What changed'), text('Nothing has changed.')],
+    labels: [heading('Updates'), text('Nothing has changed.')],
   },
   {
     name: 'lists',
