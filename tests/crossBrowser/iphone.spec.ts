@@ -61,7 +61,7 @@ test('pictures come automatically, and waiting changes are sent when the shop is
   await tab.sees({ text: 'Saved for offline' }, 120_000);
   expect(await tab.run(typesOfPictures, null)).toEqual(['image/avif']);
   await shop.breakOff();
-  await tab.press({ role: 'button', name: 'Add to cart: Ground Cayenne Pepper' });
+  await tab.press({ role: 'button', name: 'Add Ground Cayenne Pepper to cart' });
   await tab.sees({ text: '1 queued' });
   const next = await tab.newTab();
   await tab.close();

@@ -38,16 +38,16 @@ test('a shelf is counted without the server, is the same on another device, and 
     await tab.sees({ text: '2 of 2' });
     await tab.press({ role: 'button', name: 'Add one' });
     await tab.press({ role: 'button', name: 'Done' });
-    await tab.sees({ text: '2 queued' });
+    await tab.sees({ text: '2 waiting to sync' });
     await tab.reload();
-    await tab.sees({ text: '2 queued' });
+    await tab.sees({ text: '2 waiting to sync' });
     await tab.press({ role: 'button', name: 'All 2' });
     expect(await numbers(tab)).toEqual({ [rub]: [5, 2], [pepper]: [1, 1] });
   });
   await test.step('is the same on another device', async () => {
     await shop.restore();
     await until('the counts', async () => (await serverList(tab, userId)).every(({ onHand }) => onHand !== null));
-    await tab.misses({ text: '2 queued' });
+    await tab.misses({ text: '2 waiting to sync' });
     const { tab: other } = await openBrowser(phone);
     await other.open('/login');
     await logIn(other, account);

@@ -44,7 +44,7 @@ test('a cart changed without the server is sent once, later, and a logout leaves
   await test.step('without the server', async () => {
     await shop.breakOff();
     await tab.open('/products/spices');
-    await tab.press({ role: 'button', name: 'Add to cart: Ground Cayenne Pepper' });
+    await tab.press({ role: 'button', name: 'Add Ground Cayenne Pepper to cart' });
     await tab.sees({ text: "Saved. We'll sync it when you're back online." });
     await tab.open('/cart');
     await tab.press({

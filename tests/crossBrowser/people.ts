@@ -37,7 +37,7 @@ export async function logOut(tab: Tab, menu = 'Account settings'): Promise<void>
 /** Puts a product into the cart, from the page of its category. */
 export async function add(tab: Tab, category: string, product: string): Promise<void> {
   await tab.open(`/products/${category}`);
-  await tab.press({ role: 'button', name: `Add to cart: ${product}` });
+  await tab.press({ role: 'button', name: `Add ${product} to cart` });
   await tab.sees({ text: 'Item added to cart successfully' });
 }
 

@@ -152,7 +152,7 @@ async function move(page: Page, orderNumber: string, status: string): Promise<vo
 /** @returns the number of the new, paid order */
 async function buy(page: Page, category: string, product: string): Promise<string> {
   await page.goto(`/products/${category}`);
-  await page.getByRole('button', { name: `Add to cart: ${product}` }).click();
+  await page.getByRole('button', { name: `Add ${product} to cart` }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
   await page.goto('/checkout');
   await page.getByText('12 Market Street').click();

@@ -34,7 +34,7 @@ test('a shopper who comes back after a price change is told once, and finds it u
   await signIn(page);
   await visitUntilSaved(page);
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   const href = await page.getByRole('link', { name: 'Afra Grill Rub' }).first().getAttribute('href');
   await page.goto('/cart');

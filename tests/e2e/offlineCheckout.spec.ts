@@ -24,7 +24,7 @@ test('the payment provider’s script is loaded on /checkout only, also from the
   await signIn(page);
   await visitUntilSaved(page);
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await page.goto('/cart');
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');

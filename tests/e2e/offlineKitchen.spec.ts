@@ -92,11 +92,11 @@ test('forty products are counted without the server, each with one key and Next,
     await killApp();
     await page.goto(`/customer/lists/${listId}/count`);
   }
-  await expect(page.getByText(`${items} queued`)).toBeVisible();
+  await expect(page.getByText(`${items} waiting to sync`)).toBeVisible();
   await shop.start();
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(countsOfServer).toEqual(counts);
-  await expect(page.getByText('queued')).toHaveCount(0);
+  await expect(page.getByText('waiting to sync')).toHaveCount(0);
 });
 
 test('the missing units of forty products get into the cart once, even if the server dies midway', async ({ shop }) => {
@@ -120,7 +120,7 @@ test('the missing units of forty products get into the cart once, even if the se
     return productIds.map((id) => quantities.get(id) ?? 0);
   };
   await expect.poll(inCart).toEqual(counts.map((count) => par - count));
-  await expect(page.getByText('queued')).toHaveCount(0);
+  await expect(page.getByText('waiting to sync')).toHaveCount(0);
   await page.goto('/cart');
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeEnabled();
   expect(await inCart()).toEqual(counts.map((count) => par - count));

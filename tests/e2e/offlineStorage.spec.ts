@@ -42,7 +42,7 @@ test('unsent changes stay when space runs out, and are sent later', async ({ bro
   await visitUntilSaved(page);
   await shop.kill();
   await page.goto('/products/spices');
-  await page.getByRole('button', { name: 'Add to cart: Ground Cayenne Pepper' }).click();
+  await page.getByRole('button', { name: 'Add Ground Cayenne Pepper to cart' }).click();
   await expect(page.getByText("Saved. We'll sync it when you're back online.").first()).toBeVisible();
   await page.goto('/cart');
   await expect(page.getByRole('table').getByText("Saved. We'll sync it when you're back online.")).toBeVisible();

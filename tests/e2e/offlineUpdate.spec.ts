@@ -63,7 +63,7 @@ async function openBare(page: Page) {
 async function openPayer(page: Page) {
   await signIn(page);
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
   await page.goto('/cart');
   await page.getByText('Proceed to Checkout').click();

@@ -84,7 +84,7 @@ test('every page is hydrated unchanged, whatever notice the device has for it', 
   watch.expected.push(/cart\/add/); // changes that do not get through, and wait
   await page.route('**/public/cart/add/**', (route) => route.abort());
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   urls.splice(0, urls.length, ...urls.filter((url) => !/login|register/.test(url))); // these lead on
   await takeOverAll('a customer with a change that waits');
@@ -111,7 +111,7 @@ test('a signed-in user’s own parts appear without moving anything', async ({ p
 test('a press before the app has loaded takes effect once it has, and once only', async ({ page }) => {
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
-  const add = page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' });
+  const add = page.getByRole('button', { name: 'Add Domoda Peanut Base to cart' });
   await add.click();
   await add.click();
   letAppCome();
@@ -125,8 +125,8 @@ test('two products added before the app has loaded are both in the cart', async 
   await signIn(page);
   const letAppCome = await holdApp(page);
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Domoda Peanut Base' }).click();
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Domoda Peanut Base to cart' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   letAppCome();
   await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
 });

@@ -42,7 +42,7 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
       await sendAs(page, 'email/prove', { token }, { origin: shop.url }); // as a page of the shop, in this session
       await page.goto('/products/savory');
       for (const name of ['Afra Grill Rub', 'Peppersoup Blend']) {
-        await page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+        await page.getByRole('button', { name: `Add ${name} to cart` }).click();
       }
       await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
       await page.waitForLoadState('networkidle');

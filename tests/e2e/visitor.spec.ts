@@ -30,7 +30,7 @@ test('a visitor’s wish is in the cart, even if the tab goes to another page ri
 }) => {
   const account = await makeAccount(page);
   await page.goto('/products/spices?page=2');
-  await page.getByRole('button', { name: 'Add to cart: Whole Cloves' }).click();
+  await page.getByRole('button', { name: 'Add Whole Cloves to cart' }).click();
   await login(page, account);
   await page.waitForFunction(() => localStorage.getItem('root'), undefined, { polling: 1 });
   await page.goto('/cart');
@@ -174,7 +174,7 @@ test('without the features that an iPhone’s Lockdown Mode removes, the shop wo
   await register(page, account);
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
   await expect(page.getByText('This browser keeps nothing for the shop now.')).toBeVisible();
   await page.goto('/cart');

@@ -11,7 +11,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await shop.start();
   const context = await browser.newContext({ baseURL: shop.url, serviceWorkers: 'allow', viewport });
   let page = await context.newPage();
-  const add = (name: string) => page.getByRole('button', { name: `Add to cart: ${name}` }).click();
+  const add = (name: string) => page.getByRole('button', { name: `Add ${name} to cart` }).click();
   await signIn(page);
   await visitUntilSaved(page);
   await page.goto('/products/savory');

@@ -45,7 +45,7 @@ test('items added on one device appear on the other automatically', async ({ pag
   await other.goto('/cart');
   await expect(other.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
   await expect(other.getByRole('row', { name: /Afra Grill Rub/ })).toBeVisible();
   await other.close();

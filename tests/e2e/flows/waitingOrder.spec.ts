@@ -15,7 +15,7 @@ test('an order waits through reloads, shows what changed, and is one order after
   const account = await signIn(page);
   await visitUntilSaved(page);
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Afra Grill Rub' }).click();
+  await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await page.goto('/checkout');
   await expect(page.getByText('12 Market Street')).toBeVisible();
@@ -64,7 +64,7 @@ test('an order waits through reloads, shows what changed, and is one order after
 async function addElsewhere(page: Page, account: Parameters<typeof signInAs>[1]): Promise<void> {
   await signInAs(page, account);
   await page.goto('/products/savory');
-  await page.getByRole('button', { name: 'Add to cart: Peppersoup Blend' }).click();
+  await page.getByRole('button', { name: 'Add Peppersoup Blend to cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
   await page.waitForLoadState('networkidle');
 }

@@ -145,6 +145,8 @@ export const kitchen: Screen[] = [
       button('All 3'),
       button('To order 1'),
       button('Add products'),
+      button('More actions for Weekly kitchen'),
+      button(/^More actions for /),
       button(/^Order to par/),
       link('Count'),
       heading('To order'),
@@ -156,6 +158,15 @@ export const kitchen: Screen[] = [
         labels: [
           ...onPage('heading', 'Order to par', 'Not counted'),
           ...onPage('button', 'Close', /^Add 1 product to cart/),
+        ],
+      },
+      {
+        name: 'add products',
+        act: press('Add products'),
+        labels: [
+          ...onPage('heading', 'Add products', 'Savory & Seasoning', 'Spices'),
+          ...onPage('button', 'Close', 'Select all: Spices', 'Add products'),
+          ...onPage('text', '0 selected'),
         ],
       },
     ],

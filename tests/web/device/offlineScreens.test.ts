@@ -155,7 +155,7 @@ test('a product that was sold out before it could be added is named', async () =
   const { id } = await shop.stock({ categoryId, name: 'Cubeb', quantity: 50 });
   const ana = await shop.signIn();
   tab = openTab(shop, `/products/${name}`, { as: ana });
-  const add = await control('Add to cart: Cubeb');
+  const add = await control('Add Cubeb to cart');
   await goOffline();
   add.click();
   await until(() => outbox.waiting(ana.userId).length === 1);

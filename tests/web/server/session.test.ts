@@ -137,7 +137,7 @@ test('a browser without storage lets its user log in and fill the cart all the s
   await press('Log in', document.querySelector('form') ?? document);
   await see('Cart is Empty');
   await tab.go(`/products/${name}`);
-  await press('Add to cart: Salt');
+  await press('Add Salt to cart');
   await see('Item added to cart successfully');
   expect(localStorage.length).toBe(0);
   expect(await quantities(await logIn(shop, account))).toEqual([1]);
