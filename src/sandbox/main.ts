@@ -27,7 +27,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     ...(publicUrl && { publicUrl }),
     ...(token && { controls: { token } }),
   });
-  process.stdout.write(`Test payment provider at ${sandbox.url} (no money moves)\n`);
+  process.stdout.write(`Test payment provider running at ${sandbox.url} (no real money moves)\n`);
 
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);

@@ -28,7 +28,7 @@ export const kindLabel = (kind: string): string =>
   kind in auditKindLabels ? auditKindLabels[kind as AuditedKind] : sentence(kind);
 
 /** Display names of the actions in the log. */
-const actionLabels = {
+export const auditActionLabels = {
   'alarm.settled': 'Alert resolved',
   'category.changed': 'Category updated',
   'category.created': 'Category created',
@@ -92,11 +92,11 @@ const actionLabels = {
   'user.sessions_ended': 'User logged out everywhere',
   'user.taken_over': 'Email claimed',
 } as const;
-export type AuditAction = keyof typeof actionLabels;
+export type AuditAction = keyof typeof auditActionLabels;
 
 /** @returns 'Order status changed' for `order.status_changed`; an unknown action is split into its words */
 export const actionLabel = (action: string): string =>
-  action in actionLabels ? actionLabels[action as AuditAction] : sentence(action);
+  action in auditActionLabels ? auditActionLabels[action as AuditAction] : sentence(action);
 
 const sentence = (name: string) => {
   const words = name.replaceAll(/[._]/g, ' ');

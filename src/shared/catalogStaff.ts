@@ -30,26 +30,25 @@ export const importMessages = {
   noRows: 'This file has no rows',
   tooManyRows: (most: number) => `Import up to ${most.toLocaleString('en-US')} rows at a time`,
   tooManyBytes: 'CSV files can be up to 2 MB',
-  wholeTooLarge: 'A CSV file may have at most 50 MB',
+  wholeTooLarge: 'Product files can be up to 50 MB',
   checked: (rows: number, of: number) => `Checked ${formatCount(rows)} of ${formatCount(of)} rows`,
   imported: (rows: number, of: number) => `Imported ${formatCount(rows)} of ${formatCount(of)} rows`,
   /** @param rows 'Rows 2 to 2,001' */
-  alreadyIn: (rows: string) => `${rows} are in already and are skipped.`,
+  alreadyIn: (rows: string) => `${rows} were already imported, so they're skipped.`,
   /** @param line of the first row with an error */
   stoppedAt: (rows: string, line: number | undefined) =>
     line === undefined
-      ? `${rows} are in. Import the file again to finish: what is in already is not made twice.`
-      : `${rows} are in. Mend line ${formatCount(line)} and import the file again: what is in already is not made twice.`,
-  rowsShown: (shown: number, all: number) =>
-    `Showing ${formatCount(shown)} of ${formatCount(all)} rows, those with mistakes first.`,
+      ? `${rows} were imported. Import the file again to finish. Rows that are already imported are skipped.`
+      : `${rows} were imported. Fix line ${formatCount(line)}, then import the file again. Rows that are already imported are skipped.`,
+  rowsShown: (shown: number, all: number) => `Showing ${formatCount(shown)} of ${formatCount(all)} rows, errors first.`,
   notText: "This file isn't UTF-8 text. Save it as CSV (UTF-8) and try again.",
   notCsv: "This file isn't a valid CSV",
   notCsvAt: (line: number) => `This file isn't a valid CSV. Check line ${line}`,
   unknownColumn: (name: string, cell: string) =>
     `We don't recognize the column "${name}" in cell ${cell}. Export a CSV to see the column names.`,
   columnTwice: (name: string, first: string, second: string) =>
-    `The column "${name}" is there twice, in cells ${first} and ${second}. Delete one of them.`,
-  noColumn: (cell: string) => `Cell ${cell} is in a column without a name. Name the column, or empty the cell.`,
+    `The column "${name}" appears twice, in cells ${first} and ${second}. Delete one of them.`,
+  noColumn: (cell: string) => `Cell ${cell} is in a column without a name. Name the column or clear the cell.`,
   missingColumn: 'Add the column',
   twice: 'This product is in the file twice',
   noProduct: "This product doesn't exist",
@@ -90,7 +89,7 @@ export const catalogStaffMessages = {
   deleteKeeps: "Customers can't buy these anymore. Past orders don't change, and you can restore them.",
   noCategories: 'No categories found.',
   categoryTitleHint: 'Title customers see. Leave blank to use the name.',
-  categoryNameHint: 'Used in web addresses. Small letters, digits, and hyphens.',
+  categoryNameHint: "Used in the page's URL. Lowercase letters, numbers, and hyphens only.",
   deleteCategoryText: 'You can only delete an empty category.',
   tryImport: { success: 'Nothing has changed yet' },
 } as const;
@@ -100,10 +99,10 @@ export const productMessages = {
   changedMeanwhile: 'Someone changed this product while you were editing it',
   chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>
-    `${formatCount(now)} in stock now, ${formatCount(was)} when you opened the form. Your change of the quantity is added to what is there now.`,
+    `${formatCount(now)} in stock now, ${formatCount(was)} when you opened this form. We'll apply your change to the current number.`,
   wholeChange: 'Enter a whole number, such as 5 or -2',
   importExplained:
-    'A row with an id changes that product, one without makes a new one. You see what each row does before anything is changed. A file with more than 1,000 rows is imported in parts.',
+    'Rows with an ID update a product; rows without one add a product. You see what each row does before anything changes. Files with more than 1,000 rows are imported in parts.',
 } as const;
 
 export type ProductsChangeName = Schema<'ProductsChange'>['change'];

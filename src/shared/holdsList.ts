@@ -3,12 +3,12 @@ import type { StaffList } from './staffList';
 
 export const holdsList = {
   call: 'listHolds',
-  label: 'Holds',
+  label: 'Reserved stock',
   columns: {
     customer: { label: 'Customer' },
     orderNumber: { label: 'Order' },
-    since: { label: 'Held' },
-    lines: { label: 'Goods' },
+    since: { label: 'Reserved' },
+    lines: { label: 'Items' },
   },
   filters: {},
 } as const satisfies StaffList;

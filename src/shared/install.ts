@@ -5,7 +5,7 @@ export const picturesMessages = {
   /** @param isAll whether all product pictures are missing */
   without: ({ count, isAll }: { count: number; isAll: boolean }) => {
     if (isAll) return 'Catalog saved without photos';
-    return `${savedForOffline}, without ${count === 1 ? '1 photo' : `${count} photos`}`;
+    return `${savedForOffline}, except ${count === 1 ? '1 photo' : `${count} photos`}`;
   },
   saving: 'Saving photos',
   /** @param bytes size of the pictures; undefined if unknown */

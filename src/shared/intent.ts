@@ -86,7 +86,7 @@ export function changesOf(
     changes.push({
       key: 'total',
       title: `The total is now ${formatMoney(toCents(total))}`,
-      detail: shown.total === null ? "It wasn't shown before" : `It was ${formatMoney(toCents(shown.total))}`,
+      detail: shown.total === null ? "Wasn't shown before" : `Was ${formatMoney(toCents(shown.total))}`,
       notice: undefined,
     });
   return changes;
@@ -97,17 +97,17 @@ function deliveryChange(
   now: DeliveryNow | null,
   { cartItems }: Schema<'Cart'>,
 ): Pick<IntentChange, 'title' | 'detail'> {
-  if (!now) return { title: 'Delivery is no longer charged', detail: `It was ${wordsOf(shown)}` };
+  if (!now) return { title: 'Delivery is no longer charged', detail: `Was ${wordsOf(shown)}` };
   if (shown?.name !== now.name)
     return {
       title: `Delivery is now ${wordsOf(now)}`,
-      detail: shown ? `It was ${wordsOf(shown)}` : "Wasn't charged before",
+      detail: shown ? `Was ${wordsOf(shown)}` : "Wasn't charged before",
     };
   const freeFromCents = toCents(now.freeFrom ?? 0);
   const isBelow = shown.price === 0 && goodsCents(cartItems) < freeFromCents;
   return {
     title: `Delivery is now ${priceOf(now)}`,
-    detail: isBelow ? `The subtotal is under ${roundMoney(freeFromCents)}` : `It was ${priceOf(shown)}`,
+    detail: isBelow ? `The subtotal is under ${roundMoney(freeFromCents)}` : `Was ${priceOf(shown)}`,
   };
 }
 

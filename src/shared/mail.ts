@@ -2,9 +2,9 @@ import type { Schema } from './contract';
 
 /** @param error why the last attempt failed, such as `ESOCKET: connect …` */
 function whyWaiting(error: string | null): string {
-  if (/^(?:ECONN\w*|ESOCKET|ETIMEDOUT|EDNS)\b/.test(error ?? '')) return "The mail server can't be reached.";
-  if (/^EAUTH\b/.test(error ?? '')) return 'The mail server refuses the login of SMTP_URL.';
-  return "The mail server doesn't take them yet.";
+  if (/^(?:ECONN\w*|ESOCKET|ETIMEDOUT|EDNS)\b/.test(error ?? '')) return "We can't reach the mail server.";
+  if (/^EAUTH\b/.test(error ?? '')) return 'The mail server rejects the login in SMTP_URL.';
+  return "The mail server isn't accepting them yet.";
 }
 
 /** Messages of the mail page and of the alarm about mails. */
@@ -13,9 +13,8 @@ export const mailMessages = {
   getMail: { failure: "Couldn't load the email" },
   resendMail: { success: "We'll send the email again", failure: "Couldn't send the email again. Try again later." },
   noMails: 'No emails found.',
-  noText:
-    'This email has a private link that only its recipient may open, or there is nothing to say anymore, so it is not shown.',
-  noServer: 'No email leaves the shop, because there is no mail server. Set SMTP_URL and restart the shop.',
+  noText: "You can't view this email's text. It contains a secret link, or it's no longer valid.",
+  noServer: 'The shop has no mail server, so no emails are sent. Set SMTP_URL and restart the shop.',
   notSent: 'No mail server',
   waiting: (count: number, error: string | null) =>
     `${count === 1 ? '1 email is' : `${count.toLocaleString('en-US')} emails are`} waiting. ${whyWaiting(error)}`,

@@ -4,9 +4,9 @@ import type { StaffList } from './staffList';
 
 export const mailsList = {
   call: 'listMails',
-  label: 'Mail',
+  label: 'Email log',
   columns: {
-    kind: { label: 'Mail' },
+    kind: { label: 'Email' },
     recipient: { label: 'Recipient' },
     orderNumber: { label: 'Order' },
     createdAt: { label: 'Date' },

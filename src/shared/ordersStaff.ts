@@ -91,7 +91,7 @@ export const paymentStateLabels: Record<Schema<'OrderPayment'>['state'], string>
 export const alarmMessages = { failure: "Couldn't load alerts" } as const;
 
 export const paymentKeyMessages =
-  'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.';
+  "Customers can't pay because the payment provider rejects STRIPE_SECRET_KEY. Set the right key and restart the shop.";
 
 /** Labels of the alarms. */
 export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
@@ -102,6 +102,6 @@ export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
   mail_waiting: 'Emails are waiting',
   refund_failed: 'Refund failed',
   webhook_silent: 'No payment events for a day',
-  payment_key_refused: 'Nobody can pay',
+  payment_key_refused: "Customers can't pay",
   large_hold: 'Large share of stock reserved',
 };

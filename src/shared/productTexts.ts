@@ -13,10 +13,10 @@ export function textOfFact({ kind }: ProductField, value: StoredFact): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** @param text of a form field @returns the text for display: '$4.50', 'Not taxable', 'empty' */
+/** @param text of a form field @returns the text for display: '$4.50', 'Not taxable', 'blank' */
 export function factInWords(field: ProductField, text: string): string {
   if (field.kind === 'flag') return field.words[text === 'true' ? 0 : 1];
-  if (text === '') return 'empty';
+  if (text === '') return 'blank';
   if (field.kind !== 'money') return text;
   const dollars = Number(plainMoney(text));
   return Number.isFinite(dollars) ? formatMoney(toCents(dollars)) : text;

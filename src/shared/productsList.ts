@@ -19,7 +19,7 @@ export const productsList = {
     category: { label: 'Category', takes: (text) => categoryNamePattern.test(text) },
     availability: { label: 'Availability', values: { available: 'Available', notAvailable: 'Not Available' } },
     lowStock: { label: 'Stock', takes: (text) => text === 'true', sends: () => ({ lowStock: true }) },
-    archived: { label: 'Deleted', values: { yes: 'only', all: 'Include deleted' } },
+    archived: { label: 'Deleted', values: { yes: 'Deleted only', all: 'Include deleted' } },
   },
   file: { call: 'exportProducts', name: 'products', loggedAs: 'products' },
 } as const satisfies StaffList;

@@ -54,5 +54,5 @@ export const userMessages = {
 /** @returns 'User role updated to Admin' */
 export const roleUpdated = (role: keyof typeof roleNames) => `User role updated to ${roleNames[role]}`;
 
-/** @returns 'User enabled successfully' */
-export const enabledUpdated = (isEnabled: boolean) => `User ${isEnabled ? 'activated' : 'deactivated'} successfully`;
+/** @returns 'User activated' */
+export const enabledUpdated = (isEnabled: boolean) => `User ${isEnabled ? 'activated' : 'deactivated'}`;

@@ -59,7 +59,7 @@ async function restart() {
     env: { ...env, DATABASE_URL: database.url },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  child.once('exit', (code) => code && console.log('The server ended. It starts again after the next change.'));
+  child.once('exit', (code) => code && console.log('The server stopped. It restarts after the next change.'));
   server = child;
 }
 

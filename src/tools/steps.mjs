@@ -98,7 +98,7 @@ export function runLoud(args, env = {}) {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new StepFailed(error.message)));
     child.once('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new StepFailed(`${path.basename(args[0])} ended with ${signal ?? code}`)),
+      code === 0 ? resolve() : reject(new StepFailed(`${path.basename(args[0])} exited with ${signal ?? code}`)),
     );
   });
 }
@@ -120,7 +120,7 @@ export function run(command, args, env = {}, options = {}) {
     child.once('close', (code, signal) => {
       if (code === 0) resolve(printed);
       else
-        reject(new StepFailed(`${printed.trim()}\n${path.basename(args[0] ?? command)} ended with ${signal ?? code}`));
+        reject(new StepFailed(`${printed.trim()}\n${path.basename(args[0] ?? command)} exited with ${signal ?? code}`));
     });
   });
 }

@@ -85,7 +85,7 @@ async function report(what: string, work: () => Promise<{ folder: string; manife
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = [...tables, ...files, jobs].reduce((sum, part) => sum + part.bytes, 0);
     process.stdout.write(
-      `${what} in ${((Date.now() - began) / 1000).toFixed(1)} s, of ${manifest.madeAt}: ${tables.length} tables with ` +
+      `${what} in ${((Date.now() - began) / 1000).toFixed(1)} s (data from ${manifest.madeAt}): ${tables.length} tables, ` +
         `${rows} rows, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}\n`,
     );
   } catch (error) {

@@ -41,7 +41,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const journal = await readJournal(migrations);
   const known = new Set(journal.entries.map(({ when }) => when));
   if (manifest.migrations.some((when) => !known.has(when)))
-    throw new StartError('The backup was made by a newer or unreleased version of the shop: restore it with that one');
+    throw new StartError(
+      'The backup was made by a newer or unreleased version of the shop. Restore it with that version',
+    );
   await requireEmptyFolder(dataDir);
   await requireEmptyBucket(pictureStore);
   const draft = path.join(dataDir, 'restore.part');

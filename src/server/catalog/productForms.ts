@@ -121,7 +121,7 @@ function productChanged(product: ProductRow, sent: ProductFacts, category: Categ
 function inWords(name: string, text: string): string {
   const field = name === 'category' ? undefined : productFields[name as ProductFieldName];
   if (field && (text === '' || field.kind === 'money' || field.kind === 'flag')) return factInWords(field, text);
-  return `'${text}'`;
+  return `"${text}"`;
 }
 
 /** Finds a category by id or name, and locks it against deletion until the product is in it. @throws Problem 404 category_not_found */

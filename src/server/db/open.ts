@@ -199,7 +199,7 @@ async function refuseNewerDatabase(client: Client, folder: string): Promise<void
   const known = new Set(journal.entries.map(({ when }) => when));
   if (recorded.rows.some(({ created_at: when }) => !known.has(Number(when))))
     throw new StartError(
-      'The database was made by a newer or unreleased version of the shop: start that version, or restore a backup',
+      'The database was created by a newer or unreleased version of the shop. Start that version, or restore a backup',
     );
 }
 

@@ -39,7 +39,7 @@ export function openReplica(url: string, settings: 'named' | 'not named') {
         const { rows } = await db.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`);
         return rows[0]?.is ? undefined : "DATABASE_REPLICA_URL: this server isn't a replica right now";
       } catch (error) {
-        return `DATABASE_REPLICA_URL: the replica cannot be reached (${databaseErrorCode(error) ?? 'no response'})`;
+        return `DATABASE_REPLICA_URL: can't reach the replica (${databaseErrorCode(error) ?? 'no response'})`;
       }
     },
   };

@@ -24,8 +24,8 @@ export function ResetPasswordPage() {
   const isLinkInvalid = reset.error instanceof ApiError && reset.error.code === 'reset_link_invalid';
   const linkError = token === '' ? accountMessages.resetLinkMissing : isLinkInvalid && reset.error?.message;
   return (
-    <AuthFrame title="Reset Password">
-      <PageTitle>Reset Password</PageTitle>
+    <AuthFrame title="Choose a new password">
+      <PageTitle>Choose a new password</PageTitle>
       {linkError && <FailureNotice sentence={linkError} />}
       {!linkError && (
         <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
           />
           <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
           <OnlineButton what="reset your password" type="submit" size="lg" isBusy={reset.isPending}>
-            Reset Password
+            Save password
           </OnlineButton>
         </form>
       )}

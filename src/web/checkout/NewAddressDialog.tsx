@@ -55,7 +55,7 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} defaultValue={defaultValues.state} />
         </div>
-        <PostalCodeField {...field('postalCode')} />
+        <PostalCodeField label="Postal Code" {...field('postalCode')} />
         {errors.root && hasBlanks && (
           <p className={styles['problem']} role="alert">
             {errors.root.message}

@@ -78,7 +78,7 @@ export const PostalCodeField = ({
   ...input
 }: Omit<FieldProps, 'label'> & { label?: string } & ComponentProps<'input'>) => (
   <TextField
-    label="Postal Code"
+    label="ZIP code"
     inputMode="numeric"
     autoComplete="postal-code"
     {...input}

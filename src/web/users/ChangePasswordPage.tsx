@@ -9,7 +9,7 @@ export function ChangePasswordPage() {
   const { user } = route.useRouteContext();
   const { redirect } = route.useSearch();
   return (
-    <AccountFrame title="Change Password">
+    <AccountFrame title="Change password">
       <ChangePassword user={user} wayBack={redirect ?? profilePath} />
     </AccountFrame>
   );

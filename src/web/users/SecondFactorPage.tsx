@@ -9,7 +9,7 @@ export function SecondFactorPage() {
   const { user } = route.useRouteContext();
   const { redirect } = route.useSearch();
   return (
-    <AccountFrame title="Two-step Login">
+    <AccountFrame title="Two-step login">
       <SecondFactor userId={user.id} wayBack={redirect ?? profilePath} />
     </AccountFrame>
   );

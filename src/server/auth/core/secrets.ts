@@ -61,7 +61,7 @@ async function readRequestKey(db: Db): Promise<Uint8Array> {
   const value = randomBytes(keyBytes).toString('base64url');
   await db.insert(settings).values({ name: requestKeyName, value }).onConflictDoNothing();
   const written = await findRequestKey(db);
-  if (!written) throw new Error(`${requestKeyName} in the database cannot be read`);
+  if (!written) throw new Error(`can't read ${requestKeyName} from the database`);
   return written;
 }
 
@@ -69,6 +69,6 @@ async function findRequestKey(db: Db): Promise<Uint8Array | undefined> {
   const [stored] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, requestKeyName));
   if (!stored) return undefined;
   const key = typeof stored.value === 'string' ? Buffer.from(stored.value, 'base64url') : undefined;
-  if (key?.length !== keyBytes) throw new Error(`${requestKeyName} in the database cannot be read`);
+  if (key?.length !== keyBytes) throw new Error(`can't read ${requestKeyName} from the database`);
   return new Uint8Array(key);
 }

@@ -23,8 +23,8 @@ export async function prepareCluster(
   if (theirs === undefined) return createCluster(folder, binaries, user, begun);
   if (theirs !== binaries.major)
     throw new StartError(
-      `${folder} was made by PostgreSQL ${theirs} and this shop brings PostgreSQL ${binaries.major}: ` +
-        `move it with pg_upgrade of PostgreSQL ${binaries.major}, ` +
+      `${folder} was made by PostgreSQL ${theirs}, but this shop includes PostgreSQL ${binaries.major}: ` +
+        `upgrade it with pg_upgrade from PostgreSQL ${binaries.major}, ` +
         `or start PostgreSQL ${theirs} on it and set DATABASE_URL to that`,
     );
 }

@@ -21,7 +21,7 @@ export function AdminDiscountPage() {
           <p className={styles['orders']}>
             <span className="muted tabular">Revenue {netOf(discount.revenue)}</span>
             <Link to="/ordered/products" search={{ discount: discountId }} className={`link ${styles['lead']}`}>
-              {`${countOf(discount.uses, 'order')} with it`}
+              {`View ${countOf(discount.uses, 'order')}`}
             </Link>
           </p>
         )}

@@ -23,12 +23,12 @@ interface Where {
   titles: ReadonlyMap<string, string> | undefined;
 }
 
-/** @returns 'Savory & Seasoning, from $30.00, until Dec 31, 2026', capitalized; '' for a code without conditions */
+/** @returns 'Savory & Seasoning, $30.00 minimum, until Dec 31, 2026', capitalized; '' for a code without conditions */
 export function conditionsOf(discount: Conditions, { timeZone, titles }: Where): string {
   const { minimum, maxUsesPerCustomer: perCustomer, categoryIds } = discount;
   const all = [
     ...namesOf(categoryIds ?? [], titles),
-    ...(minimum === null ? [] : [`from ${formatMoney(toCents(minimum))}`]),
+    ...(minimum === null ? [] : [`${formatMoney(toCents(minimum))} minimum`]),
     ...(perCustomer === null ? [] : [perCustomer === 1 ? 'once per customer' : `${perCustomer} per customer`]),
     ...daysOf(discount, timeZone),
   ].join(', ');
@@ -47,7 +47,7 @@ function daysOf({ startsAt, endsAt }: Conditions, timeZone: string): string[] {
   const last = endsAt ? new Date(Date.parse(endsAt) - 1) : undefined;
   if (first && last) return [`${short.format(first)} to ${day.format(last)}`];
   if (last) return [`until ${day.format(last)}`];
-  return first ? [`from ${day.format(first)}`] : [];
+  return first ? [`starts ${day.format(first)}`] : [];
 }
 
 /**

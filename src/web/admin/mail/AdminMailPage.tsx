@@ -35,7 +35,7 @@ export function AdminMailPage() {
   const shown = useMemo(() => mailColumns(open), []);
   return (
     <>
-      <AdminHead title="Mail" />
+      <AdminHead title="Email log" />
       <DataTable
         columns={shown}
         list={list}

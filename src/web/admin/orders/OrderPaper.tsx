@@ -30,7 +30,7 @@ function PackingSlip({ order }: { order: Order }) {
       </p>
       <ShipTo order={order} />
       {order.delivery && <p>Delivery: {order.delivery.name}</p>}
-      {order.deliveryNote && <p>Delivery note: {order.deliveryNote}</p>}
+      {order.deliveryNote && <p>Delivery instructions: {order.deliveryNote}</p>}
       <table className={styles['lines']}>
         <thead>
           <tr>

@@ -131,7 +131,7 @@ function PicturePanel({ picture, pictureUpload }: StaffProduct) {
       ) : (
         <span className={styles['noPicture']}>
           <AdminIcon name="image" size={24} />
-          No image
+          No photo
         </span>
       )}
       {pictureUpload && (

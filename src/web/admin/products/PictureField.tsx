@@ -68,7 +68,7 @@ export function PictureField({ imageUrl, choice, progress, onChoose }: Props) {
             onClick={() => chooser.current?.click()}
           >
             <AdminIcon name="upload" />
-            Choose image
+            Choose photo
           </Button>
           <Button className={styles['camera']} variant="outline" onClick={() => camera.current?.click()}>
             Take a photo

@@ -27,10 +27,10 @@ export function PicturePreview({ file, imageUrl }: { file: File | undefined; ima
       {file ? (
         <>
           <canvas ref={canvas} aria-hidden="true" />
-          <span className="sr-only">New image: {file.name}</span>
+          <span className="sr-only">New photo: {file.name}</span>
         </>
       ) : (
-        <img src={imageUrl ?? ''} alt="Current photo" width={280} height={280} />
+        <img src={imageUrl ?? ''} alt="What customers see now" width={280} height={280} />
       )}
     </div>
   );

@@ -36,7 +36,7 @@ export function StockLedger({ product }: { product: StaffProduct }) {
       </div>
       {data && (
         <p className={styles['now']}>
-          <b>{formatCount(data.quantity)}</b> on the shelf
+          <b>{formatCount(data.quantity)}</b> in stock
           {data.held > 0 && `, plus ${formatCount(data.held)} reserved for open orders`}
         </p>
       )}

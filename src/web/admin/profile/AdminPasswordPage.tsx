@@ -11,7 +11,7 @@ export function AdminPasswordPage() {
   const { user: me } = route.useRouteContext();
   return (
     <>
-      <AdminHead title="Change Password" back={{ to: profilePath }} />
+      <AdminHead title="Change password" back={{ to: profilePath }} />
       <div className={`${form['stack']} ${form['narrow']}`}>
         <ChangePassword user={me} wayBack={profilePath} />
       </div>

@@ -11,7 +11,7 @@ export function AdminSecondFactorPage() {
   const { user: me } = route.useRouteContext();
   return (
     <>
-      <AdminHead title="Two-step Login" back={{ to: profilePath }} />
+      <AdminHead title="Two-step login" back={{ to: profilePath }} />
       <div className={`${form['stack']} ${form['narrow']}`}>
         <SecondFactor userId={me.id} wayBack={profilePath} />
       </div>

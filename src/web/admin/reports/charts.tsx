@@ -19,7 +19,7 @@ export function NameChart({ report }: { report: Report }) {
   return (
     <section className={styles['box']} aria-labelledby="report-chart">
       <header>
-        <h2 id="report-chart">Net by {reportLabels[report.by].toLowerCase()}</h2>
+        <h2 id="report-chart">Net total by {reportLabels[report.by].toLowerCase()}</h2>
         {rows.length > shownBars && <span>{`Top ${shownBars} of ${formatCount(rows.length)}`}</span>}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing, and no file */}

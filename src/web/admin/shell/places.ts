@@ -56,9 +56,9 @@ export const sellingPlaces: readonly AdminPlace[] = [
 
 /** The third group. Rule: docs/rules/back-office.md, Shell */
 export const morePlaces: readonly AdminPlace[] = [
-  { to: '/admin/holds', label: 'Holds', shortLabel: 'Holds', icon: 'lock' },
+  { to: '/admin/holds', label: 'Reserved stock', shortLabel: 'Reserved', icon: 'lock' },
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
-  { to: '/admin/mail', label: 'Mail', shortLabel: 'Mail', icon: 'outbox', isForOwner: true },
+  { to: '/admin/mail', label: 'Email log', shortLabel: 'Emails', icon: 'outbox', isForOwner: true },
   { to: '/admin/audit', label: 'Audit log', shortLabel: 'Audit', icon: 'history' },
   {
     to: '/admin/settings',

@@ -91,7 +91,7 @@ function TableFoot({ page, size, content, totalPages, totalElements, onSize }: F
       </span>
       {totalElements > pageSizes[0] && (
         <label className={styles['size']}>
-          Rows
+          Rows per page
           <select value={size} onChange={(event) => onSize(Number(event.currentTarget.value))}>
             {pageSizes.map((each) => (
               <option key={each}>{each}</option>

@@ -17,7 +17,7 @@ export function RowMenu({ of, choice, entries }: Props) {
   return (
     <ActionMenu title={`More actions for ${of}`} choice={choice} entries={entries} className={styles['dots']}>
       <AdminIcon name="dots" />
-      <span className="sr-only">Menu of {of}</span>
+      <span className="sr-only">More actions for {of}</span>
     </ActionMenu>
   );
 }

@@ -32,7 +32,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
       <header>
         <h2 id="rates-by-state">Tax rates by state</h2>
         <span className="muted">
-          {rates.length} of {usStates.length} collect
+          Collecting in {rates.length} of {usStates.length} states and DC
         </span>
       </header>
       <div className={bar['bar']}>

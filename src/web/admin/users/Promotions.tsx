@@ -89,11 +89,11 @@ function PromotionRow({ promotion, isDirect }: { promotion: Schema<'Promotion'>;
       {role === 'ROLE_ADMIN' && (
         <div className={form['actions']}>
           <Button variant="outline" onClick={() => setRole({ userId, role: 'ROLE_USER' })}>
-            Make User<span className="sr-only"> of {fullName}</span>
+            Change to User<span className="sr-only">: {fullName}</span>
           </Button>
           {isEnabled && (
             <Button variant="outline" onClick={() => setEnabled({ userId, isEnabled: false })}>
-              Inactivate<span className="sr-only"> {fullName}</span>
+              Deactivate<span className="sr-only"> {fullName}</span>
             </Button>
           )}
         </div>
