@@ -104,7 +104,7 @@ async function measureEvents(url: string, provider: Provider, buyers: Buyer[]): 
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const response = await fetch(`${url}/api/payments/webhook`, { method: 'POST', headers, body: payload });
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`an event was answered with ${response.status}`);
+    if (!response.ok) throw new Error(`an event returned ${response.status}`);
   };
   const eventsOf = (paid: string[]) => paid.flatMap((session) => typesPerPayment.map((type) => ({ session, type })));
   await atRate(events.perSecond, eventsOf(sessions.splice(0, warmUp)), send);
@@ -147,7 +147,7 @@ async function placeOrder(url: string, { userId, cartId, token }: Buyer): Promis
     body: JSON.stringify({ customer: 'Awa Jallow', deliveryAddress }),
   });
   const { data } = (await response.json()) as { data?: { paymentUrl: string } };
-  if (response.status !== 201 || !data) throw new Error(`placing an order was answered with ${response.status}`);
+  if (response.status !== 201 || !data) throw new Error(`placing an order returned ${response.status}`);
   return data.paymentUrl.split('/').at(-1) ?? '';
 }
 

@@ -109,7 +109,7 @@ export function createBuyer({ caller, cartId, productIds, provider, random, othe
     const orderIds = others.flatMap((other) => (other === buyer ? [] : [...other.ordered]));
     if (orderIds.length === 0) return;
     const { status } = await call({ method: 'GET', path: `/public/order/${random.oneOf(orderIds)}` });
-    if (status !== 404) throw new Error(`somebody else's order was answered with ${status}`);
+    if (status !== 404) throw new Error(`somebody else's order returned ${status}`);
   }
 
   function acknowledge(answer: Answer, expected: number): void {

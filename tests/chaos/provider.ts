@@ -47,7 +47,7 @@ export async function launchProvider({ program = 'dist/server/sandbox.js', ...op
     SANDBOX_CONTROL_TOKEN: token,
     WEBHOOK_URL: options.webhookUrl,
   });
-  while (!child.said().includes('Test payment provider at')) {
+  while (!child.said().includes('Test payment provider running at')) {
     if (!child.isRunning()) throw new Error(`the payment provider did not start: ${child.said()}`);
     await pause(5);
   }

@@ -15,7 +15,7 @@ test('a mailed link asks for a login in Safari, and two devices are kept in sync
   const link = await proofLinkTo(shop, account.email);
   await safari.open(link);
   await safari.press({ role: 'button', name: 'Confirm' });
-  await safari.sees({ text: /^Please log in to your account in this browser first/ });
+  await safari.sees({ text: /^Log in to your account in this browser first/ });
 
   await safari.open('/login');
   await logIn(safari, account);
@@ -27,7 +27,7 @@ test('a mailed link asks for a login in Safari, and two devices are kept in sync
   await add(app, 'savory', 'Afra Grill Rub');
   await safari.sees({ text: 'Afra Grill Rub' });
   await shop.breakOff();
-  await safari.sees({ text: 'Checkout needs a connection' });
+  await safari.sees({ text: 'Go online to check out' });
   await shop.restore();
   await add(app, 'spices', 'Ground Cayenne Pepper');
   await safari.sees({ text: 'Ground Cayenne Pepper' });
@@ -62,7 +62,7 @@ test('pictures come automatically, and waiting changes are sent when the shop is
   expect(await tab.run(typesOfPictures, null)).toEqual(['image/avif']);
   await shop.breakOff();
   await tab.press({ role: 'button', name: 'Add Ground Cayenne Pepper to cart' });
-  await tab.sees({ text: '1 queued' });
+  await tab.sees({ text: '1 waiting to sync' });
   const next = await tab.newTab();
   await tab.close();
   await shop.restore();

@@ -41,7 +41,7 @@ test('the owner creates a product with a picture, sees it sold and ships it', as
   });
   await test.step('the order is shipped', async () => {
     await tab.open('/ordered/products');
-    await tab.press({ role: 'button', name: /^Menu of #/ });
+    await tab.press({ role: 'button', name: /^More actions for #/ });
     await tab.press({ role: 'menuitemradio', name: 'On Delivery' });
     await tab.sees({ text: 'Order status updated successfully' });
     await shopper.tab.open('/customer/orders');
@@ -65,7 +65,7 @@ const places = [
   ['/admin/discounts', 'Discounts'],
   ['/admin/reports', 'Reports'],
   ['/admin/messages', 'Messages'],
-  ['/admin/mail', 'Mail'],
+  ['/admin/mail', 'Email log'],
   ['/admin/audit', 'Audit log'],
   ['/admin/settings', 'Settings'],
 ] as const;

@@ -52,8 +52,8 @@ test('a cart changed without the server is sent once, later, and a logout leaves
       name: 'Increase',
       within: { role: 'group', name: 'Quantity of Afra Grill Rub' },
     });
-    await tab.sees({ text: '2 queued' }); // it is stored: leaving earlier would be before the confirmation
-    await tab.sees({ text: 'Checkout needs a connection' });
+    await tab.sees({ text: '2 waiting to sync' }); // it is stored: leaving earlier would be before the confirmation
+    await tab.sees({ text: 'Go online to check out' });
     await tab.open('/customer/orders');
     await tab.sees({ text: 'No orders found.' });
   });

@@ -70,9 +70,9 @@ async function fillRegistration(tab: Tab, { fullName, email, password }: Account
   await tab.write('Email', email);
   await tab.write('Password', password);
   await tab.write('Confirm password', password);
-  await tab.write('Street', '12 Market Street');
+  await tab.write('Street address', '12 Market Street');
   await tab.write('City', 'Atlanta');
   await tab.choose('State', 'Georgia (GA)');
-  await tab.write('Postal Code', '30303');
+  await tab.write('ZIP code', '30303');
   await tab.press({ role: 'button', name: 'Register' });
 }

@@ -108,7 +108,7 @@ test('the owner creates a product, a shopper buys it twice, and the orders are s
       ['User', 'Customer'],
     ] as const;
     for (const [role, badge] of steps) {
-      await owner.getByRole('button', { name: `Menu of ${account.fullName}` }).click();
+      await owner.getByRole('button', { name: `More actions for ${account.fullName}` }).click();
       await owner.getByRole('menuitemradio', { name: role }).click();
       await expect(owner.getByText(`User role updated to ${role}`)).toBeVisible();
       await expect(owner.getByRole('row').filter({ hasText: account.email })).toContainText(badge);
@@ -144,7 +144,7 @@ async function figuresOf(page: Page): Promise<{ revenue: number; sales: number }
 const rowOf = (page: Page, orderNumber: string) => page.getByRole('row').filter({ hasText: `#${orderNumber}` });
 
 async function move(page: Page, orderNumber: string, status: string): Promise<void> {
-  await page.getByRole('button', { name: `Menu of #${orderNumber}` }).click();
+  await page.getByRole('button', { name: `More actions for #${orderNumber}` }).click();
   await page.getByRole('menuitemradio', { name: status }).click();
   await expect(page.getByText('Order status updated successfully').first()).toBeVisible();
 }

@@ -51,7 +51,7 @@ test('the list of products works by keyboard alone', async ({ browser, owner }) 
   const office = await browser.newContext({ storageState: owner });
   const page = await office.newPage();
   await page.goto('/products?size=25');
-  const menu = page.getByRole('button', { name: 'Menu of Afra Grill Rub' });
+  const menu = page.getByRole('button', { name: 'More actions for Afra Grill Rub' });
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'View Product' })).toBeVisible();

@@ -38,7 +38,7 @@ test('a delivery method is moved by its grip, or on a phone by its menu, and sta
   };
   const moveByMenu = async () => {
     for (const passed of ['Van', 'Post']) {
-      await page.getByRole('button', { name: 'Menu of Bicycle' }).click();
+      await page.getByRole('button', { name: 'More actions for Bicycle' }).click();
       await page.getByRole('menuitem', { name: 'Move down' }).click();
       await expect.poll(async () => (await names()).indexOf('Bicycle') - (await names()).indexOf(passed)).toBe(1);
     }

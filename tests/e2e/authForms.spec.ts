@@ -40,7 +40,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page).toHaveURL(/\/login\?said=asked$/);
-    await expect(page.getByText('If this address has an account, a link')).toBeVisible();
+    await expect(page.getByText("If there's an account for that email, a reset link")).toBeVisible();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -59,7 +59,7 @@ test('without a connection a product without its picture shows a placeholder, un
 
 test('a button shows the download size, and starts the download', async () => {
   const button = footer().getByRole('button');
-  await expect(button).toHaveText('Save pictures too, 0.3 MB');
+  await expect(button).toHaveText('Save photos too (0.3 MB)');
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await button.click();
   await expect(status()).toHaveText('Saved for offline');

@@ -20,7 +20,7 @@ export async function visitUntilSaved(page: Page): Promise<void> {
   await expect(page.getByText('Saved for offline')).toBeVisible({ timeout: 120_000 });
 }
 
-/** The URLs of the storefront in the running app. The back office needs a connection and is left out. */
+/** The URLs of the storefront in the running app. Go online to use the back office and is left out. */
 export async function storefrontRoutes(page: Page, forWhom: 'everybody' | 'customers'): Promise<string[]> {
   await untilAlive(page);
   const routes = await page.evaluate(() => {

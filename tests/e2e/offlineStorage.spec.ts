@@ -22,7 +22,7 @@ test('a device without free space says so, and the shop works with a connection'
   await page.goto('/robots.txt');
   await limitStorage(page, 200_000);
   await page.goto('/');
-  await expect(page.getByText('There is no room left on this device')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText("There isn't enough space on this device")).toBeVisible({ timeout: 120_000 });
   await page
     .getByRole('link', { name: 'Ground Cayenne Pepper' })
     .or(page.getByRole('link', { name: 'Spices' }))

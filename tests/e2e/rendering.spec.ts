@@ -12,7 +12,7 @@ const pages: [what: string, url: string, text: string | RegExp][] = [
   ['a product', product, 'Domoda Peanut Base'],
   ['the contact form', '/contact', 'Full Name'],
   ['the login', '/login?redirect=%2Fcheckout', 'Remember me'],
-  ['the registration', '/register', 'Postal Code'],
+  ['the registration', '/register', 'ZIP code'],
   ['asking for a new password', '/forgot-password', 'Send link'],
 ];
 const nowhere: [what: string, url: string][] = [
@@ -93,7 +93,7 @@ test('every page is hydrated unchanged, whatever notice the device has for it', 
   urls.push('/login', '/register');
   await takeOverAll('a visitor, with a change of somebody else that waits');
   await page.goto('/login');
-  await expect(page.getByText('1 unsent change is kept on this device')).toBeVisible();
+  await expect(page.getByText('1 unsent change is saved on this device')).toBeVisible();
 });
 
 test('a signed-in user’s own parts appear without moving anything', async ({ page }) => {

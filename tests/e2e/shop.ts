@@ -218,10 +218,10 @@ export async function register(page: Page, { fullName, email, password }: Accoun
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
-  await page.getByLabel('Street').fill(address.street);
+  await page.getByLabel('Street address').fill(address.street);
   await page.getByLabel('City').fill(address.city);
   await page.getByLabel('State').selectOption(address.state);
-  await page.getByLabel('Postal Code').fill(address.postalCode);
+  await page.getByLabel('ZIP code').fill(address.postalCode);
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
 }
 

@@ -176,7 +176,7 @@ test('without the features that an iPhone’s Lockdown Mode removes, the shop wo
   await page.goto('/products/savory');
   await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
   await expect(page.getByText('Item added to cart successfully')).toBeVisible();
-  await expect(page.getByText('This browser keeps nothing for the shop now.')).toBeVisible();
+  await expect(page.getByText("This browser isn't saving data for the shop.")).toBeVisible();
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Increase' }).click();
   const quantity = page.getByRole('group', { name: 'Quantity of Afra Grill Rub' }).getByRole('status');

@@ -130,12 +130,12 @@ test('a journal with mostly old states is rewritten at the next start, and nothi
 
 test('a second provider on the same folder is rejected, in this process or another', async () => {
   const { folder } = await openSandbox();
-  await expect(openSandbox({ folder })).rejects.toThrow(/^Another test payment provider already uses the folder/);
+  await expect(openSandbox({ folder })).rejects.toThrow(/^Another test payment provider is already using the folder/);
 
   const data = await temporaryFolder();
   await startProcess(data);
-  await expect(openSandbox({ folder: join(data, 'sandbox') })).rejects.toThrow(/already uses the folder/);
-  await expect(startProcess(data)).rejects.toThrow(/^ended with 1: Another test payment provider already uses/);
+  await expect(openSandbox({ folder: join(data, 'sandbox') })).rejects.toThrow(/already using the folder/);
+  await expect(startProcess(data)).rejects.toThrow(/^ended with 1: Another test payment provider is already using/);
 });
 
 test('of many parallel starts on one folder exactly one succeeds', async () => {

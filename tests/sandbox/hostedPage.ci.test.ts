@@ -155,7 +155,7 @@ test.for(declining)(
 
 const refused: [why: string, form: Record<string, string>, message: string][] = [
   ['a number with a slip of the finger', { cardNumber: '4242 4242 4242 4241' }, 'Your card number is invalid.'],
-  ['a card that is not a test card', { cardNumber: '4111 1111 1111 1111' }, 'use a test card'],
+  ['a card that is not a test card', { cardNumber: '4111 1111 1111 1111' }, 'Use a test card'],
   ['a date in the past', { expiry: '01 / 20' }, "Your card's expiration date is in the past."],
   ['a month that does not exist', { expiry: '13 / 34' }, "Your card's expiration date is invalid"],
   ['a CVC of two digits', { cvc: '12' }, "Your card's security code is incomplete."],

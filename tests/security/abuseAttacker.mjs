@@ -1,6 +1,6 @@
 /**
  * Attacks a running shop over many connections until its standard input ends. It prints a line once it was answered more
- * often than `atLeast`, and at the end how often it was answered with which status. It runs at the lowest priority, so that what others lose is the shop's doing and not the machine's.
+ * often than `atLeast`, and at the end how often it returned which status. It runs at the lowest priority, so that what others lose is the shop's doing and not the machine's.
  *
  *   node tests/security/abuseAttacker.mjs '{"attack": "searches", "url": "http://localhost:3000", "accounts": []}'
  */

@@ -12,7 +12,7 @@ const told = (action: string, before: Facts, after: Facts) =>
 
 test.each<[string, Facts, Facts, string[]]>([
   ['product.changed', { priceCents: 365 }, { priceCents: 402 }, ['Price $3.65 to $4.02']],
-  ['product.changed', { unitCostCents: null }, { unitCostCents: 200 }, ['Unit cost set to $2.00']],
+  ['product.changed', { unitCostCents: null }, { unitCostCents: 200 }, ['Cost per unit set to $2.00']],
   ['product.changed', { origin: 'Gambia' }, { origin: null }, ['Origin removed, was "Gambia"']],
   ['product.changed', { categoryId: 'teas' }, { categoryId: 'gone' }, ['Category Herbal Teas to a deleted category']],
   ['product.changed', { availability: true }, { availability: false }, ['Availability Available to Not Available']],
@@ -30,10 +30,10 @@ test.each<[string, Facts, Facts, string[]]>([
     'setting.changed',
     { isRequired: false },
     { isRequired: true },
-    ['Two-step login of staff not required to required'],
+    ['Two-step login for staff not required to required'],
   ],
   ['discount.changed', { endsAt: null }, { endsAt: '2026-12-01T05:00:00.000Z' }, ['Ends set to Dec 1, 2026, 12:00 AM']],
-  ['alarm.settled', {}, { kind: 'mail_failed' }, ['Alert Mail failed']],
+  ['alarm.settled', {}, { kind: 'mail_failed' }, ['Alert Email failed']],
   ['product.imported', {}, { created: 990, changed: 1010 }, ['Imported 2,000 products: 990 new, 1,010 updated']],
   ['order.note_added', {}, { text: notRecorded }, []],
   // of an amount

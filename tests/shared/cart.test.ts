@@ -147,8 +147,8 @@ test("the server's line replaces ours, returns if it was removed, and goes when 
 });
 
 test.each([
-  [{ notice: 'price_changed', price: 4.35, currentPrice: 5 }, 'The price changed from $4.35 to $5.00'],
-  [{ notice: 'out_of_stock' }, 'Out of Stock'],
+  [{ notice: 'price_changed', price: 4.35, currentPrice: 5 }, 'Now $5.00 (was $4.35)'],
+  [{ notice: 'out_of_stock' }, 'Sold out'],
   [{ notice: 'archived' }, 'This product is no longer sold'],
   [{ notice: 'not_enough_stock', stock: 2 }, 'Only 2 left'],
 ] as const)('a line with %o says why it cannot be ordered', (facts, sentence) => {

@@ -102,15 +102,18 @@ describe('a code that a customer enters', () => {
       code: 'discount_not_for_these',
       message: "That code doesn't apply to anything in your cart",
     });
-    expect(why({ minimumCents: 5_000 })).toEqual({ code: 'discount_minimum', message: 'From $50.00 on' });
+    expect(why({ minimumCents: 5_000 })).toEqual({
+      code: 'discount_minimum',
+      message: 'Spend $50.00 or more to use this code',
+    });
   });
 
   it('shows its start day in the shop’s time zone, with the year when it is another one', () => {
     expect(why({ startsAt: new Date('2026-12-01T05:00:00Z') })).toEqual({
       code: 'discount_not_yet',
-      message: 'This code starts on Dec 1',
+      message: 'That code starts on Dec 1',
     });
-    expect(why({ startsAt: new Date('2027-01-01T04:59:00Z') })?.message).toBe('This code starts on Dec 31');
-    expect(why({ startsAt: new Date('2027-01-01T05:00:00Z') })?.message).toBe('This code starts on Jan 1, 2027');
+    expect(why({ startsAt: new Date('2027-01-01T04:59:00Z') })?.message).toBe('That code starts on Dec 31');
+    expect(why({ startsAt: new Date('2027-01-01T05:00:00Z') })?.message).toBe('That code starts on Jan 1, 2027');
   });
 });

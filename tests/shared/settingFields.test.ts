@@ -57,7 +57,7 @@ test.each([
   ['shopName', 'Spices', 'Spices'],
   ['secondFactorOfStaff', false, 'Not required'],
   ['lowStockThreshold', 10, '10 or fewer'],
-  ['newCustomerUnits', 3, '3 or fewer of a product'],
+  ['newCustomerUnits', 3, '3 or fewer per product'],
   ['newCustomerUnits', 99, 'No limit'],
   ['newCustomerLimits', true, 'On'],
 ] as const)('a read-only user sees the setting %s from %s as %s', (name, value, words) => {

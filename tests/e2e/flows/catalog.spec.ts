@@ -63,10 +63,10 @@ test('a CSV file shows what its rows would do, and a file without an error impor
     });
   const good = '"Baobab, ground",Sour and light,4.50,true,12,spices';
   await give(good, 'Kinkeliba,Leaves,four dollars,true,12,spices');
-  await expect(dialog.getByText('1 new, 0 changed, 0 unchanged, 1 with mistakes')).toBeVisible();
+  await expect(dialog.getByText('1 new, 0 changed, 0 unchanged, 1 with errors')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Import/ })).toBeDisabled();
   await give(good, 'Kinkeliba,Leaves,3.25,true,12,spices');
-  await expect(dialog.getByText('2 new, 0 changed, 0 unchanged, 0 with mistakes')).toBeVisible();
+  await expect(dialog.getByText('2 new, 0 changed, 0 unchanged, 0 with errors')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
   await expect(page.getByText('Products imported')).toBeVisible();
   await expect(dialog).toHaveCount(0);

@@ -42,7 +42,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await page.goto('/cart');
   await expect(page.getByText('Ground Cayenne Pepper')).toBeVisible();
   await expect(page.getByText('Peppersoup Blend')).toHaveCount(0);
-  await expect(page.getByText('Checkout needs a connection').first()).toBeVisible();
+  await expect(page.getByText('Go online to check out').first()).toBeVisible();
   await shop.start();
   await page.reload();
   const intended = { 'Afra Grill Rub': 3, 'Ground Cayenne Pepper': 1 };

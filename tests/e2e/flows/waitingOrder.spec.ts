@@ -41,10 +41,10 @@ test('an order waits through reloads, shows what changed, and is one order after
   expect(await ordersOf(context, page)).toEqual([]);
   await page.getByRole('link', { name: 'View order' }).click();
   await expect(page.getByRole('heading', { name: 'Your order is ready to place' })).toBeFocused();
-  await expect(page.getByText('1 in this order, added since')).toBeVisible();
+  await expect(page.getByText('1 in this order, added later')).toBeVisible();
   await expect(page.getByText(/^The total is now \$/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText('1 in this order, added since')).toBeVisible();
+  await expect(page.getByText('1 in this order, added later')).toBeVisible();
   expect(await ordersOf(context, page)).toEqual([]);
 
   const place = page.getByRole('button', { name: 'Place Order' });

@@ -22,7 +22,7 @@ const pages: [url: string, text: string | RegExp][] = [
   [product, 'Domoda Peanut Base'],
   ['/contact', 'Full Name'],
   ['/login?redirect=%2Fcheckout', 'Remember me'],
-  ['/register', 'Postal Code'],
+  ['/register', 'ZIP code'],
   ['/forgot-password', 'Send link'],
 ];
 

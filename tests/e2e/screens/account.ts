@@ -31,7 +31,9 @@ export const account: Screen[] = [
     act: (page) => page.getByRole('main').getByRole('button', { name: 'Register' }).click(),
     labels: [
       heading('Register'),
-      ...['Full Name', 'Email', 'Password', 'Confirm password', 'Street', 'City', 'State', 'Postal Code'].map(field),
+      ...['Full Name', 'Email', 'Password', 'Confirm password', 'Street address', 'City', 'State', 'ZIP code'].map(
+        field,
+      ),
       text('Please confirm your password'),
       text('Postal Code is required'),
       link('Login'),
@@ -67,8 +69,8 @@ export const account: Screen[] = [
       text('Ship to'),
       text(/^Example Cook\s*12 Market Street\s*Atlanta, GA 30303$/),
       link('Track'),
-      link('Receipt of order 100482'),
-      button('Reorder 100482'),
+      link('Receipt for order 100482'),
+      button('Reorder order 100482'),
       ...Object.values(statusLabels).map(text),
       link('Pay now'),
       button('Previous'),
@@ -81,7 +83,7 @@ export const account: Screen[] = [
         act: press('Reorder'),
         labels: [
           ...onPage('dialog', 'Reorder'),
-          ...onPage('text', 'The price was $7.95', /^1 instead of 2/, /no longer sold/),
+          ...onPage('text', 'Was $7.95', /^1 instead of 2/, /no longer sold/),
           ...onPage('button', 'Cancel', 'Add 3 items'),
         ],
       },
@@ -99,7 +101,7 @@ export const account: Screen[] = [
       ),
     labels: [
       heading('Receipt'),
-      label('article', 'main')('Receipt of order 100482'),
+      label('article', 'main')('Receipt for order 100482'),
       text('Order #'),
       text('Total charged'),
       text('Discount (WELCOME10)'),

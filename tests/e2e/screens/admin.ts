@@ -45,7 +45,7 @@ export const admin: Screen[] = [
     opens: [
       {
         name: 'the menu of a product',
-        act: press('Menu of Domoda Peanut Base'),
+        act: press('More actions for Domoda Peanut Base'),
         labels: menuItem('View Product', 'Edit Product', 'Delete Product'),
       },
       {
@@ -88,7 +88,7 @@ export const admin: Screen[] = [
       ...['Size', 'Origin', 'Heat', 'Cost per unit', 'Allergens', 'Also known as'].map(field),
       text('This field is required'),
       text('Drop a photo here'),
-      button('Choose image'),
+      button('Choose photo'),
       link('Cancel'),
       link('Back'),
     ],
@@ -145,7 +145,7 @@ export const admin: Screen[] = [
     opens: [
       {
         name: 'the menu of a category for staff',
-        act: press('Menu of Savory & Seasoning'),
+        act: press('More actions for Savory & Seasoning'),
         labels: menuItem('View Category', 'Edit Category', 'Delete Category'),
       },
     ],

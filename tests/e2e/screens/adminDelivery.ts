@@ -60,12 +60,14 @@ export const adminDelivery: Screen[] = [
       heading('Settings'),
       heading('Delivery methods'),
       ...['General', 'Delivery', 'Sales tax'].map(link),
-      ...['Add method', 'Standard', 'Express', 'By air', 'Collect at the shop', 'Menu of Standard'].map(button),
+      ...['Add method', 'Standard', 'Express', 'By air', 'Collect at the shop', 'More actions for Standard'].map(
+        button,
+      ),
       ...columns('Name', 'States', 'Price', 'Free from', 'Available'),
       ...['48 states and DC', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(
         text,
       ),
-      text(/No method serves Hawaii\. At the checkout it says: 'We do not deliver to Hawaii yet'\./),
+      text(/No delivery method covers Hawaii\. At checkout, customers there see "We don't ship to Hawaii yet"\./),
     ],
     opens: [
       {
@@ -74,7 +76,7 @@ export const adminDelivery: Screen[] = [
         labels: [
           ...onPage('heading', 'Delivery method'),
           ...onPage('field', 'Name', 'Delivery time', 'Price', 'Free from', 'Find a state', 'Georgia'),
-          ...onPage('text', '6 chosen', 'Based on the subtotal after discounts. Leave blank for never.'),
+          ...onPage('text', '6 selected', 'Based on the subtotal after discounts. Leave blank for never.'),
           ...onPage('switch', 'Available at checkout'),
           ...onPage('button', 'Cancel', 'Save', 'Select all states', 'Clear all states'),
         ],
@@ -86,16 +88,22 @@ export const adminDelivery: Screen[] = [
     as: 'owner',
     path: '/admin/tax',
     provoke: all(someRates, someCollected),
-    act: (page) => page.getByLabel('Rate of Ohio in percent').fill('5.75'),
+    act: (page) => page.getByLabel('Tax rate for Ohio in percent').fill('5.75'),
     labels: [
       heading('Tax rates by state'),
       heading('Tax collected'),
       field('Search states'),
-      field('Rate of Georgia in percent'),
-      ...['4 of 51 collect', '1 change: Ohio 5.5% to 5.75%', '1–10 of 51', '$1,412.60', 'All states'].map(text),
+      field('Tax rate for Georgia in percent'),
+      ...[
+        'Collecting in 4 of 51 states and DC',
+        '1 change: Ohio 5.5% to 5.75%',
+        '1–10 of 51',
+        '$1,412.60',
+        'All states',
+      ].map(text),
       ...['Undo', 'Save', 'Collecting'].map(button),
       ...columns('State', 'Rate', 'Tax on delivery', 'Orders', 'Taxable sales', 'Tax', 'Refunded').slice(1),
-      link('38 orders of Georgia'),
+      link('38 orders in Georgia'),
     ],
   },
 ];

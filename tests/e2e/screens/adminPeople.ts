@@ -34,7 +34,7 @@ export const adminPeople: Screen[] = [
       answer(/\/api\/admin\/users\/[^/]+\/role/, { user: { ...person('Musa Camara', 'ROLE_CUSTOMER'), id: orderId } }),
       answer(promotions, madeStaff),
     ),
-    act: press('Menu of Awa Ceesay'),
+    act: press('More actions for Awa Ceesay'),
     isOpenedPerSize: true,
     labels: [
       ...onPage(
@@ -57,13 +57,13 @@ export const adminPeople: Screen[] = [
       {
         name: 'accounts that a demoted admin left behind',
         act: async (page) => {
-          await press('Menu of Musa Camara')(page);
+          await press('More actions for Musa Camara')(page);
           await page.getByRole('menuitemradio', { name: 'User' }).click();
         },
         labels: [
-          ...onPage('heading', 'These accounts are still staff', 'Made staff by Musa Camara'),
+          ...onPage('heading', 'These accounts are still staff', 'Promoted to staff by Musa Camara'),
           ...onPage('link', 'Grace Okafor', 'Kebba Touray'),
-          ...onPage('button', 'Make User of Grace Okafor', 'Close'),
+          ...onPage('button', 'Change to User: Grace Okafor', 'Close'),
         ],
       },
     ],
@@ -75,9 +75,17 @@ export const adminPeople: Screen[] = [
     act: press('Save'),
     labels: [
       heading('Add new User'),
-      ...['Full Name', 'Email', 'Role', 'Password', 'Confirm password', 'Street', 'City', 'State', 'Postal Code'].map(
-        field,
-      ),
+      ...[
+        'Full Name',
+        'Email',
+        'Role',
+        'Password',
+        'Confirm password',
+        'Street address',
+        'City',
+        'State',
+        'ZIP code',
+      ].map(field),
       ...cells('Role is required', 'Postal Code is required', 'Please confirm your password'),
     ],
   },
@@ -87,7 +95,7 @@ export const adminPeople: Screen[] = [
     path: `/admin/view/user/${userId}`,
     provoke: all(answer(oneUser, { user: person('Musa Camara', 'ROLE_CUSTOMER') }), answer(promotions, madeStaff)),
     labels: [
-      heading('Made staff by Musa Camara'),
+      heading('Promoted to staff by Musa Camara'),
       link('Back'),
       heading('Personal Information'),
       heading('Address'),
@@ -99,13 +107,13 @@ export const adminPeople: Screen[] = [
         'Dec 31, 1990',
         'Role',
         'Country',
-        'Postal Code',
+        'ZIP code',
         'N/A',
       ),
       button('Log out everywhere'),
       link('Grace Okafor'),
-      button('Make User of Grace Okafor'),
-      button('Inactivate Grace Okafor'),
+      button('Change to User: Grace Okafor'),
+      button('Deactivate Grace Okafor'),
       link('Kebba Touray'),
       text(/, by Grace Okafor$/),
     ],
@@ -129,9 +137,9 @@ export const adminPeople: Screen[] = [
     as: 'owner',
     path: '/admin/edit/password',
     labels: [
-      heading('Change Password'),
+      heading('Change password'),
       ...['Current password', 'New password', 'Confirm password'].map(field),
-      button('Change Password'),
+      button('Change password'),
       link('Back'),
     ],
   },
@@ -139,7 +147,7 @@ export const adminPeople: Screen[] = [
     name: 'the owner’s two-step login',
     as: 'owner',
     path: '/admin/edit/second-factor',
-    labels: [heading('Two-step Login'), link('Back')],
+    labels: [heading('Two-step login'), link('Back')],
   },
   {
     name: 'the owner’s own profile, being edited',
@@ -198,7 +206,7 @@ export const adminPeople: Screen[] = [
       heading('Mail'),
       button('Order confirmation'),
       link('#100482'),
-      ...cells('awa@example.com', 'Failed', 'No answer (3 tries)'),
+      ...cells('awa@example.com', 'Failed', 'No answer (3 attempts)'),
     ],
     opens: [
       {
@@ -206,7 +214,7 @@ export const adminPeople: Screen[] = [
         act: press('Order confirmation'),
         labels: [
           ...onPage('dialog', 'Order confirmation'),
-          ...onPage('text', 'Subject', /^The words of this mail are not shown/),
+          ...onPage('text', 'Subject', /^You can't view this email's text/),
         ],
       },
     ],

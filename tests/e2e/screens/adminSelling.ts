@@ -147,9 +147,9 @@ export const adminSelling: Screen[] = [
       button('CSV'),
       ...['Product', 'Category', 'Month', 'State'].map((name) => radio(name)),
       text(/Dec 1, 2025 to Nov 22, 2026/),
-      heading('Net by product'),
+      heading('Net total by product'),
       text('Top 10 of 13'),
-      label('img', 'main')('Net by product, the same figures as in the table below'),
+      label('img', 'main')('Net total by product, same figures as the table below'),
       ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
       link('Afra Grill Rub'),
       text('1–10 of 15'),
@@ -163,7 +163,7 @@ export const adminSelling: Screen[] = [
     provoke: answer(reports, { report: byMonth }),
     labels: [
       heading('Net total by month'),
-      label('img', 'main')('Net by month, the same figures as in the table below'),
+      label('img', 'main')('Net total by month, same figures as the table below'),
       ...columns('Month', 'Orders', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
       link('November 2026'),
       text('so far'),
@@ -192,13 +192,13 @@ export const adminSelling: Screen[] = [
       button('Export CSV'),
       ...columns('Code', 'Discount', 'Requirements', 'Used', 'Revenue', 'Status'),
       link('WELCOME10'),
-      ...cells('10% off', 'Free delivery', '12 of 100', '$402.30', 'From $30.00, until Dec 31, 2026'),
+      ...cells('10% off', 'Free delivery', '12 of 100', '$402.30', '$30.00 minimum, until Dec 31, 2026'),
       ...cells('Scheduled', 'Limit reached', 'Ended', 'Nov 1 to Nov 8, 2026', '1–7 of 7'),
     ],
     opens: [
       {
         name: 'the menu of a discount code',
-        act: press('Menu of WELCOME10'),
+        act: press('More actions for WELCOME10'),
         labels: onPage('menuitem', 'Edit code', 'View Orders', 'Deactivate'),
       },
     ],
@@ -210,7 +210,7 @@ export const adminSelling: Screen[] = [
     act: async (page) => {
       await page.getByLabel('Code', { exact: true }).fill('WELCOME10');
       await page.getByLabel('Percent', { exact: true }).fill('10');
-      await page.getByLabel('Uses in all', { exact: true }).fill('100');
+      await page.getByLabel('Total uses', { exact: true }).fill('100');
       await page.getByLabel('Uses per customer', { exact: true }).fill('1');
     },
     labels: [
@@ -220,11 +220,18 @@ export const adminSelling: Screen[] = [
       radio('Percentage'),
       radio('Fixed amount'),
       radio('Free delivery'),
-      ...['Percent', 'Applies to', 'Minimum purchase', 'Uses in all', 'Uses per customer', 'From', 'Until', 'Note'].map(
-        (name) => field(name),
-      ),
+      ...[
+        'Percent',
+        'Applies to',
+        'Minimum purchase',
+        'Total uses',
+        'Uses per customer',
+        'Start date',
+        'End date',
+        'Note',
+      ].map((name) => field(name)),
       heading('What customers see'),
-      ...cells('WELCOME10 −$3.18', '$31.80', "A second time: 'You have used this code'"),
+      ...cells('WELCOME10 −$3.18', '$31.80', "On second use: 'You've already used that code'"),
       field('Active'),
       button('Save'),
       link('Cancel'),
@@ -248,7 +255,7 @@ export const adminSelling: Screen[] = [
     provoke: all(answer(oneDiscount, { discount: { ...welcome, id: orderId } })),
     labels: [
       heading('Edit code'),
-      link('12 orders with it'),
+      link('View 12 orders'),
       ...cells(
         "This code has been used, so its name can't change",
         "This code has been used, so its discount type can't change",

@@ -24,7 +24,7 @@ export const adminShop: Screen[] = [
       heading('Dashboard'),
       button('This year'),
       ...cells('Revenue', 'Expenses', 'Sales', '$58,800.00', '$35,400.00', '1,284'),
-      link('Paid orders: the list of Revenue'),
+      link('View paid orders for Revenue'),
       heading('Needs attention'),
       button('Resolve'),
       heading('Revenue and expenses'),
@@ -48,7 +48,7 @@ export const adminShop: Screen[] = [
     as: 'owner',
     path: '/dashboard',
     labels: [
-      text('Customers still see contact data of the example: hello@example.com, (555) 010-0142'),
+      text('Customers still see the sample contact info: hello@example.com, (555) 010-0142'),
       link('Update contact info'),
       button('Last 30 days'),
       ...cells('$0.00', 'Expenses', '—'),
@@ -76,7 +76,7 @@ export const adminShop: Screen[] = [
       heading('Orders'),
       ...columns('Order ID', 'Order Date', 'Customer Name', 'Items', 'Delivery', 'Amount', 'Status'),
       field('Search orders'),
-      button('Days: Nov 1 – 20, 2026, remove filter'),
+      button('Remove filter Days: Nov 1 – 20, 2026'),
       button('Export CSV'),
       button('Sound for new orders'),
       link('#100482'),
@@ -85,7 +85,7 @@ export const adminShop: Screen[] = [
     opens: [
       {
         name: 'the menu of an order',
-        act: press('Menu of #100480'),
+        act: press('More actions for #100480'),
         labels: [
           ...onPage('text', 'Status'),
           ...onPage('menuitemradio', 'On Delivery', 'Delivered'),
@@ -94,8 +94,8 @@ export const adminShop: Screen[] = [
       },
       {
         name: 'a step that an order cannot take, greyed with the reason',
-        act: press('Menu of #100479'),
-        labels: onPage('text', 'An order that is Delivered cannot become On Delivery'),
+        act: press('More actions for #100479'),
+        labels: onPage('text', "This order is Delivered, so it can't be changed to On Delivery"),
       },
     ],
   },
@@ -138,8 +138,8 @@ export const adminShop: Screen[] = [
         labels: [
           ...onPage('dialog', 'Refund'),
           ...onPage('button', 'Close', 'Increase'),
-          ...onPage('field', 'Items', 'Put back on the shelf Afra Grill Rub', 'Delivery', 'Reason', 'Note to customer'),
-          ...onPage('text', '$46.13 of $50.63 stay paid'),
+          ...onPage('field', 'Items', 'Restock Afra Grill Rub', 'Delivery', 'Reason', 'Note to customer'),
+          ...onPage('text', '$46.13 of $50.63 remains'),
         ],
       },
       {
@@ -180,20 +180,20 @@ export const adminShop: Screen[] = [
         /Afra Grill Rub/,
         '40 of 40',
       ),
-      text('Most of 3 products'),
+      text('Over half of 3 products'),
       button('1 more'),
     ],
     opens: [
       {
         name: 'the menu of a hold',
-        act: press('Menu of Awa Ceesay, order #100482'),
+        act: press('More actions for Awa Ceesay, order #100482'),
         labels: onPage('menuitem', 'View Reservation', 'Release Stock'),
       },
       {
         name: 'a hold, opened',
         act: press('1 more'),
         labels: [
-          ...onPage('dialog', 'Hold of Awa Ceesay'),
+          ...onPage('dialog', 'Stock reserved for Awa Ceesay'),
           ...onPage('text', '#100482, $640.50', 'Kani', '2 of 60', '95 %'),
           ...onPage('button', 'Close'),
         ],
@@ -201,12 +201,12 @@ export const adminShop: Screen[] = [
       {
         name: 'a hold that is to be ended',
         act: async (page) => {
-          await press('Menu of Awa Ceesay, order #100482')(page);
+          await press('More actions for Awa Ceesay, order #100482')(page);
           await page.getByRole('menuitem', { name: 'Release Stock' }).click();
         },
         labels: [
-          ...onPage('alertdialog', 'End the hold of Awa Ceesay?'),
-          ...onPage('text', /its goods go back on the shelf/),
+          ...onPage('alertdialog', 'Release the stock reserved for Awa Ceesay?'),
+          ...onPage('text', /puts its items back in stock/),
           ...onPage('button', 'Release Stock'),
         ],
       },

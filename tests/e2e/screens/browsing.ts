@@ -67,12 +67,12 @@ export const browsing: Screen[] = [
       {
         name: 'an open filter',
         act: press('Allergens'),
-        labels: onPage('menuitemcheckbox', 'Without peanut', 'Without mustard'),
+        labels: onPage('menuitemcheckbox', 'No peanut', 'No mustard'),
       },
       {
         name: 'a list without a connection',
         act: goOffline,
-        labels: [...onPage('text', /^You are offline\. Showing what is saved on this device\./), text('1–10 of 18')],
+        labels: [...onPage('text', /^You're offline\. Showing what is saved on this device\./), text('1–10 of 18')],
       },
     ],
   },

@@ -58,7 +58,7 @@ export const buying: Screen[] = [
           await page.getByRole('button', { name: 'Increase' }).first().click();
         },
         labels: [
-          ...onPage('text', '1 queued'),
+          ...onPage('text', '1 waiting to sync'),
           text("Saved. We'll sync it when you're back online."),
           text('Go online to check out'),
           button('Proceed to Checkout'),

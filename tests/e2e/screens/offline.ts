@@ -8,7 +8,7 @@ const cut = (page: Page) => page.route(/\/(?:api|healthz)(?:\/|$)/, (route) => r
  * Once the page is loaded, the connection goes and the browser says so repeatedly: a page has no listener before it is
  * idle, and a response in flight, which a real cut would have lost, tells the page that the shop is reachable.
  */
-export const goOffline = async (page: Page, messages = 'You are offline.') => {
+export const goOffline = async (page: Page, messages = "You're offline.") => {
   await expect(page.getByRole('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0);
   await cut(page);
   await page.evaluate(() => {
@@ -45,9 +45,9 @@ export const offline: Screen[] = [
     labels: [
       ...onPage('dialog', 'Search'),
       ...onPage('combobox', 'Search products'),
-      ...onPage('option', /^Ginger-Garlic Seasoning/, /roasted peanut cake, ginger, chilli/),
+      ...onPage('option', /^Ginger-Garlic Seasoning/, /roasted peanut cake, ginger, chili/),
       ...onPage('button', 'Close search'),
-      ...onPage('text', /^\d+ results\./),
+      ...onPage('text', /^\d+ results/),
       ...onPage('link', 'See all'),
     ],
     opens: [

@@ -106,7 +106,7 @@ test('a key that the provider rejects raises an alarm, which ends once a key wor
   await checkPaymentKey(wrong, logger);
   await checkPaymentKey(wrong, logger);
   expect(said[0]).toBe(
-    'The payment provider refuses STRIPE_SECRET_KEY, so nobody can pay. Set the right key and restart the shop.',
+    "Customers can't pay because the payment provider rejects STRIPE_SECRET_KEY. Set the right key and restart the shop.",
   );
   expect(await refused()).toMatchObject([{ settledAt: null }]);
   await checkPaymentKey({ ...shop, payments: openWith('sk_test_unasked', 'http://127.0.0.1:9') }, logger);

@@ -89,7 +89,7 @@ describe('the audit log', () => {
         Who: `'=Example Admin`,
         Action: 'product.changed',
         Before: '{"status":"PAID"}',
-        Thing: 'Product',
+        Item: 'Product',
         Change: 'Status was Paid',
       },
       { Time: '2026-03-01T23:59:59+09:00', Action: 'order.status_changed', After: '' },

@@ -43,7 +43,7 @@ describe('registering', () => {
     expect(person.user.isEmailProven).toBe(false);
     const sent = await mailsTo(shop, awa.email);
     expect(sent).toHaveLength(1);
-    expect(sent[0]).toContain('Subject: Confirm your email address');
+    expect(sent[0]).toContain('Subject: Confirm your email');
     expect(sent[0]).toContain(`${publicUrl.origin}/confirm-email#token=`);
     expect(await prove(await proofTokenOf(shop, awa.email), person)).toMatchObject({
       status: 200,
@@ -169,7 +169,7 @@ describe('the link', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2); // the first came with the registration
     expect(answers.find(({ status }) => status === 429)).toMatchObject({
       code: 'too_many_attempts',
-      message: 'Too many attempts. Please try again in 24 hours.',
+      message: 'Too many attempts. Try again in 24 hours.',
     });
     await linksTo(awa.email);
     const rows = await shop.db.select().from(emailLinks).where(eq(emailLinks.userId, awa.id));
@@ -269,7 +269,7 @@ describe('an unproven account', () => {
     const { rows } = await shop.pool.query('select * from recovery_codes where user_id = $1', [account.id]);
     expect(rows).toEqual([]);
     expect(recoveryCodes).toHaveLength(10);
-    expect((await mailsTo(shop, account.email)).at(-1)).toContain('was set anew with a link that we mailed to you');
+    expect((await mailsTo(shop, account.email)).at(-1)).toContain('was reset with a link we emailed to you');
   });
 });
 

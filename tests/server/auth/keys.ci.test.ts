@@ -140,10 +140,12 @@ describe('the key file', () => {
     const file = path.join(home, 'session.key');
     await writeFile(file, 'half');
     await expect(openIn(home)).rejects.toThrow(
-      new ConfigError(`DATA_DIR: ${file} is damaged; without it a new one is made, and everybody logs in again`),
+      new ConfigError(
+        `DATA_DIR: ${file} is damaged. If you delete it, the shop creates a new key and everyone has to log in again`,
+      ),
     );
     await expect(openIn(path.join(home, 'nowhere'))).rejects.toThrow(
-      /^DATA_DIR: the key of the sessions cannot be kept there \(.+\); set SESSION_SECRET$/,
+      /^DATA_DIR: can't save the session key there \(.+\)\. Set SESSION_SECRET$/,
     );
   });
 

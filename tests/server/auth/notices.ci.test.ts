@@ -54,12 +54,12 @@ describe('security notices', () => {
     await hourIsOver();
     const sent = await mailsTo(shop, ana.email);
     expect(sent).toHaveLength(noticesAnHour + 1);
-    const [collected = ''] = sent.filter((mail) => mail.includes('Subject: More happened to your account'));
+    const [collected = ''] = sent.filter((mail) => mail.includes('Subject: Several changes to your account'));
     expect(collected).toMatch(
-      /The password of your account was changed\. \(195 times, the last at 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)/,
+      /The password for your account was changed\. \(195 times, most recently 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)/,
     );
-    expect(collected).toMatch(/Two-step login was switched on for your account\. \(20\d\d-/);
-    expect(collected).toContain('Somebody asked to change the email address of your account');
+    expect(collected).toMatch(/Two-step login was turned on for your account\. \(20\d\d-/);
+    expect(collected).toContain('Someone asked to change the email on your account');
   });
 
   test('about a replaced address are never delayed: that mail is the last, and says what to do', async () => {
@@ -68,7 +68,7 @@ describe('security notices', () => {
     await tell(ana, 'email_changed');
     const sent = await mailsTo(shop, ana.email);
     expect(sent).toHaveLength(noticesAnHour + 1);
-    expect(sent.at(-1)).toContain('please write to us at once');
+    expect(sent.at(-1)).toContain('contact us right away');
   });
 
   test('that are combined name every admin who was made a customer', async () => {
@@ -82,7 +82,7 @@ describe('security notices', () => {
     }
     await hourIsOver();
     const collected = (await mailsTo(shop, owner!.email)).at(-1) ?? '';
-    expect(collected).toContain('An admin was made a customer by another admin. (3 times');
+    expect(collected).toContain('An admin was changed to a customer by another admin. (3 times');
     for (const { id } of admins) expect(collected).toContain(`/admin/view/user/${id}`);
   });
 

@@ -24,7 +24,7 @@ describe('the login’s rate limit', () => {
     expect(answer).toMatchObject({
       status: 429,
       code: 'too_many_attempts',
-      message: 'Too many attempts. Please try again in 10 minutes.',
+      message: 'Too many attempts. Try again in 10 minutes.',
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(590);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(600);

@@ -163,7 +163,7 @@ describe('turning it on and off', () => {
     expect((await confirm(ana, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
     expect(await begin(ana, password)).toMatchObject({ status: 409, code: 'second_factor_is_on' });
     expect(await confirm(ana, code)).toMatchObject({ status: 409, code: 'second_factor_is_on' });
-    expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('Two-step login was switched on');
+    expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('Two-step login was turned on');
   });
 
   test.each(asPasted)('accepts a code pasted %s', async (_, written) => {
@@ -182,7 +182,7 @@ describe('turning it on and off', () => {
     expect(await disable(ana, '000000')).toMatchObject({ status: 409, code: 'second_factor_is_off' });
     expect((await logIn(shop, account)).user.hasSecondFactor).toBe(false);
     expect(await shop.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, account.id))).toEqual([]);
-    expect((await mailsTo(shop, account.email)).join('\n')).toContain('Two-step login was switched off');
+    expect((await mailsTo(shop, account.email)).join('\n')).toContain('Two-step login was turned off');
   });
 
   test('ends all other sessions each time, but not the current one', async () => {

@@ -130,7 +130,7 @@ describe('the token before the newest', () => {
     const rejection = await refreshWith(shop, ana.refreshToken);
     expect(rejection).toMatchObject({
       ...ended,
-      message: 'Your session was used in two places, so it was ended to protect your account. Please log in again.',
+      message: 'Your login was used in two places, so we ended it to protect your account. Log in again.',
     });
     for (const name of ['__Host-access', '__Host-refresh']) expect(cookiesOf(rejection)[name]?.value).toBe('');
     expect(await isSignedIn(shop, successor)).toBe(false);
@@ -169,7 +169,7 @@ describe('the token before the newest', () => {
     ]);
     const mails = await mailsTo(shop, ana.user.email);
     expect(mails).toHaveLength(1);
-    expect(mails[0]).toContain('A session of yours was used in two places');
+    expect(mails[0]).toContain('One of your logins was used in two places');
   });
 });
 
@@ -183,7 +183,7 @@ describe('a session', () => {
     days(7.01);
     expect(await refreshWith(shop, third.refreshToken)).toMatchObject({
       ...ended,
-      message: 'Your session has ended. Please log in again.',
+      message: 'Your session expired. Log in again.',
     });
   });
 

@@ -73,7 +73,7 @@ describe('registering an address that another person registered', () => {
     expect(alike(free)).toEqual(alike(taken));
     expect(await takeoverMails(proven)).toEqual([]);
     const [mail] = await takeoverMails(account.email);
-    expect(mail).toContain('Subject: There is an account with your address');
+    expect(mail).toContain("Subject: There's already an account with your email");
     expect(mail).toContain(`${publicUrl.origin}/confirm-email#takeover=`);
 
     expect(await takeOver(await takeoverTokenOf(shop, account.email))).toMatchObject({

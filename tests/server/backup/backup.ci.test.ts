@@ -156,7 +156,7 @@ test('a backup is restored into an empty database elsewhere, but not into one wi
   await expect(restore({ dataDir: path.join(home, 'third') })).rejects.toThrow(
     "DATABASE_URL: the database isn't empty. Restore into a new one",
   );
-  await expect(restore()).rejects.toThrow(/elsewhere has a shop in it \(pictures\): restore into an empty folder/);
+  await expect(restore()).rejects.toThrow(/elsewhere already holds a shop \(pictures\)\. Restore into an empty folder/);
 });
 
 test('a damaged backup is rejected, the part is named, and nothing is written', async () => {
@@ -164,17 +164,19 @@ test('a damaged backup is rejected, the part is named, and nothing is written', 
   const whole = await readFile(orders);
   await appendFile(orders, 'x');
   await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(
-    /is damaged: database\/orders\.copy\.gz is not as it was written/,
+    /is damaged: database\/orders\.copy\.gz doesn't match its checksum/,
   );
   await rm(orders);
-  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(/orders\.copy\.gz cannot be read/);
+  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(/can't read .*orders\.copy\.gz/);
   await writeFile(orders, whole);
   const manifest = await readFile(path.join(folder, 'manifest.json'), 'utf8');
   await writeFile(path.join(folder, 'manifest.json'), manifest.replace('"format": 1', '"format": 2'));
-  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(/manifest\.json is not as it was/);
+  await expect(restore({ dataDir: path.join(home, 'none') })).rejects.toThrow(
+    /manifest\.json doesn't match its checksum/,
+  );
   await writeFile(path.join(folder, 'manifest.json'), manifest);
   expect(await readdir(home)).not.toContain('none');
-  await expect(restore({ folder: home })).rejects.toThrow(/is no backup: it has no manifest\.json/);
+  await expect(restore({ folder: home })).rejects.toThrow(/isn't a backup: manifest\.json is missing/);
 });
 
 test('an older shop does not restore the backup of a newer one', async () => {
@@ -182,14 +184,14 @@ test('an older shop does not restore the backup of a newer one', async () => {
   await mkdir(path.join(older, 'meta'), { recursive: true });
   await writeFile(path.join(older, 'meta/_journal.json'), JSON.stringify({ entries: [] }));
   await expect(restore({ migrations: older, dataDir: path.join(home, 'none') })).rejects.toThrow(
-    'The backup was made by a newer or unreleased version of the shop: restore it with that one',
+    'The backup was made by a newer or unreleased version of the shop. Restore it with that version',
   );
 });
 
 test('a backup is only taken of a shop, and never overwrites another', async () => {
   const { dataDir, pictureStore, direct } = shop;
   const options = { dataDir, pictureStore, direct };
-  await expect(takeBackup({ ...options, folder })).rejects.toThrow(`${folder} is there already`);
+  await expect(takeBackup({ ...options, folder })).rejects.toThrow(`${folder} already exists`);
   await expect(takeBackup({ ...options, direct: elsewhere(), folder: path.join(home, 'nothing') })).rejects.toThrow(
     "The database doesn't have a shop yet",
   );

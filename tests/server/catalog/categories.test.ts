@@ -118,7 +118,7 @@ test.each([
   [{ name: '../admin' }, 'name', pattern],
   [{ name: 7 }, 'name', 'This field is required'],
   [{ description: ' ' }, 'description', 'This field is required'],
-  [{ description: 'x'.repeat(1001) }, 'description', 'Please use no more than 1000 characters'],
+  [{ description: 'x'.repeat(1001) }, 'description', 'Use 1000 characters or fewer'],
   [{ title: 'x'.repeat(81) }, 'title', expect.any(String)],
   [{ title: 'a\0b' }, 'title', "Remove the character that can't be printed"],
   [{ createdAt: '2026-01-01' }, 'createdAt', "isn't a known field"],

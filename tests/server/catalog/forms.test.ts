@@ -117,7 +117,7 @@ test('a new product is in its category immediately', async () => {
 const refused: [string, Fields, string, string][] = [
   ['no name', { name: '' }, 'name', 'This field is required'],
   ['a blank description', { description: '   ' }, 'description', 'This field is required'],
-  ['a name too long', { name: 'x'.repeat(121) }, 'name', 'Please use no more than 120 characters'],
+  ['a name too long', { name: 'x'.repeat(121) }, 'name', 'Use 120 characters or fewer'],
   ['a character no database keeps', { name: 'a\0b' }, 'name', "The text contains a character we can't save"],
   ['no price', { price: '' }, 'price', 'This field is required'],
   ['a price in words', { price: 'four' }, 'price', 'Enter a price, such as 4.50'],
@@ -133,13 +133,13 @@ const refused: [string, Fields, string, string][] = [
   ['a price of six digits', { price: '100000' }, 'price', 'Enter a price, such as 4.50'],
   ['a price of nothing', { price: '0.00' }, 'price', 'Price must be at least $0.01'],
   ['no quantity', { quantity: '' }, 'quantity', 'This field is required'],
-  ['half a unit', { quantity: '1.5' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
-  ['fewer than none', { quantity: '-1' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
-  ['more than a million', { quantity: '1000001' }, 'quantity', 'Please enter a whole number from 0 to 1000000'],
+  ['half a unit', { quantity: '1.5' }, 'quantity', 'Enter a whole number from 0 to 1000000'],
+  ['fewer than none', { quantity: '-1' }, 'quantity', 'Enter a whole number from 0 to 1000000'],
+  ['more than a million', { quantity: '1000001' }, 'quantity', 'Enter a whole number from 0 to 1000000'],
   ['availability in other words', { availability: 'yes' }, 'availability', "Choose whether it's available"],
   ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'Choose a heat level from 0 to 5'],
   ['a cost in words', { unitCost: 'two' }, 'unitCost', 'Enter a cost, such as 2.10'],
-  ['a long allergen', { allergens: 'x'.repeat(41) }, 'allergens', 'Please use no more than 40 characters for each'],
+  ['a long allergen', { allergens: 'x'.repeat(41) }, 'allergens', 'Use 40 characters or fewer for each'],
   ['two names', { name: ['a', 'b'] }, 'name', 'This field is required'],
   ['an unknown field', { costPrice: '1' }, 'costPrice', "isn't a known field"],
   ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', "isn't a known field"],
@@ -274,7 +274,7 @@ test('a form opened before another user changed the product is rejected with bot
   await shop.db.update(products).set({ priceCents: 499 }).where(eq(products.id, id));
   const form = { ...pepper, category: category.name, quantity: '20', quantityWas: '20' };
   const refused = await update(id, { ...form, version: '1' });
-  const message = 'It is now $4.99, your form has $4.35';
+  const message = 'Now $4.99, yours is $4.35';
   expect(refused).toMatchObject({ status: 409, code: 'product_changed', errors: [{ field: 'price', message }] });
   expect(refused.message).toContain(message);
   expect(await update(id, { ...form, version: '2' })).toMatchObject({ status: 200 });

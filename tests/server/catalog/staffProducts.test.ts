@@ -169,7 +169,7 @@ describe('deleting', () => {
     expect(await shop.call('deleteCategory', { as: staff, path: { id: categoryId } })).toMatchObject({
       status: 409,
       code: 'category_in_use',
-      message: 'This category has 1 product',
+      message: 'This category has 1 product. Move or delete them first.',
     });
     await archive(productId);
     await change([other.id], 'makeNotAvailable');
@@ -189,7 +189,7 @@ describe('deleting', () => {
     });
     expect(item).toMatchObject({ productName: 'Black pepper' });
     expect(await shop.call('deleteCategory', { as: staff, path: { id: categoryId } })).toMatchObject({
-      message: 'This category has 1 product, 1 of them deleted',
+      message: 'This category has 1 product (1 deleted). Move them first.',
     });
   });
 });

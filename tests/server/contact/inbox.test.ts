@@ -127,7 +127,7 @@ describe('a reply', () => {
     ['', 'This field is required'],
     ['   ', 'This field is required'],
     ['4111 1111 1111 1111', "Don't enter a card number here"],
-    ['x'.repeat(5001), 'Please use no more than 5000 characters'],
+    ['x'.repeat(5001), 'Use 5000 characters or fewer'],
   ])('%.30j is rejected, and nothing is sent', async (text, message) => {
     const { email, path } = await received();
     expect(await reply(path, text)).toMatchObject({ status: 400, errors: [{ field: 'text', message }] });

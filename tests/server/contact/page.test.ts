@@ -68,7 +68,7 @@ describe('the contact form of a browser without JavaScript', () => {
     const { statusCode, headers, body } = await send(message);
     expect(statusCode).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(600);
-    expect(body).toContain('Too many attempts. Please try again in 15 minutes.');
+    expect(body).toContain('Too many attempts. Try again in 15 minutes.');
     expect(body).toContain('Djar &amp; kani?</textarea>');
   });
 

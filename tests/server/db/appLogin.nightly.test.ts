@@ -181,7 +181,7 @@ describe('in an external database', () => {
     const { name, url } = await found();
     const shop = await start({ url });
     expect(shop.warning).toMatch(
-      /^DATABASE_URL: there is no second login .*, so every query has .*: set DATABASE_APP_URL/,
+      /^DATABASE_URL: the shop has no second, limited login .*, so every query runs with its owner's rights: set DATABASE_APP_URL/,
     );
     expect(await who(shop)).toEqual({ login: name, role: name });
   });
@@ -191,7 +191,7 @@ describe('in an external database', () => {
     await onServer(config, `create role ${name}_app`);
     await onServer(config, `grant ${name}_app to ${name}`);
     const shop = await start({ url });
-    expect(shop.warning).toMatch(/^DATABASE_URL: .*, so a query could take back the rights of its owner: set/);
+    expect(shop.warning).toMatch(/^DATABASE_URL: .*, so a query could regain its owner's rights: set/);
     expect(await who(shop)).toEqual({ login: name, role: `${name}_app` });
     expect(await codeOf(shop.direct, 'create table intruder ()')).toBe('42501');
     expect(await codeOf(shop.direct, 'select from users')).toBeUndefined();
@@ -204,7 +204,7 @@ describe('in an external database', () => {
     await onServer(config, `create role ${name}_app login createrole password 'x'`);
     await onServer(config, `create database ${name} owner ${name}_app`);
     const shop = await start({ url: urlFor(name, `${name}_app`, 'x') });
-    expect(shop.warning).toContain('every query has');
+    expect(shop.warning).toContain('every query runs with');
     expect(await codeOf(shop.direct, `update audit_log set action = ''`)).toBeUndefined();
   });
 
@@ -212,7 +212,7 @@ describe('in an external database', () => {
     const { name, url } = await found('createrole');
     await onServer(config, `create role ${name}_app login password 'x'`);
     await onServer(config, `grant ${name} to ${name}_app`);
-    expect((await start({ url })).warning).toMatch(/_app has, or can get, more rights .*, so every query has/);
+    expect((await start({ url })).warning).toMatch(/_app has, or can get, more rights .*, so every query runs with/);
   });
 
   describe('with DATABASE_APP_URL', () => {
@@ -251,7 +251,7 @@ describe('in an external database', () => {
       const { name, url } = await found(rights);
       await onServer(config, statement.replaceAll('NAME', name));
       const starting = start({ url, appUrl: appUrl(name) });
-      await expect(starting).rejects.toThrow(/^DATABASE_APP_URL: the shop cannot work with this login \(.*\)$/);
+      await expect(starting).rejects.toThrow(/^DATABASE_APP_URL: this login can't be used \(.*\)$/);
       await expect(starting).rejects.toThrow(reason);
     });
   });
@@ -293,7 +293,7 @@ describe('in an external database', () => {
     test('that gives the owner no password, it is derived from SESSION_SECRET', async () => {
       await letIn('keeper trust', 'all scram-sha-256');
       await ask(server.owner, 'alter role kept_app password null');
-      expect((await start({ url: urlOfKeeper() })).warning).toContain('a query could take back');
+      expect((await start({ url: urlOfKeeper() })).warning).toContain('a query could regain');
       const secret = 'a secret of the processes of one shop';
       for (const _ of ['one', 'another']) {
         const shop = await start({ url: urlOfKeeper(), secret });

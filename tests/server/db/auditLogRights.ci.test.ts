@@ -64,6 +64,6 @@ test.each([
   ['as anybody may', 'grant delete on audit_log to public', 'revoke delete on audit_log from public'],
 ])('a login that may change it %s is not used', async (_, given, taken) => {
   await asOwner(given);
-  expect(await start()).toEqual({ refused: `${user} may change the audit log` });
+  expect(await start()).toEqual({ refused: `${user} can change the audit log` });
   await asOwner(taken);
 });

@@ -50,7 +50,7 @@ test('the database syncs every commit to disk', async () => {
 test('a second shop on the same folder is rejected in one sentence, and the first is unharmed', async () => {
   const first = await shops.start(folder);
   const refused = [shops.startRefused(folder), shops.startRefused(folder, { env: { TMPDIR: shops.outDir } })];
-  expect(new Set(await Promise.all(refused))).toEqual(new Set([`Another shop is using ${folder}`]));
+  expect(new Set(await Promise.all(refused))).toEqual(new Set([`Another shop is already using ${folder}`]));
   expect(await read(first, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(first.reported).toEqual([]);
 });
@@ -126,7 +126,7 @@ test('a private folder with a very long name is fine', async () => {
 test('of two shops that start at the same time on a new folder one runs and one is rejected', async () => {
   const fresh = path.join(home, 'twice');
   const said = await Promise.all([shops.launch(fresh), shops.launch(fresh)].map(({ first }) => first));
-  expect(said.map(({ refused }) => refused).filter(Boolean)).toEqual([`Another shop is using ${fresh}`]);
+  expect(said.map(({ refused }) => refused).filter(Boolean)).toEqual([`Another shop is already using ${fresh}`]);
   expect((await fs.readdir(home)).filter((name) => name.startsWith('twice'))).toEqual(['twice']);
 });
 
@@ -143,7 +143,7 @@ test('a folder with other files is left alone', async () => {
   const foreign = path.join(home, 'foreign');
   await fs.mkdir(foreign);
   await fs.writeFile(path.join(foreign, 'letter.txt'), 'Dear reader');
-  expect(await shops.startRefused(foreign)).toContain('holds files but no database');
+  expect(await shops.startRefused(foreign)).toContain('has files but no database');
   expect(await fs.readdir(foreign)).toEqual(['letter.txt']);
 });
 

@@ -69,7 +69,7 @@ test('a failed migration leaves nothing behind', async () => {
 test('a database of a newer shop is rejected in one sentence', async () => {
   const folder = await writeMigrations({ 1: 'create table spices (name text)' });
   await expect(migrateDatabase(trial, folder)).rejects.toThrow(
-    'The database was made by a newer or unreleased version of the shop: start that version, or restore a backup',
+    'The database was created by a newer or unreleased version of the shop. Start that version, or restore a backup',
   );
 });
 
@@ -105,7 +105,7 @@ test.each(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'])(
 test('an unreachable database is reported with the variable that names it', async () => {
   const url = 'postgres://shop@127.0.0.1:1/shop';
   const opening = openDatabase({ url, folder: home });
-  await expect(opening).rejects.toThrow(/^DATABASE_URL: the database cannot be reached \(.*ECONNREFUSED.*\)$/);
+  await expect(opening).rejects.toThrow(/^DATABASE_URL: can't reach the database \(.*ECONNREFUSED.*\)$/);
   const direct = openDatabase({ url, directUrl: url, folder: home });
   await expect(direct).rejects.toThrow(/^DATABASE_DIRECT_URL: /);
 });

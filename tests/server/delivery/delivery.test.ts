@@ -105,8 +105,8 @@ describe('delivery methods', () => {
 
   test.each([
     [{ name: ' ' }, 'name', 'This field is required'],
-    [{ name: 'n'.repeat(61) }, 'name', 'Please use no more than 60 characters'],
-    [{ description: 'd'.repeat(121) }, 'description', 'Please use no more than 120 characters'],
+    [{ name: 'n'.repeat(61) }, 'name', 'Use 60 characters or fewer'],
+    [{ description: 'd'.repeat(121) }, 'description', 'Use 120 characters or fewer'],
     [{ price: -1 }, 'price', 'Enter a price, such as 5.95, or 0 for free'],
     [{ price: '12,5' }, 'price', 'Use a period and two digits for cents, such as 1,250.00 or 12.50'],
     [{ price: 5.955 }, 'price', 'Enter a price, such as 5.95, or 0 for free'],

@@ -82,8 +82,8 @@ describe('a new code', () => {
   const wrong: [string, object, field: string, message: string][] = [
     ['letters that no code has', { code: 'A B' }, 'code', 'Use 3 to 40 letters, numbers, and hyphens'],
     ['two letters', { code: 'AB' }, 'code', 'Use 3 to 40 letters, numbers, and hyphens'],
-    ['no percent', { percent: null }, 'percent', 'Please enter a whole number from 1 to 100'],
-    ['101 percent', { percent: 101 }, 'percent', 'Please enter a whole number from 1 to 100'],
+    ['no percent', { percent: null }, 'percent', 'Enter a whole number from 1 to 100'],
+    ['101 percent', { percent: 101 }, 'percent', 'Enter a whole number from 1 to 100'],
     ['no amount', { kind: 'amount' }, 'amount', 'Enter an amount, such as 5.00'],
     ['half a cent', { kind: 'amount', amount: 1.005 }, 'amount', 'Enter an amount, such as 5.00'],
     ['nothing off', { kind: 'amount', amount: 0 }, 'amount', 'Enter an amount, such as 5.00'],
@@ -101,7 +101,7 @@ describe('a new code', () => {
       'endsAt',
       "The end date can't be before the start date",
     ],
-    ['a note that is too long', { note: 'x'.repeat(201) }, 'note', 'Please use no more than 200 characters'],
+    ['a note that is too long', { note: 'x'.repeat(201) }, 'note', 'Use 200 characters or fewer'],
   ];
   test.each(wrong)('is rejected with %s', async (_, facts, field, message) => {
     expect(await create({ ...someCode(), ...facts })).toMatchObject({ status: 400, errors: [{ field, message }] });

@@ -177,7 +177,7 @@ test('one invalid row stops the whole import', async () => {
   expect(await importCsv(csvOf(rows), true)).toMatchObject({
     status: 409,
     code: 'import_refused',
-    errors: [{ field: '3.quantity', message: 'Please enter a whole number from 0 to 1000000' }],
+    errors: [{ field: '3.quantity', message: 'Enter a whole number from 0 to 1000000' }],
   });
   expect(await forStaff(id)).toEqual(before);
   expect(await shop.db.$count(products, eq(products.categoryId, categoryId))).toBe(1);
@@ -219,7 +219,7 @@ const files: [string, string | Buffer, number, string][] = [
   ['no rows', 'id,name\n', 400, 'This file has no rows'],
   ['nothing in it', '', 400, 'This file has no rows'],
   ['an unknown column', 'name,passwordHash\nx,y\n', 400, 'the column "passwordHash" in cell B1'],
-  ['a column twice', 'name,name\nx,y\n', 400, 'is there twice, in cells A1 and B1. Delete one'],
+  ['a column twice', 'name,name\nx,y\n', 400, 'appears twice, in cells A1 and B1. Delete one'],
   ['an open quotation mark', 'name,price\n"x,1\ny,2\n', 400, "This file isn't a valid CSV"],
   ['another encoding', Buffer.from([0x6e, 0x61, 0xff, 0xfe, 0x0a, 0x78]), 400, 'Save it as CSV (UTF-8)'],
   ['a row that is too long', 'name,price\nx,1,2,3\n', 400, 'Cell C2 is in a column without a name'],

@@ -155,7 +155,7 @@ describe('after holds that ended unpaid', () => {
           status: 429,
           code: 'order_again_later',
           message:
-            'Your last orders were not paid, so their items went back on sale. You can order again in a minute. Your cart is kept.',
+            "Your recent orders weren't paid, so their items went back on sale. You can order again in a minute. Your cart is saved.",
         });
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30);
         expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
@@ -234,7 +234,7 @@ describe('staff are notified', () => {
     expect(raised).toMatchObject([
       {
         orderId: third.orderId,
-        detail: "One customer's unpaid order holds more than half of what there was of 3 products.",
+        detail: "One customer's unpaid order is reserving more than half the stock of 3 products.",
       },
     ]);
   });

@@ -44,7 +44,8 @@ describe('a customer who never paid an order here', () => {
     expect(await placeOrder(shop, ana)).toMatchObject({
       status: 409,
       code: 'too_many_for_new_customer',
-      message: 'Until you have paid a first order you can order at most 2 of Saffron. Please change it in your cart.',
+      message:
+        "Until you've paid for your first order, you can buy up to 2 of Saffron. Change the quantity in your cart.",
     });
     expect(await quantityOf(shop, saffron.id)).toBe(10);
     await limit(3);

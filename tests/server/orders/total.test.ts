@@ -141,8 +141,8 @@ describe('a discount code is rejected', () => {
     ['discount_unknown', "That code isn't valid", () => makeCode(shop, { isActive: false })],
     ['discount_unknown', "That code isn't valid", async () => 'no code at all!'],
     ['discount_ended', 'That code has expired', () => makeCode(shop, { endsAt: before() })],
-    ['discount_not_yet', 'This code starts on ', () => makeCode(shop, { startsAt: soon() })],
-    ['discount_minimum', 'From $40.00 on', () => makeCode(shop, { minimumCents: 4000 })],
+    ['discount_not_yet', 'That code starts on ', () => makeCode(shop, { startsAt: soon() })],
+    ['discount_minimum', 'Spend $40.00 or more to use this code', () => makeCode(shop, { minimumCents: 4000 })],
     [
       'discount_not_for_these',
       "That code doesn't apply to anything in your cart",
@@ -270,7 +270,7 @@ describe('placing an order', () => {
     expect(await orderTo(shop, await shopper(), 'HI')).toMatchObject({
       status: 409,
       code: 'no_delivery',
-      message: 'We do not deliver to Hawaii yet',
+      message: "We don't ship to Hawaii yet",
     });
   });
 

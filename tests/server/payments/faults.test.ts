@@ -206,7 +206,7 @@ describe('after a provider outage of minutes', () => {
     expect(placed.data.paymentUrl).toContain(sessionId);
   });
 
-  test('nothing is opened once its time is up: the goods are back on the shelf', async () => {
+  test('nothing is opened once its time is up: the goods are back in stock', async () => {
     const { productId, orderId } = await lostClick();
     shop.clock.advance(32 * minuteMs);
     await shop.jobs.sweepPayments();

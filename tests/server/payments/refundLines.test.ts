@@ -120,12 +120,12 @@ describe('a refund by lines', () => {
     expect(await refund(orderId, { lines: [unitsOf(rub, 2)] })).toMatchObject({
       status: 409,
       code: 'refund_too_large',
-      message: 'Only 1 of Rub can be given back',
+      message: 'You can refund up to 1 of Rub',
     });
     await refund(orderId, { lines: [unitsOf(rub)] });
     expect(await refund(orderId, { lines: [unitsOf(rub)] })).toMatchObject({
       status: 409,
-      message: 'All of Rub was given back already',
+      message: 'Rub is already fully refunded',
     });
   });
 

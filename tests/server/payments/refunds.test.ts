@@ -60,7 +60,7 @@ describe('a refund', () => {
       as: await shop.signIn({ role: 'ROLE_OWNER' }),
       path: { mailId: mail?.id ?? '' },
     });
-    expect(read.data.content.text).toContain('We have given back $9.00');
+    expect(read.data.content.text).toContain("We've refunded $9.00");
     expect(wordsOf(read.data.content.file ?? '')).not.toContain('The customer moved');
   });
 
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect(await refund(order.orderId, { amount: 4.51 })).toMatchObject({
       status: 409,
       code: 'refund_too_large',
-      message: 'Only $4.50 of this order can be given back',
+      message: 'You can refund up to $4.50',
     });
     expect((await refund(order.orderId)).data.orderResponse).toMatchObject({
       orderStatus: 'REFUNDED',

@@ -284,7 +284,7 @@ test('a start with a wrong bucket, region or key ends with a sentence, and with 
   ];
   for (const each of wrong) {
     await expect(check(each)).rejects.toThrow(ConfigError);
-    await expect(check(each)).rejects.toThrow(/^S3_URL: the storage refuses the bucket/);
+    await expect(check(each)).rejects.toThrow(/^S3_URL: the storage rejected the bucket/);
     await expect(check(each)).rejects.toThrow(/^(?!.*(?:the-secret|test-key))/s);
   }
   s3.fail({ status: 503, code: 'SlowDown' });

@@ -60,7 +60,7 @@ test('a runner that ended by itself is replaced as soon as the database is reach
   const jobs = await start();
   refuses = () => true;
   await endRunner();
-  await expect.poll(() => said.filter((line) => line.includes('could not be started')).length).toBeGreaterThan(1);
+  await expect.poll(() => said.filter((line) => line.includes("couldn't start")).length).toBeGreaterThan(1);
   refuses = () => false;
   await giveJob();
   await expect.poll(isDone).toBe(true);
@@ -72,7 +72,7 @@ test('no runner is started after the shop ends', async () => {
   const jobs = await start();
   refuses = () => true;
   await endRunner();
-  await expect.poll(() => said.join('')).toContain('could not be started');
+  await expect.poll(() => said.join('')).toContain("couldn't start");
   await jobs.stop();
   await jobsPool.end();
 });

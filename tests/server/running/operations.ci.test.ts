@@ -98,7 +98,7 @@ test('the shop’s own port has no metrics, and without METRICS_PORT there are n
   await withPrivatePort(async (url) => {
     const port = Number(new URL(url).port);
     const again = openPrivatePort({ port, metrics: shop.metrics!, readiness: () => checkReadiness(shop) });
-    await expect(again).rejects.toThrow(/^METRICS_PORT: the shop cannot listen on/);
+    await expect(again).rejects.toThrow(/^METRICS_PORT: can't listen on/);
   });
 });
 

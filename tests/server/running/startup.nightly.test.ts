@@ -94,7 +94,7 @@ test('a start warns that the contact details are the sample’s, until they are 
   const first = await start();
   shops.push(first);
   const sentence =
-    'Customers still see contact data of the example: hello@example.com, (555) 010-0142. Change it in Settings: http://localhost:3000/admin/settings';
+    'Customers still see the sample contact info: hello@example.com, (555) 010-0142. Update it in Settings: http://localhost:3000/admin/settings';
   expect(bannerOf(configOf(), first)).toContain(sentence);
 
   const { data } = (await (await logIn(first, ownerPassword)).json()) as { data: { authResponse: { jwt: string } } };
@@ -108,7 +108,7 @@ test('a start warns that the contact details are the sample’s, until they are 
   const second = await start();
   shops.push(second);
   expect(bannerOf(configOf(), second)).toContain('Your shop is running at http://localhost:3000');
-  expect(bannerOf(configOf(), second)).not.toContain('contact data');
+  expect(bannerOf(configOf(), second)).not.toContain('contact info');
 });
 
 test('those without a common folder accept each other’s logins with SESSION_SECRET, and without it warn that they do not', async () => {
@@ -199,7 +199,7 @@ test('one whose database owner may not create logins warns what a query could do
     for (const each of [`database ${plain}`, `role ${plain}`]) await onServer(server, `drop ${each}`);
   });
   expect(said.join('')).toMatch(
-    /"DATABASE_URL: there is no second login .*: set DATABASE_APP_URL, see docs\/security.md"/,
+    /"DATABASE_URL: the shop has no second, limited login .*: set DATABASE_APP_URL, see docs\/security.md"/,
   );
 });
 

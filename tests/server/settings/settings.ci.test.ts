@@ -82,7 +82,7 @@ describe('the settings', () => {
     [{ timeZone: `UTC'; drop table users` }, 'timeZone', 'Choose a time zone from the list'],
     [{ shopName: ' ' }, 'shopName', 'This field is required'],
     [{ contactEmail: 'nobody' }, 'contactEmail', 'Invalid email address'],
-    [{ contactPhone: 'call me' }, 'contactPhone', 'Please enter a phone number'],
+    [{ contactPhone: 'call me' }, 'contactPhone', 'Enter a phone number'],
     [{ lowStockThreshold: 1.5 }, 'lowStockThreshold', 'Enter a whole number of units from 0 to 1,000'],
     [{ lowStockThreshold: 1001 }, 'lowStockThreshold', 'Enter a whole number of units from 0 to 1,000'],
     [{ newCustomerUnits: 0 }, 'newCustomerUnits', 'Enter a whole number of units from 1 to 99'],

@@ -98,7 +98,7 @@ test('when two admins move one order at the same time, one gets an error', async
   const answers = await Promise.all([move(admin, 'OUT_FOR_DELIVERY'), move(owner, 'OUT_FOR_DELIVERY')]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.message).toBe(
-    'An order that is On Delivery cannot become On Delivery',
+    "This order is On Delivery, so it can't be changed to On Delivery",
   );
   await move(admin, 'DELIVERED');
   expect(await move(owner, 'OUT_FOR_DELIVERY')).toMatchObject({ status: 409, code: 'illegal_status_change' });

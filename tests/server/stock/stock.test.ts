@@ -105,11 +105,11 @@ test('when two admins edit one product, neither overwrites the other’s change 
   expect(refused.errors).toEqual([
     {
       field: 'description',
-      message: `It is now 'Whole berries.', your form has 'Whole berries, sun dried.'`,
+      message: `Now "Whole berries.", yours is "Whole berries, sun dried."`,
       current: 'Whole berries.',
     },
-    { field: 'price', message: 'It is now $4.75, your form has $4.50', current: '4.75' },
-    { field: 'unitCost', message: 'It is now $2.20, your form has $2.00', current: '2.20' },
+    { field: 'price', message: 'Now $4.75, yours is $4.50', current: '4.75' },
+    { field: 'unitCost', message: 'Now $2.20, yours is $2.00', current: '2.20' },
   ]);
   const now = await forStaff(id);
   const agreed = { ...shown, price: '4.75', unitCost: '2.20', description: 'Sun dried.', version: String(now.version) };
@@ -124,7 +124,7 @@ test('a form rejected because another user moved the product to another category
   const shown = { name, description, price: '4.50', availability: 'true', quantity: String(quantity) };
   expect((await save(colleague, id, { ...shown, category: is.id })).status).toBe(200);
   const refused = await save(staff, id, { ...shown, category: was.id, version: String(version) });
-  const message = `It is now 'Dried leaves', your form has 'Roots'`;
+  const message = `Now "Dried leaves", yours is "Roots"`;
   expect(refused.errors).toEqual([{ field: 'category', message, current: 'dried-leaves' }]);
 });
 

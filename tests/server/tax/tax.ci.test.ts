@@ -141,7 +141,7 @@ describe('a file of rates', () => {
   test.each(['state', 'rate'])('without the column %s is rejected, and removes no rate', async (missing) => {
     await set('OH', { rate: 5.75 });
     const csv = missing === 'rate' ? 'state,taxesDelivery\nOH,true\n' : 'name,rate\nOhio,6\n';
-    const message = `Please add the column '${missing}'`;
+    const message = `Add the column "${missing}"`;
     expect(await send(csv)).toMatchObject({ status: 400, code: 'invalid_csv', message });
     expect(await rates()).toMatchObject([{ state: 'OH', rate: 5.75 }]);
   });
@@ -189,7 +189,7 @@ describe('sales tax collected', () => {
     expect(await collected({ from: '2026-05-01', to: '2026-05-31' })).toEqual([]);
     const csv = await fileAt(`collected/export?${new URLSearchParams(march).toString()}`);
     expect(csv).toBe(
-      '\uFEFF"State","Orders","Taxed","Tax","Refunded"\n"Georgia","2","9.00","0.54","-0.05"\n"Ohio","0","0.00","0.00","-0.03"\n',
+      '\uFEFF"State","Orders","Taxable sales","Tax","Refunded"\n"Georgia","2","9.00","0.54","-0.05"\n"Ohio","0","0.00","0.00","-0.03"\n',
     );
   });
 

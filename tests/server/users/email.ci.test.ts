@@ -66,7 +66,7 @@ test('another email requires the password, notifies the former address, and is t
   expect((await save(ana, { email, password })).data.user.email).toBe(email);
   await logIn(shop, { email, password });
   expect((await shop.call('login', { body: { email: ana.user.email, password } })).status).toBe(401);
-  expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('The email address of your account was changed');
+  expect((await mailsTo(shop, ana.user.email)).join('\n')).toContain('The email on your account was changed');
 });
 
 test('another email counts immediately, is unproven until its link was opened, and ends all other sessions', async () => {
@@ -114,9 +114,9 @@ test('another email requires the code too with two-step login, and waits for its
   expect(await isSignedIn(shop, thief)).toBe(false);
   const told = await mailsTo(shop, account.email);
   expect(told).toHaveLength(2); // the first one, that the factor was turned on
-  expect(told[1]).toContain('Somebody asked to change the email address of your account');
+  expect(told[1]).toContain('Someone asked to change the email on your account');
   expect((await prove(email, ana)).status).toBe(200);
-  expect((await mailsTo(shop, account.email)).at(-1)).toContain('The email address of your account was changed');
+  expect((await mailsTo(shop, account.email)).at(-1)).toContain('The email on your account was changed');
   const { user } = await logIn(shop, { email, password }, { otp: recoveryCodes[0] });
   expect(user).toMatchObject({ email, isEmailProven: true, hasSecondFactor: true });
 });
@@ -180,7 +180,7 @@ test('a recovery code used to change the email is reported by mail', async () =>
   const { account, secret, recoveryCodes } = await customerWithFactor(shop);
   const ana = await signInWith(account, secret);
   await save(ana, { email: `new-${account.email}`, password, otp: recoveryCodes[0] ?? '' });
-  expect((await mailsTo(shop, account.email)).join('\n')).toContain('Somebody used one of your recovery codes');
+  expect((await mailsTo(shop, account.email)).join('\n')).toContain('Someone used one of your recovery codes');
 });
 
 test('an address that a stranger registered is rejected, and mailed a link to take it over', async () => {

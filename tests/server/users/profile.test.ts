@@ -43,11 +43,11 @@ describe('the profile', () => {
     ['fullName', ' ', 'This field is required'],
     ['email', '', 'This field is required'],
     ['email', 'awa', 'Invalid email address'],
-    ['phoneNumber', 'call me', 'Please enter a phone number'],
+    ['phoneNumber', 'call me', 'Enter a phone number'],
     ['dob', '31.12.1990', 'Enter a date'],
     ['dob', '1990-02-30', 'Enter a date'],
     ['dob', '2990-02-28', "Enter a date that isn't in the future"],
-    ['description', 'x'.repeat(1001), 'Please use no more than 1000 characters'],
+    ['description', 'x'.repeat(1001), 'Use 1000 characters or fewer'],
     ['description', 'My card: 4242 4242 4242 4242', "Don't enter a card number here"],
   ];
   test.each(rejections)('with %s “%s” is rejected', async (field, value, message) => {

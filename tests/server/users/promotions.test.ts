@@ -106,8 +106,8 @@ describe('an admin who is made a customer by another admin', () => {
     const [eve, fatou] = [await admin(), await admin('Fatou Sey')];
     await setRole(fatou, eve, 'ROLE_USER');
     const mail = (await mailsTo(shop, owner.email)).at(-1) ?? '';
-    expect(mail).toContain('Subject: An admin was made a customer');
-    expect(mail).toContain('Fatou Sey made Eve Njie a customer.');
+    expect(mail).toContain('Subject: An admin is now a customer');
+    expect(mail).toContain('Fatou Sey changed Eve Njie from admin to customer.');
     expect(mail).toContain(`${publicUrl.origin}/admin/view/user/${eve.userId}`);
   });
 

@@ -202,7 +202,7 @@ describe('deactivating and reactivating users', () => {
     const { id } = data.user;
     expect(await setEnabled(owner, id, false)).toMatchObject({ status: 200, data: { user: { isEnabled: false } } });
     expect((await shop.call('login', { body: { email: body.email, password: longPassword } })).status).toBe(401);
-    expect(await setEnabled(owner, id, true)).toMatchObject({ status: 200, message: 'User enabled successfully' });
+    expect(await setEnabled(owner, id, true)).toMatchObject({ status: 200, message: 'User activated' });
     await logIn(shop, body);
     expect(await setEnabled(owner, crypto.randomUUID(), false)).toMatchObject({ status: 404, code: 'user_not_found' });
   });

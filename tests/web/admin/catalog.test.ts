@@ -27,7 +27,7 @@ const productOf = async (id: string) => (await shop.db.select().from(products).w
 test('every page of the back office is in the sidebar, and a manager sees nothing reserved for the owner', async () => {
   tab = openTab(shop, '/products', { as: owner });
   const selling = ['Dashboard', 'Products', 'Categories', 'Users', 'Orders', 'Reports', 'Discounts'];
-  const names = [...selling, 'Holds', 'Messages', 'Mail', 'Audit log', 'Settings'];
+  const names = [...selling, 'Reserved stock', 'Messages', 'Email log', 'Audit log', 'Settings'];
   const places = [...mainPlaces, ...sellingPlaces, ...morePlaces].filter(({ isTab }) => !isTab);
   expect(places.map(({ label }) => label)).toEqual(names);
   for (const name of [...names, 'Logout']) await control(name);
@@ -150,9 +150,9 @@ test('a product form interrupted by a login still books the difference, and over
   await until(() => tab.path() === `/update/product/${pepper.id}`);
   await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
   await press('Save');
-  await see(/Price\s*Yours\s*\$5\.00\s*Now in the shop\s*\$6\.00/);
+  await see(/Price\s*Yours\s*\$5\.00\s*Current in shop\s*\$6\.00/);
   expect([...document.querySelectorAll('legend')].map(({ textContent }) => textContent)).toEqual(['Price', 'Origin']);
-  await see('17 in stock now, 20 when you opened the form.');
+  await see('17 in stock now, 20 when you opened this form.');
   expect((await fieldCalled('Quantity')).value).toBe('22');
   await expect.poll(async () => (await fieldCalled('Origin')).value).toBe('Ghana');
   await press('Save');
@@ -197,7 +197,7 @@ test('the stock is corrected with a reason, which the ledger stores', async () =
   const lines = [{ orderItemId: item?.id, quantity: 1, restock: true }];
   await shop.call('refundOrder', { as: owner, path: { orderId }, body: { reason: 'Customer canceled', lines } });
   tab = openTab(shop, `/view/product/${item?.productId}`, { as: owner });
-  await see('1,251 on the shelf');
+  await see('1,251 in stock');
   await see(/Order #\d+: Customer canceled/);
   await press('Adjust stock');
   await fill('Change', '-2');
@@ -205,7 +205,7 @@ test('the stock is corrected with a reason, which the ledger stores', async () =
   await fill('Reason', 'Two jars broke');
   await press('Save');
   await see('Stock updated');
-  await see('1,249 on the shelf');
+  await see('1,249 in stock');
   await see('Two jars broke');
 });
 
@@ -262,6 +262,6 @@ test('a back office page whose code is not on this device says that it needs a c
   tab = openTab(shop, '/products', { as: owner });
   tab.network.isDown = true;
   void reachability.probe();
-  await until(() => document.querySelector('main h1')?.textContent === 'The back office needs a connection');
+  await until(() => document.querySelector('main h1')?.textContent === 'Go online to use the back office');
   if (loader) options.loader = loader;
 });

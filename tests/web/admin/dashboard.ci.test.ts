@@ -23,7 +23,7 @@ test('each figure of the dashboard opens exactly the list that it counts', async
   await see('Revenue');
   const { data } = await shop.call('getDashboard', { as: owner, query: { period: 'today' } });
   await see(`Sales${data.dashboard.sales}`);
-  await press('All sales: the list of Sales');
+  await press('View all sales for Sales');
   await see(`of ${data.dashboard.sales}`);
   const day = data.dashboard.from;
   expect(tab.path()).toContain(`days=${day}_${day}&by=paid`);
@@ -31,7 +31,7 @@ test('each figure of the dashboard opens exactly the list that it counts', async
 
 test('while no product has a unit cost the expenses are a dash, with a link to set costs', async () => {
   tab = openTab(shop, '/dashboard', { as: owner });
-  await see('Expenses—Not known: no product has a unit cost');
+  await see('Expenses—Unknown. No product has a unit cost yet.');
   await see('Revenue over time'); // the chart has no line of them
   await press('Set unit costs');
   await until(() => tab.path() === '/products');
@@ -39,13 +39,13 @@ test('while no product has a unit cost the expenses are a dash, with a link to s
   const { id } = await shop.stock({ unitCostCents: 120 });
   tab = openTab(shop, '/dashboard', { as: owner });
   await see('Expenses$');
-  await control('Orders counted: the list of Expenses');
+  await control('View orders for Expenses');
   await miss('Set unit costs');
   await shop.db.update(products).set({ unitCostCents: null }).where(eq(products.id, id));
 });
 
 test('the dashboard says that the contact details are the sample’s, until the owner changes them', async () => {
-  const example = 'Customers still see contact data of the example: hello@example.com, (555) 010-0142';
+  const example = 'Customers still see the sample contact info: hello@example.com, (555) 010-0142';
   tab = openTab(shop, '/dashboard', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
   await see(example);
   await see('Only the owner can change settings.');
@@ -58,13 +58,13 @@ test('the dashboard says that the contact details are the sample’s, until the 
   await see('Settings saved');
   tab.close();
   tab = openTab(shop, '/dashboard', { as: owner });
-  await see('Customers still see contact data of the example: (555) 010-0142');
+  await see('Customers still see the sample contact info: (555) 010-0142');
   tab.close();
   const mine = { contactEmail: 'isatou@shop.example.com', contactPhone: '(404) 555-0123' };
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...mine } });
   tab = openTab(shop, '/dashboard', { as: owner });
   await until(() => tab.calls.some(({ path }) => path === '/admin/settings') && tab.isAnswered());
   await see('Revenue');
-  await miss('contact data of the example');
+  await miss('sample contact info');
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });

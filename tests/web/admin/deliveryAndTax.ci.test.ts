@@ -54,7 +54,7 @@ describe('delivery methods', () => {
     tab = openTab(shop, '/admin/delivery', { as: admin });
     await press('Add method');
     await press('Save', await dialog());
-    await see(/This field is required.*Please enter a price such as 5.95, or 0/);
+    await see(/This field is required.*Enter a price, such as 5.95, or 0 for free/);
     await fill('Name', 'standard');
     await fill('Price', '5,95');
     await press('Clear all states', await dialog());
@@ -86,34 +86,36 @@ describe('delivery methods', () => {
   test('are moved by the menu and by the grip with the keyboard', async () => {
     for (const name of ['One', 'Two', 'Three']) await create({ name, price: 1 });
     tab = openTab(shop, '/admin/delivery', { as: admin });
-    await press('Menu of Three');
+    await press('More actions for Three');
     await choose('Move up');
     await expect.poll(names).toEqual(['One', 'Three', 'Two']);
-    const grip = await control('Move One, now place 1');
+    const grip = await control('Move One, now position 1');
     const key = (name: string) => grip.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
     key(' ');
-    await see('One, place 1 of 3');
+    await see('One, position 1 of 3');
     key('ArrowDown');
-    await see('One, place 2 of 3');
+    await see('One, position 2 of 3');
     key('ArrowDown');
-    await see('One, place 3 of 3');
+    await see('One, position 3 of 3');
     key(' ');
     await expect.poll(names).toEqual(['Three', 'Two', 'One']);
-    await control('Move One, now place 3');
+    await control('Move One, now position 3');
   });
 
   test('are turned off and archived, and Undo reverts it', async () => {
     await create({ name: 'Standard', price: 5, states: ['GA', 'FL'] });
     tab = openTab(shop, '/admin/delivery', { as: admin });
-    await see(/No method serves Alabama, .* and 43 more\. At the checkout it says: 'We do not deliver to Alabama yet'/);
-    await press('Standard is offered');
-    await see('Standard is no longer offered');
+    await see(
+      /No delivery method covers Alabama, .* and 43 more\. At checkout, customers there see "We don't ship to Alabama yet"/,
+    );
+    await press('Standard is available at checkout');
+    await see('Standard is no longer available at checkout');
     await expect.poll(methods).toMatchObject([{ isActive: false }]);
     await press('Undo');
     await expect.poll(methods).toMatchObject([{ isActive: true, states: ['FL', 'GA'] }]);
-    await press('Menu of Standard');
+    await press('More actions for Standard');
     await choose('Archive');
-    await see('No delivery methods.');
+    await see('No delivery methods yet.');
     await press('Undo');
     await see('Delivery method restored');
     expect(await methods()).toMatchObject([{ name: 'Standard', states: ['FL', 'GA'] }]);
@@ -134,8 +136,8 @@ describe('delivery methods', () => {
 
     test('keep that change when they are switched, and when that is undone', async () => {
       const { byColleague } = await changedBehind({ price: 7, description: '3 days' });
-      await press('Standard is offered');
-      await see('Standard is no longer offered');
+      await press('Standard is available at checkout');
+      await see('Standard is no longer available at checkout');
       expect(await methods()).toMatchObject([{ isActive: false, price: 7, description: '3 days' }, {}]);
       await byColleague({ price: 8, isActive: false });
       await press('Undo');
@@ -144,7 +146,7 @@ describe('delivery methods', () => {
 
     test('keep that change when they are moved', async () => {
       await changedBehind({ price: 7, isActive: false });
-      await press('Menu of Standard');
+      await press('More actions for Standard');
       await choose('Move down');
       await expect.poll(names).toEqual(['Express', 'Standard']);
       expect(await methods()).toMatchObject([{}, { price: 7, isActive: false }]);
@@ -162,7 +164,7 @@ describe('delivery methods', () => {
 
     test('stay as a colleague restored and changed them when their archiving is undone', async () => {
       const { byColleague } = await changedBehind({ price: 5 });
-      await press('Menu of Standard');
+      await press('More actions for Standard');
       await choose('Archive');
       await see('Delivery method archived');
       await byColleague({ price: 7 });
@@ -177,13 +179,13 @@ describe('sales tax', () => {
   test('is changed in a bar that lists the changes and saves them', async () => {
     await shop.call('setTaxRate', { as: admin, path: { state: 'OH' }, body: { rate: 5.5 } });
     tab = openTab(shop, '/admin/tax', { as: admin });
-    await see(/1 of 51 collect.*StateRateTax deliveryOhio OH.*Alabama AL/);
-    await type('Rate of Ohio in percent', '5,75');
+    await see(/Collecting in 1 of 51 states and DC.*StateRateTax on deliveryOhio OH.*Alabama AL/);
+    await type('Tax rate for Ohio in percent', '5,75');
     await see('1 change: Ohio 5.5% to 5.75%');
-    await type('Rate of Alaska in percent', '31');
-    await see('Alaska: Please enter a rate from 0 to 30 with at most 4 decimals');
-    await type('Rate of Alaska in percent', '1.25');
-    await press('Tax delivery in Alaska');
+    await type('Tax rate for Alaska in percent', '31');
+    await see('Alaska: Enter a rate from 0 to 30 with up to 4 decimals');
+    await type('Tax rate for Alaska in percent', '1.25');
+    await press('Charge tax on delivery in Alaska');
     await see('2 changes: Alaska and Ohio');
     await press('Save');
     await see('2 rates saved');
@@ -191,7 +193,7 @@ describe('sales tax', () => {
       { state: 'AK', rate: 1.25, taxesDelivery: true },
       { state: 'OH', rate: 5.75, taxesDelivery: false },
     ]);
-    await type('Rate of Ohio in percent', '');
+    await type('Tax rate for Ohio in percent', '');
     await see('1 change: Ohio 5.75% to none');
     await press('Save');
     await see('1 rate saved');
@@ -203,8 +205,8 @@ describe('sales tax', () => {
     await shop.db.update(users).set({ role: 'ROLE_ADMIN' }).where(eq(users.id, account.id));
     const as = await logIn(shop, account);
     tab = openTab(shop, '/admin/tax', { as });
-    await type('Rate of Alabama in percent', '4');
-    await type('Rate of Alaska in percent', '1');
+    await type('Tax rate for Alabama in percent', '4');
+    await type('Tax rate for Alaska in percent', '1');
     await shop.call('logout', { body: {}, headers: { authorization: `Bearer ${as.jwt}` } });
     await press('Save');
     await logInAgain(tab, account, '/admin/tax');

@@ -21,15 +21,15 @@ test('a hold shows its share of the stock, and is ended after asking', async () 
   const thief = await shopperWith(shop, 6, ...shelf);
   const { orderId, orderNumber } = await placedOrder(shop, thief);
   tab = openTab(shop, '/dashboard', { as: admin });
-  await see(/Much of the stock is held.*more than half of what there was of 4 products/);
-  await press('Holds', document.querySelector('main') ?? document);
-  await see(/New customer.*Since.*Until.*Most of 4 products.*6 of 8.*1 more/);
+  await see(/Large share of stock reserved.*more than half the stock of 4 products/);
+  await press('Reserved stock', document.querySelector('main') ?? document);
+  await see(/New customer.*Since.*Until.*Over half of 4 products.*6 of 8.*1 more/);
   await press('1 more');
-  await see(/Hold of Example Customer.*Mahlab6 of 875 %/);
+  await see(/Stock reserved for Example Customer.*Mahlab6 of 875 %/);
   await press('Close', await dialog());
-  await press(`Menu of Example Customer, order #${orderNumber}`);
+  await press(`More actions for Example Customer, order #${orderNumber}`);
   await choose('Release Stock');
-  await see('If it is paid first, it stays.');
+  await see("If it's paid first, the order stays.");
   await press('Release Stock', await dialog());
   await see('Stock released. The order was canceled.');
   await see('No reserved stock.');
@@ -40,7 +40,7 @@ test('a hold shows its share of the stock, and is ended after asking', async () 
 test('a hold whose order was paid while staff looked at it says so', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/admin/holds', { as: admin });
-  await press(`Menu of Example Customer, order #${order.orderNumber}`);
+  await press(`More actions for Example Customer, order #${order.orderNumber}`);
   await choose('Release Stock');
   await shop.control('deliveries', { mode: 'drop' });
   await buy(shop, order);
@@ -54,7 +54,7 @@ test('a hold whose order was paid while staff looked at it says so', async () =>
 test('while the provider is down the hold is shown as ending', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/admin/holds', { as: admin });
-  await press(`Menu of Example Customer, order #${order.orderNumber}`);
+  await press(`More actions for Example Customer, order #${order.orderNumber}`);
   await choose('Release Stock');
   const ending = `POST /v1/checkout/sessions/${order.sessionId}/expire`;
   await shop.control('fault', { next: 2, kind: '503', on: ending }); // the SDK tries twice

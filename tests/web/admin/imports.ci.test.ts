@@ -27,8 +27,8 @@ test('a rejected file of tax rates shows each error with its line, and nothing w
   await chooseFile('Tax rate CSV file', ['state,rate', 'GA,4', 'Guam,four', 'GA,5']);
   const mistakes = await dialog();
   await see('Nothing was imported. Some rows have errors.');
-  await see(/Line 3\s*Mistake.*state: Enter one of the 50 states or DC.*rate: Please enter a rate from 0 to 30/);
-  await see(/Line 4\s*Mistake.*state: This state is in the file twice/);
+  await see(/Line 3\s*Error.*state: Enter one of the 50 states or DC.*rate: Enter a rate from 0 to 30/);
+  await see(/Line 4\s*Error.*state: This state is in the file twice/);
   expect(mistakes.textContent).not.toContain('Line 2');
   await press('Close', mistakes);
   await until(() => document.querySelector('[role=dialog]') === null);
@@ -42,12 +42,12 @@ test('product rows that a colleague changed since they were shown are shown agai
   tab = openTab(shop, '/products', { as: admin });
   await press('Import CSV');
   await chooseFile('CSV file', ['id,version,price', `${id},${version},5.00`]);
-  await see('0 new, 1 changed, 0 unchanged, 0 with mistakes');
+  await see('0 new, 1 changed, 0 unchanged, 0 with errors');
   await shop.call('changeProducts', { as: admin, body: { ids: [id], change: 'makeNotAvailable' } });
   await press('Import 1 row');
   await see('Nothing was imported. Fix the rows with errors and try again.');
-  await see('0 new, 0 changed, 0 unchanged, 1 with mistakes');
-  await see(new RegExp(`Line 2\\s*Mistake\\s*${name}.*version: This product was changed since the file was exported`));
+  await see('0 new, 0 changed, 0 unchanged, 1 with errors');
+  await see(new RegExp(`Line 2\\s*Error\\s*${name}.*version: This product changed after you exported the file`));
   expect((await control('Import')).getAttribute('aria-disabled')).toBe('true');
   const { product } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data;
   expect(product.price).toBe(4.5);

@@ -43,7 +43,7 @@ test('a file of 2,206 products is imported in parts, and the export of the shop 
   const { name: category } = await shop.category();
   await openImport();
   await chooseFile([header, ...names(2206).map(row(category))].join('\n'));
-  await see('2,206 new, 0 changed, 0 unchanged, 0 with mistakes');
+  await see('2,206 new, 0 changed, 0 unchanged, 0 with errors');
   await press('Import 2,206 rows');
   await see(/Imported [12],000 of 2,206 rows/);
   await isDone();
@@ -53,7 +53,7 @@ test('a file of 2,206 products is imported in parts, and the export of the shop 
   const { body } = await shop.app.inject({ url: '/api/admin/products/export', query: { category }, headers });
   await press('Import CSV');
   await chooseFile(body);
-  await see('0 new, 0 changed, 2,206 unchanged, 0 with mistakes');
+  await see('0 new, 0 changed, 2,206 unchanged, 0 with errors');
 });
 
 test('an interrupted import is finished by importing the file again, and nothing is duplicated', async () => {
@@ -65,7 +65,7 @@ test('an interrupted import is finished by importing the file again, and nothing
   );
   await openImport();
   await chooseFile(file);
-  await see('1,100 new, 1 changed, 0 unchanged, 0 with mistakes');
+  await see('1,100 new, 1 changed, 0 unchanged, 0 with errors');
   let arrived = 0;
   tab.network.passes = (request) => !request.url.endsWith('/import') || ++arrived < 2;
   await press('Import 1,101 rows');
@@ -86,16 +86,16 @@ test('an error in the last part has its line in the whole file, and imported row
   const file = [header, ...rows, `${id},Dill,x,5,true,10,${category},${version}`].join('\n');
   await openImport();
   await chooseFile(file);
-  await see('1,100 new, 1 changed, 0 unchanged, 0 with mistakes');
+  await see('1,100 new, 1 changed, 0 unchanged, 0 with errors');
   await shop.call('changeProducts', { as: admin, body: { ids: [id], change: 'makeNotAvailable' } });
   await press('Import 1,101 rows');
   await see('Rows 2 to 1,001 are in. Mend line 2,202 and import the file again');
-  await see('100 new, 0 changed, 1,000 unchanged, 1 with mistakes');
+  await see('100 new, 0 changed, 1,000 unchanged, 1 with errors');
   await see('Rows 2 to 1,001 are in already and are skipped.');
-  await see(/Line 2,202\s*Mistake.*Cell H1102, version: This product was changed/);
+  await see(/Line 2,202\s*Error.*Cell H1102, version: This product was changed/);
   expect((await control('Import 100 rows')).getAttribute('aria-disabled')).toBe('true');
   await chooseFile([header, ...rows].join('\r\n'));
-  await see('100 new, 0 changed, 1,000 unchanged, 0 with mistakes');
+  await see('100 new, 0 changed, 1,000 unchanged, 0 with errors');
   await press('Import 100 rows');
   await isDone();
   expect(await namesOf(category)).toEqual(names(1100));
@@ -107,7 +107,7 @@ test('one product in two parts, and a broken file, are rejected before anything 
   await openImport();
   const twice = `${id},Dill,x,5,true,10,${category},`;
   await chooseFile([header, twice, ...names(1000).map(row(category)), twice].join('\n'));
-  await see(/Line 2,003\s*Mistake.*id: This product is in the file twice/);
+  await see(/Line 2,003\s*Error.*id: This product is in the file twice/);
   const before = sent().length;
   await chooseFile(`name,passwordHash\n${'x,y\n'.repeat(1500)}`);
   await see('We don\'t recognize the column "passwordHash" in cell B1');

@@ -76,30 +76,30 @@ const sending = () => until(() => document.querySelector('progress')?.value === 
 async function openProduct() {
   const pepper = await shop.stock();
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
-  await control('Choose image');
+  await control('Choose photo');
   return pepper;
 }
 
 test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and previewed before the upload', async () => {
   await openProduct();
   await chooseFile(fileInput('Photo file'), photo('chosen.jpg'));
-  await see('New image: chosen.jpg');
+  await see('New photo: chosen.jpg');
   field().dispatchEvent(
     Object.assign(new Event('drop', { bubbles: true, cancelable: true }), {
       dataTransfer: { files: [photo('dropped.png', 5000, 'image/png')] },
     }),
   );
-  await see('New image: dropped.png');
+  await see('New photo: dropped.png');
   document.dispatchEvent(
     Object.assign(new Event('paste'), { clipboardData: { files: [photo('pasted.webp', 5000, 'image/webp')] } }),
   );
-  await see('New image: pasted.webp');
+  await see('New photo: pasted.webp');
   await control('Take a photo');
   expect(fileInput('Photo').getAttribute('capture')).toBe('environment');
   await chooseFile(fileInput('Photo'), photo('taken.jpg'));
-  await see('New image: taken.jpg');
+  await see('New photo: taken.jpg');
   await press('Remove', field());
-  await miss('New image');
+  await miss('New photo');
 });
 
 test('an invalid or too large picture is rejected before the upload', async () => {
@@ -108,13 +108,13 @@ test('an invalid or too large picture is rejected before the upload', async () =
   await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not read')));
   await chooseFile(fileInput('Photo file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
-  await see('A picture may have at most 10 MB. Choose another photo, or remove this one.');
+  await see('Photos can be up to 10 MB. Choose another photo, or remove this one.');
   await press('Save');
   await see("Not saved: this photo can't be used.");
   expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
   await chooseFile(fileInput('Photo file'), photo('empty.png', 0, 'image/png'));
   await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
-  await miss('New image');
+  await miss('New photo');
 });
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
     vi.stubGlobal('OffscreenCanvas', Canvas);
     const { id } = await openProduct();
     await chooseFile(fileInput('Photo file'), photo('photo', bytes, type));
-    await see('New image: photo');
+    await see('New photo: photo');
     await press('Save');
     await sending();
     expect(Upload.sent).toMatchObject(isSmaller ? { size: small.length, type: made } : { size: bytes, type });
@@ -164,7 +164,7 @@ test.each([
   vi.stubGlobal('OffscreenCanvas', Canvas);
   await openProduct();
   await chooseFile(fileInput('Photo file'), file);
-  await see(`New image: ${file.name}`);
+  await see(`New photo: ${file.name}`);
   await press('Save');
   await sending();
   expect(new Set(types)).toEqual(new Set([drawn]));
@@ -190,7 +190,7 @@ test('an unsent picture is not abandoned without asking, and saving again change
   await sending();
   Upload.goOn();
   await until(() => tab.path() === `/view/product/${id}`);
-  await see('13 on the shelf');
+  await see('13 in stock');
 });
 
 test('a user who leaves during an upload stays where they went, and it completes', async () => {

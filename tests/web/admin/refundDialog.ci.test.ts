@@ -62,7 +62,7 @@ test('staff refund a unit and the delivery; the button says how much, and the re
   await until(() => document.activeElement?.getAttribute('aria-label') === 'Close');
   await press('Increase', stepperOf('Rub'));
   await control('Refund $7.44', await dialog());
-  (await fieldCalled('Put back on the shelf Rub')).click();
+  (await fieldCalled('Restock Rub')).click();
   (await fieldCalled('Delivery')).click();
   await see('$15.81');
   await fill('Reason', 'A lid was cracked');
@@ -70,8 +70,8 @@ test('staff refund a unit and the delivery; the button says how much, and the re
   await press('Refund $13.63', await dialog());
   await see('Refund issued');
   await see('Rub, 1');
-  await see('Back on the shelf: 1 × Rub');
-  await see('To the customer: Sorry for the lid.');
+  await see('Restocked: 1 × Rub');
+  await see('Note to customer: Sorry for the lid.');
   expect(await quantityOf(shop, rub.id)).toBe(4);
   expect(await statusOf(shop, orderId)).toBe('PAID');
 
@@ -94,7 +94,7 @@ test('an empty choice refunds nothing, and a choice is not lost by accident', as
   await press('Close');
   await see('Discard this refund?');
   await press('Discard');
-  await miss('Items');
+  await until(() => document.querySelector('[role=dialog]') === null);
   const read = await shop.call('getOrder', { as: await shop.again(owner), path: { orderId } });
   expect(read.data.orderResponse.refunds).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('a refund that the provider rejects says so in the dialog, which keeps the 
   await fill('Reason', 'A lid was cracked');
   await shop.control('fault', { kind: '400', next: 1, on: 'POST /v1/refunds' });
   await press('Refund $8.37', await dialog());
-  await until(() => document.querySelector('[role=dialog]')?.textContent.includes('refused this refund') === true);
+  await until(() => document.querySelector('[role=dialog]')?.textContent.includes('declined this refund') === true);
   await press('Refund $8.37', await dialog());
   await see('Refund issued');
 });

@@ -31,13 +31,13 @@ describe('a discount code', () => {
     await fill('Amount', '5,00');
     await see(/KITCHEN5 −\$5\.00.*\$31\.80.*Discount \(KITCHEN5\)−\$5\.00/);
     await fill('Minimum purchase', '$50');
-    await see("With less: 'From $50.00 on'");
-    await fill('Uses in all', '100');
-    await fill('Until', '2031-12-31');
+    await see('Below the minimum: "Spend $50.00 or more to use this code"');
+    await fill('Total uses', '100');
+    await fill('End date', '2031-12-31');
     await press('Active');
     await press('Save');
     await see('Code added');
-    await see(/KITCHEN5.*\$5\.00 off.*From \$50\.00, until Dec 31, 2031.*0 of 100.*\$0\.00.*Off/);
+    await see(/KITCHEN5.*\$5\.00 off.*\$50\.00 minimum, until Dec 31, 2031.*0 of 100.*\$0\.00.*Inactive/);
     expect(await kept('KITCHEN5')).toMatchObject({
       isActive: false,
       amountCents: 500,
@@ -50,7 +50,7 @@ describe('a discount code', () => {
   test('that can make an order free warns staff while they write it', async () => {
     tab = openTab(shop, '/admin/discounts/new', { as: admin });
     await fill('Percent', '99');
-    expect(document.body.textContent).not.toContain('Orders must be at least $0.50');
+    expect(document.body.textContent).not.toContain('This code can make an order free.');
     await fill('Percent', '100');
     await see('This code can make an order free. An order must come to at least $0.50');
     (await box('Fixed amount')).click();
@@ -67,7 +67,7 @@ describe('a discount code', () => {
     tab = openTab(shop, `/admin/discounts?q=${code}`, { as: admin });
     await see(new RegExp(`${code}.*10% off.*${title}`, 'i'));
     await press(code);
-    await see("With other goods only: 'Nothing in your cart is part of this code'");
+    await see('With other items only: "That code doesn\'t apply to anything in your cart"');
   });
 
   test('keeps a colleague’s changes when it is switched, and when that is undone', async () => {
@@ -77,13 +77,13 @@ describe('a discount code', () => {
     tab = openTab(shop, `/admin/discounts?q=${code}`, { as: admin });
     await see(/10% off/);
     await byColleague({ percent: 20, note: 'For the flyer' });
-    await press(`Menu of ${code}`);
+    await press(`More actions for ${code}`);
     await choose('Deactivate');
-    await see(`${code} is switched off`);
+    await see(`${code} is inactive`);
     expect(await kept(code)).toMatchObject({ isActive: false, percent: 20, note: 'For the flyer' });
     await byColleague({ percent: 30, isActive: false });
     await press('Undo');
-    await see(`${code} is switched on`);
+    await see(`${code} is active`);
     expect(await kept(code)).toMatchObject({ isActive: true, percent: 30 });
   });
 
@@ -116,8 +116,8 @@ describe('a discount code', () => {
     await see("This code has been used, so its name can't change");
     await see('Revenue $4.50');
     expect((await box('Code')).readOnly).toBe(true);
-    await press('1 order with it');
-    await see(`Code: ${code}`);
+    await press('View 1 order');
+    await see(`Discount code: ${code}`);
     await see(`#${orderNumber}`);
     expect(document.body.textContent).not.toContain(`#${other.orderNumber}`);
   });
@@ -128,7 +128,7 @@ describe('a report', () => {
     const { orderNumber } = await paidOrder(shop, { name: 'Grains of paradise', priceCents: 1_234 }, 2);
     const { data } = await shop.call('getDashboard', { as: admin, query: { period: 'year' } });
     tab = openTab(shop, '/admin/reports', { as: admin });
-    await see('Net by product');
+    await see('Net total by product');
     const revenue = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
     await see(`: ${revenue.format(data.dashboard.revenue)}`);
     await press('Grains of paradise');
@@ -147,7 +147,7 @@ describe('a report', () => {
       text === '–' ? 0 : Math.round(Number(text.replace('−', '-').replace(/[$,]/g, '')) * 100);
     for (const by of ['product', 'category', 'month', 'state']) {
       tab = openTab(shop, `/admin/reports?report=${by}`, { as: admin });
-      await see(`Net by ${by}`);
+      await see(`Net total by ${by}`);
       const rows = [...document.querySelectorAll(`[aria-label="Sales by ${by}"] :is(tbody, tfoot) tr`)];
       for (const row of rows) {
         const figures = [...row.querySelectorAll('td[data-name]')]
@@ -171,7 +171,7 @@ describe('a report', () => {
     await see('Net total by month');
     await see(/so far/);
     (await box('State')).click();
-    await see('Net by state');
+    await see('Net total by state');
     await see('Georgia');
     await press('Georgia');
     await see('State: Georgia');

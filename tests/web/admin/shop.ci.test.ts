@@ -68,7 +68,7 @@ test('an order is shipped from its row, and Undo reverts it', async () => {
   const { orderId, orderNumber } = await soldOrder();
   tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
   await see('$25.00');
-  await press(`Menu of #${orderNumber}`);
+  await press(`More actions for #${orderNumber}`);
   await choose('On Delivery');
   await see('Order status updated successfully');
   expect(await statusOf(shop, orderId)).toBe('OUT_FOR_DELIVERY');
@@ -88,7 +88,7 @@ test('several orders are shipped in one go, an impossible one is named, and Undo
   expect(await statusOf(shop, first.orderId)).toBe('OUT_FOR_DELIVERY');
   expect(await statusOf(shop, second.orderId)).toBe('OUT_FOR_DELIVERY');
   await press('Undo');
-  await see('2 orders: Paid');
+  await see('2 orders marked Paid');
   expect(await statusOf(shop, first.orderId)).toBe('PAID');
 });
 
@@ -104,7 +104,7 @@ test('several orders whose shipping took longer than the undo period offer no Un
     return true;
   };
   await press('On Delivery', bulkBar());
-  await see('2 orders: On Delivery');
+  await see('2 orders marked On Delivery');
   later.mockRestore();
   expect([...document.querySelectorAll('button')].map((each) => each.textContent)).not.toContain('Undo');
 });
@@ -113,11 +113,11 @@ test('a step that an order cannot take is grayed out and says why', async () => 
   const { orderId, orderNumber } = await soldOrder();
   await shop.call('updateOrderStatus', { as: owner, path: { orderId, status: 'DELIVERED' } });
   tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
-  await press(`Menu of #${orderNumber}`);
-  await see('An order that is Delivered cannot become On Delivery');
+  await press(`More actions for #${orderNumber}`);
+  await see("This order is Delivered, so it can't be changed to On Delivery");
   const item = await control('On Delivery');
   expect(document.getElementById(item.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'An order that is Delivered cannot become On Delivery',
+    "This order is Delivered, so it can't be changed to On Delivery",
   );
   expect(item.getAttribute('aria-disabled')).toBe('true');
 });
@@ -207,7 +207,7 @@ test('an order accepts a link that begins with https, and refunds a part of its 
   expect((await fieldCalled('Amount')).value).toBe('25.00');
   await fill('Amount', '25.01');
   await press('Refund', await dialog());
-  await see('Only $25.00 of this order can be given back');
+  await see('You can refund up to $25.00');
   await fill('Amount', '$4.50');
   await fill('Reason', 'One jar arrived broken');
   await press('Refund', await dialog());
@@ -291,7 +291,7 @@ test('a mail is shown as its recipient sees it, with its source folded', async (
   await see(`#${orderNumber}`);
   await see('No mail server');
   await press('Order confirmation');
-  await see(`Your order ${orderNumber}`);
+  await see(`Order #${orderNumber} confirmed`);
   await see('2 × Black pepper');
   const source = document.querySelector('details');
   expect(source?.open).toBe(false);

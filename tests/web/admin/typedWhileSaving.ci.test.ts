@@ -36,7 +36,7 @@ const isIdle = async (button: string, within: ParentNode = document) => {
   await until(() => found.getAttribute('aria-busy') !== 'true');
 };
 async function typeRate(state: string, rate: string): Promise<void> {
-  const named = () => document.querySelector<HTMLInputElement>(`input[aria-label="Rate of ${state} in percent"]`);
+  const named = () => document.querySelector<HTMLInputElement>(`input[aria-label="Tax rate for ${state} in percent"]`);
   await until(() => named() !== null);
   const input = named() as HTMLInputElement;
   Reflect.set(Object.getPrototypeOf(input) as object, 'value', rate, input);

@@ -42,21 +42,21 @@ test('several users are deactivated after asking, never the current one, and Und
   ];
   tab = openTab(shop, '/user/management?q=Bulkwood', { as: owner });
   for (const name of ['Kumba Bulkwood', 'Modou Bulkwood']) (await box(`Select ${name}`)).click();
-  await press('Inactivate', bulkBar());
-  await see('Inactivate 2 users?');
-  await press('Inactivate', await dialog());
-  await see('2 users disabled');
+  await press('Deactivate', bulkBar());
+  await see('Deactivate 2 users?');
+  await press('Deactivate', await dialog());
+  await see('2 users deactivated');
   expect(await isEnabled(kumba)).toBe(false);
   await press('Undo');
-  await see('2 users enabled');
+  await see('2 users activated');
   expect(await isEnabled(modou)).toBe(true);
 });
 
 test('a user with an unconfirmed address cannot be made an admin, and the menu says why', async () => {
   const { email, userId } = await shop.signIn({ fullName: 'Awa Ceesay', isEmailProven: false });
   tab = openTab(shop, `/user/management?q=${email}`, { as: owner });
-  await press('Menu of Awa Ceesay');
-  await see('This user has not confirmed the email address yet');
+  await press('More actions for Awa Ceesay');
+  await see("This user hasn't confirmed their email yet");
   expect(await roleOf(userId)).toBe('ROLE_CUSTOMER');
 });
 
@@ -66,7 +66,7 @@ test('adding a user requires all the form’s fields, and for an admin a longer 
   await see('Role is required');
   const email = `${crypto.randomUUID()}@example.com`;
   const values = { 'Full Name': 'Grace Okafor', Email: email, Role: 'ROLE_ADMIN', Password: 'short one' };
-  const address = { Street: '12 Market Street', City: 'Atlanta', State: 'GA', 'Postal Code': '30303' };
+  const address = { 'Street address': '12 Market Street', City: 'Atlanta', State: 'GA', 'ZIP code': '30303' };
   for (const [label, value] of Object.entries({ ...values, ...address })) await fill(label, value);
   await fill('Confirm password', 'short one');
   await press('Save');
@@ -83,16 +83,16 @@ test('adding a user requires all the form’s fields, and for an admin a longer 
 test('a user’s page shows missing data as N/A, and can log the user out', async () => {
   const { userId } = await shop.signIn({ fullName: 'Chef Amadou Njie' });
   tab = openTab(shop, `/admin/view/user/${userId}`, { as: owner });
-  await see(/First NameChef.*Last NameAmadou Njie.*PhoneN\/A/);
+  await see(/First nameChef.*Last nameAmadou Njie.*PhoneN\/A/);
   await press('Log out everywhere');
   await press('Log out everywhere', await dialog());
   await see('User logged out everywhere');
-  await press('Inactivate');
-  await press('Inactivate', await dialog());
-  await see('User disabled successfully');
+  await press('Deactivate');
+  await press('Deactivate', await dialog());
+  await see('User deactivated');
   await see('Inactive');
   await press('Activate');
-  await see('User enabled successfully');
+  await see('User activated');
 });
 
 /** An admin who made another user staff. */
@@ -106,11 +106,11 @@ async function promoter() {
 test('the owner who demotes an admin sees whom that admin made staff, and can undo it', async () => {
   const { eve, friend } = await promoter();
   tab = openTab(shop, `/user/management?q=${eve.email}&role=ROLE_ADMIN`, { as: owner });
-  await press('Menu of Eve Njie');
+  await press('More actions for Eve Njie');
   await choose('User');
   await see('These accounts are still staff');
-  await see(`Made staff by Eve Njie${friend.fullName}AdminActive`);
-  await press(`Make User of ${friend.fullName}`, await dialog());
+  await see(`Promoted to staff by Eve Njie${friend.fullName}AdminActive`);
+  await press(`Change to User: ${friend.fullName}`, await dialog());
   await see('User role updated to User');
   await until(() => document.querySelector('[role=dialog]') === null); // none is left
   expect(await roleOf(friend.userId)).toBe('ROLE_CUSTOMER');
@@ -119,21 +119,21 @@ test('the owner who demotes an admin sees whom that admin made staff, and can un
 test('the owner who deactivates an admin sees it too, and the page of the account lists it later', async () => {
   const { eve, friend } = await promoter();
   tab = openTab(shop, `/user/management?q=${eve.email}`, { as: owner });
-  await press('Menu of Eve Njie');
-  await press('Inactivate');
-  await press('Inactivate', await dialog());
+  await press('More actions for Eve Njie');
+  await press('Deactivate');
+  await press('Deactivate', await dialog());
   await see('These accounts are still staff');
   await press('Close', await dialog());
   await tab.go(`/admin/view/user/${eve.userId}`);
-  await see(`Made staff by Eve Njie${friend.fullName}AdminActive`);
-  await press(`Inactivate ${friend.fullName}`);
+  await see(`Promoted to staff by Eve Njie${friend.fullName}AdminActive`);
+  await press(`Deactivate ${friend.fullName}`);
   await see(`${friend.fullName}AdminInactive`);
 });
 
 test('nobody edits another user’s address', async () => {
   const ana = await shop.signIn();
   tab = openTab(shop, `/admin/view/user/${ana.userId}`, { as: owner });
-  await see('StreetN/A');
+  await see('Street addressN/A');
   await miss('Add address');
 });
 
@@ -142,13 +142,13 @@ test('staff set up two-step login and change the password without leaving the ba
   tab = openTab(shop, '/admin/view/profile', { as });
   await press('Two-step login');
   await until(() => tab.path() === '/admin/edit/second-factor');
-  await see('Two-step Login');
+  await see('Two-step login');
   await fill('Password', longPassword);
   await press('Set up');
   const key = /Key: ([A-Z2-7]{16,})/.exec(await see(/Key: [A-Z2-7]{16,}/))?.[1] ?? '';
   await fill('Code', otpOf(shop, key));
   await press('Confirm');
-  await see('They are shown only now.');
+  await see("You won't see them again.");
   await press("I've saved them");
   await until(() => tab.path() === '/admin/view/profile');
   await press('Change password');
@@ -156,7 +156,7 @@ test('staff set up two-step login and change the password without leaving the ba
   await fill('Current password', longPassword);
   await fill('New password', `${longPassword} 2`);
   await fill('Confirm password', `${longPassword} 2`);
-  await press('Change Password', document.querySelector('main form') ?? document);
+  await press('Change password', document.querySelector('main form') ?? document);
   await until(() => tab.path() === '/admin/view/profile');
 });
 
@@ -164,7 +164,7 @@ test('an address typed by staff is restored after a login in between', async () 
   const as = await newStaff(shop);
   tab = openTab(shop, '/admin/view/profile', { as });
   await press('Edit address');
-  await fill('Street', '7 Baobab Road');
+  await fill('Street address', '7 Baobab Road');
   await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, as.user.id, 'password_changed'));
   await press('Save address');
   await until(() => tab.path().startsWith('/login'));
@@ -172,8 +172,8 @@ test('an address typed by staff is restored after a login in between', async () 
   await fill('Password', longPassword);
   await press('Log in', document.querySelector('main form') ?? document);
   await until(() => tab.path() === '/admin/view/profile');
-  expect((await fieldCalled('Street')).value).toBe('7 Baobab Road');
+  expect((await fieldCalled('Street address')).value).toBe('7 Baobab Road');
   await press('Save address');
   await see('Address updated');
-  await see('Street7 Baobab Road');
+  await see('Street address7 Baobab Road');
 });

@@ -23,7 +23,7 @@ async function sendRegistration(person: ReturnType<typeof newcomer>): Promise<vo
   await fill('Street address', person.street);
   await fill('City', person.city);
   await fill('State', person.state);
-  await fill('Postal Code', person.postalCode);
+  await fill('ZIP code', person.postalCode);
   await press('Register', form());
 }
 
@@ -172,7 +172,7 @@ test('a taken address is reported in the form, whose field takes the focus', asy
     'Street address': awa.street,
     City: awa.city,
     State: awa.state,
-    'Postal Code': awa.postalCode,
+    'ZIP code': awa.postalCode,
   }))
     await fill(label, value);
   await press('Register', form());

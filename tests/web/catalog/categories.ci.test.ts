@@ -81,7 +81,7 @@ test('staff read a category’s title in lists, filters, forms and questions', a
   expect([select?.value, select?.selectedOptions[0]?.textContent]).toEqual(['tea-slug', 'Teas of Casamance']);
   await tab.go('/product/category');
   await reads('Teas of Casamance');
-  await press('Menu of Teas of Casamance');
+  await press('More actions for Teas of Casamance');
   await press('Delete Category', document.body);
   await reads('Delete Teas of Casamance?');
 });

@@ -199,7 +199,7 @@ test('a customer who must wait reads how long, keeps the address and the cart, a
   await until(() => leave.mock.calls.length > 0);
 });
 
-test('without a cart the page says so and reads it again, and placing says what is missing', async () => {
+test('without a cart the page says so and reads it again, and placing says what to order', async () => {
   const ana = await buyer('1 Oak');
   const rejection = () =>
     new Response('{"code":"refused"}', { status: 400, headers: { 'content-type': 'application/problem+json' } });

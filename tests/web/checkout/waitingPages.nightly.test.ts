@@ -152,7 +152,7 @@ class Life {
   async #prepare(): Promise<void> {
     await this.#setDown(true);
     await this.#show('/checkout');
-    await until(() => /You can prepare this order now|Cart is Empty/.test(said()));
+    await until(() => /Get this order ready now|Cart is Empty/.test(said()));
     if (said().includes('Cart is Empty')) return;
     const button = await control('Order when online');
     (await card('1 GA Street')).click();
@@ -245,7 +245,7 @@ class Life {
   }
 }
 
-const isWithoutOrder = () => /No order waits|Cart is Empty|needs a connection|Please settle/.test(said());
+const isWithoutOrder = () => /no order waiting|Cart is Empty|Go online to|highlighted items/.test(said());
 const isPlacing = (path: string) => /^\/public\/order\/[^/]+\/payment\/[^/]+$/.test(path);
 const ordersOf = ({ userId }: Person) =>
   shop.db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.createdAt);

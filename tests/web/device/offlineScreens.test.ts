@@ -56,7 +56,7 @@ test('the banner says that there is no connection, how old the products are and 
   await goOffline();
   await see("We can't reach the shop right now. Showing what is saved on this device. Products as of ");
   await press('Increase');
-  await see('1 queued');
+  await see('1 waiting to sync');
   await goOnline();
   await see("You're back online.");
   await miss("We can't reach the shop");
@@ -141,7 +141,7 @@ test('the checkout waits for rejected changes, and says so, until the user decid
   proceed.click();
   expect(tab.path()).toBe('/cart');
   await goOffline();
-  await until(() => whyOff(proceed)?.includes('Checkout needs a connection') ?? false);
+  await until(() => whyOff(proceed)?.includes('Go online to check out') ?? false);
   expect(whyOff(proceed)).toContain("Retry or discard the changes that didn't go through");
   await goOnline();
   await press('Discard');
@@ -178,10 +178,10 @@ test('checkout, placing an order, login and registration wait for a connection a
   await tab.go('/cart');
   await control('Proceed to Checkout');
   await goOffline();
-  await see('Checkout needs a connection');
+  await see('Go online to check out');
   const proceed = await control('Proceed to Checkout');
   expect(isOff(proceed)).toBe(true);
-  expect(whyOff(proceed)).toBe('Checkout needs a connection');
+  expect(whyOff(proceed)).toBe('Go online to check out');
   await tab.go('/checkout');
   await see('Your cart and address are saved on this device.');
   expect(isOff(await control('Place Order'))).toBe(true);
@@ -189,7 +189,7 @@ test('checkout, placing an order, login and registration wait for a connection a
   await goOnline();
   for (const [path, name, why] of [
     ['/login', 'Log in', 'Go online to log in'],
-    ['/register', 'Register', 'Registration needs a connection'],
+    ['/register', 'Register', 'Go online to create an account'],
   ] as const) {
     tab = openTab(shop, path);
     await see('Email');

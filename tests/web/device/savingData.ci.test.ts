@@ -171,7 +171,7 @@ test('a user who turns it off keeps the stored ones, and nothing new is fetched'
   const before = kept.size;
   const added = await stockPictured();
   await reconnect();
-  await see('Saved for offline, without 1 picture');
+  await see('Saved for offline, except 1 photo');
   await control(picturesMessages.saveToo(known.keptAvifBytes));
   expect(kept.size).toBe(before);
   expect(fetched).not.toContain(added);

@@ -24,7 +24,7 @@ test('the receipt shows what was charged, to the cent, and the refunds', async (
   const order = await openOrder(shop, { name: 'Black pepper', priceCents: 1435 }, 3);
   await buy(shop, order);
   tab = openTab(shop, '/customer/orders', { as: order.as });
-  await press(`Receipt of order ${order.orderNumber}`);
+  await press(`Receipt for order ${order.orderNumber}`);
   await see('Total charged$43.05');
   await see('Black pepper3 × $14.35$43.05');
   const session = (await ledger(shop)).sessions.find(({ id }) => id === order.sessionId);
@@ -54,7 +54,7 @@ test('an order with refunded units says so in the history, on the receipt and on
   tab = openTab(shop, '/customer/orders', { as: order.as });
   await see('3 ordered, 1 refunded, 2 left to ship');
   await see('Refunded$12.50');
-  await press(`Receipt of order ${order.orderNumber}`);
+  await press(`Receipt for order ${order.orderNumber}`);
   await see('Black pepper3 × $12.503 ordered, 1 refunded, 2 left to ship');
   await press('Print');
   expect(document.title).toBe(`Receipt ${order.orderNumber}`);
@@ -102,11 +102,11 @@ test('Reorder lists what changed before anything is added, and then fills the ca
   await shop.pool.query('update products set archived_at = $2 where id = $1', [gone, shop.clock.now()]);
 
   tab = openTab(shop, '/customer/orders', { as });
-  await press(`Reorder ${data.orderNumber}`);
+  await press(`Reorder order ${data.orderNumber}`);
   await see('Some things have changed. Review before adding.');
   await see('MaceQuantity: 3The price was $5.00');
   await see('SaffronQuantity: 11 instead of 3: only 1 left');
-  await see('ThymeThis product is no longer sold and will not be added');
+  await see("ThymeNo longer sold, so it won't be added");
   const cart = async () => (await shop.call('getCart', { as, path: { userId: as.userId } })).data.cartResponse;
   expect((await cart()).cartItems).toEqual([]);
   await press('Add 7 items');
@@ -122,10 +122,10 @@ test('Reorder lists what changed before anything is added, and then fills the ca
 test('reordering needs a connection and says so', async () => {
   const order = await openOrder(shop);
   tab = openTab(shop, '/customer/orders', { as: order.as });
-  await control(`Reorder ${order.orderNumber}`);
+  await control(`Reorder order ${order.orderNumber}`);
   await tab.setDown(true);
-  await see('Ordering again needs a connection');
-  const button = await control(`Reorder ${order.orderNumber}`);
+  await see('Go online to reorder');
+  const button = await control(`Reorder order ${order.orderNumber}`);
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('connection');
 });

@@ -38,7 +38,7 @@ afterAll(() => shop.close());
 test('a customer reads the times of an order in the shop’s time zone, which is named', async () => {
   tab = openTab(shop, '/customer/orders', { as: order.as });
   await see(/Order #\d+ ?Jun 30, 2026, 8:30\sPM PDT/);
-  await press(`Receipt of order ${order.orderNumber}`);
+  await press(`Receipt for order ${order.orderNumber}`);
   await see(/OrderedJun 30, 2026, 8:30\sPM PDTPaidJun 30, 2026, 8:30\sPM PDT/);
   await see(/Refunded Nov 30, 2026, 11:05\sPM PST/);
 });
@@ -47,7 +47,7 @@ test('staff read them the same way in the list, on the order, and on its packing
   tab = openTab(shop, `/ordered/products?q=${order.orderNumber}`, { as: staff });
   await see(/Jun 30, 2026, 8:30\sPM PDT/);
   await press(`#${order.orderNumber}`);
-  await see(/CreatedJun 30, 2026, 8:30\sPM PDT/);
+  await see(/Order dateJun 30, 2026, 8:30\sPM PDT/);
   await see(/Order placedJun 30, 8:30\sPM PDT/);
   await see(/PaidJun 30, 8:30\sPM PDT/);
   await see(/Two jarsIsatou Jallow, Nov 30, 2026, 11:05\sPM PST/);

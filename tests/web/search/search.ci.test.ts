@@ -207,7 +207,7 @@ test('the typed part is underlined, or the whole word where it was mistyped', ()
 });
 
 test('a hit in the description shows the words around it', () => {
-  const text = 'A rub of roasted peanut cake, ginger, chilli and cloves.';
-  expect(excerpt(text, 'gin')).toBe('roasted peanut cake, ginger, chilli and');
+  const text = 'A rub of roasted peanut cake, ginger, chili and cloves.';
+  expect(excerpt(text, 'gin')).toBe('roasted peanut cake, ginger, chili and');
   expect(excerpt(text, 'salt')).toBeUndefined();
 });

@@ -105,7 +105,7 @@ test('changes sent from here are refetched once, after all of them, though each 
   await tab.setDown(true);
   for (const { id: productId } of stocked)
     void outbox.send('addCartItem', { userId, item: { productId, quantity: 1 } });
-  await see('20 queued');
+  await see('20 waiting to sync');
   const [before, began] = [calls.length, Date.now()];
   await tab.setDown(false);
   await until(() => calls.filter(({ path }) => path.includes('/cart/add/')).length >= stocked.length);

@@ -45,7 +45,7 @@ test('a dialog opened by a menu is not closed with the menu, however long that t
 test('neither is one opened by a menu of the back office', async () => {
   await shop.signIn({ fullName: 'Fatoumatta Menu' });
   tab = openTab(shop, '/user/management?q=Fatoumatta', { as: await shop.signIn({ role: 'ROLE_OWNER' }) });
-  await press('Menu of Fatoumatta Menu');
-  await chooseOnBusyMachine('Inactivate');
+  await press('More actions for Fatoumatta Menu');
+  await chooseOnBusyMachine('Deactivate');
   await press('Cancel', await dialog());
 });

@@ -19,10 +19,10 @@ test('two-step login is set up with a picture or a key, and its recovery codes a
   tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, account) });
   await see('Off. You log in with just your password.');
   await press('Set up', main());
-  await see('Two-step Login');
+  await see('Two-step login');
   await fill('Password', 'not this one 1');
   await press('Set up', form());
-  await until(() => /The password is not right/.test(form().textContent ?? ''));
+  await until(() => /That password isn't right/.test(form().textContent ?? ''));
   await fill('Password', password);
   await press('Set up', form());
   const key = /Key: ([A-Z2-7]{16,})/.exec(await see(/Key: [A-Z2-7]{16,}/))?.[1] ?? '';
@@ -30,16 +30,16 @@ test('two-step login is set up with a picture or a key, and its recovery codes a
   expect(document.querySelector('main [style]')).toBeNull();
   await fill('Code', '000000');
   await press('Confirm');
-  await until(() => /The code is not right/.test(form().textContent ?? ''));
+  await until(() => /That code isn't right/.test(form().textContent ?? ''));
   await fill('Code', otpOf(shop, key));
   await press('Confirm');
-  await see('They are shown only now.');
+  await see("You won't see them again.");
   expect(document.querySelectorAll('main li').length).toBe(10);
   await press("I've saved them");
   await see('On. You log in with your password and a code from your authenticator app.');
   await tab.go('/customer/edit/second-factor');
-  await see('To switch it off');
-  await miss('They are shown only now.');
+  await see('To turn it off');
+  await miss("You won't see them again.");
 });
 
 test('the login asks for a code, and accepts a recovery code instead', async () => {
@@ -49,10 +49,10 @@ test('the login asks for a code, and accepts a recovery code instead', async () 
   await fill('Password', account.password);
   await press('Log in', form());
   await see('Enter the code from your authenticator app');
-  expect(document.body.textContent?.split('Please enter the code from').length).toBe(2); // not also as a toast
+  expect(document.body.textContent?.split('Enter the code from').length).toBe(2); // not also as a toast
   await fill('Code', '000000');
   await press('Log in', form());
-  await until(() => /The code is not right/.test(form().textContent ?? ''));
+  await until(() => /That code isn't right/.test(form().textContent ?? ''));
   await fill('Code', recoveryCodes[0] ?? '');
   await press('Log in', form());
   await see('No orders found.');
@@ -68,7 +68,7 @@ test('two-step login is turned off with the password and a code', async () => {
   await fill('Code', otpOf(shop, secret));
   await press('Turn off', form());
   await see('Two-step login is off');
-  await see('With two-step login, a login asks for a code');
+  await see('Two-step login adds a code');
 });
 
 test('staff who need two-step login set it up before anything else', async () => {
@@ -77,7 +77,7 @@ test('staff who need two-step login set it up before anything else', async () =>
   tab = openTab(shop, '/', { as });
   tab.network.answers = (pathname) =>
     pathname.includes('/customerorders/')
-      ? new Response('{"code":"second_factor_setup_required","message":"Please set up two-step login first"}', {
+      ? new Response('{"code":"second_factor_setup_required","message":"Set up two-step login first"}', {
           status: 403,
           headers: { 'content-type': 'application/problem+json' },
         })

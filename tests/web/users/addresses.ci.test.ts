@@ -30,19 +30,19 @@ test('an address is added by the rules of the registration form, and edited in t
   await press('Save address');
   await see('This field is required');
   await see('Postal Code is required');
-  await fill('Street', '12 Market Street');
+  await fill('Street address', '12 Market Street');
   await fill('City', 'Atlanta');
   await fill('State', 'GA');
-  await fill('Postal Code', '3030');
+  await fill('ZIP code', '3030');
   await see('Postal code must be at least 5 characters');
-  await fill('Postal Code', '30303');
+  await fill('ZIP code', '30303');
   await press('Save address');
   await see('Address added successfully');
   await until(() => cards() === 1);
   expect(await kept(as)).toEqual(['12 Market Street']);
   await press('Edit 12 Market Street');
-  expect((await fieldCalled('Street')).value).toBe('12 Market Street');
-  await fill('Street', '2 New Road');
+  expect((await fieldCalled('Street address')).value).toBe('12 Market Street');
+  await fill('Street address', '2 New Road');
   await press('Save address');
   await see('Address updated');
   await see('2 New RoadAtlanta, GA30303');
@@ -58,18 +58,18 @@ test('Remove asks once, and the focus moves to the next Remove, or to the headin
   await until(() => document.querySelector('[role=alertdialog]') === null);
   expect(await kept(as)).toHaveLength(3);
   await press('Remove 3 Oak');
-  await see('3 Oak will be removed from your addresses.');
+  await see("We'll remove 3 Oak from your addresses.");
   await press('Remove', dialog());
   await until(() => cards() === 2);
   expect(document.activeElement?.tagName).toBe('H1');
   await press('Remove 1 Oak');
-  await see('1 Oak will be removed from your addresses.');
+  await see("We'll remove 1 Oak from your addresses.");
   await press('Remove', dialog());
   await see('Address removed successfully');
   await until(() => cards() === 1);
   expect(document.activeElement).toBe(await control('Remove 2 Oak'));
   await press('Remove 2 Oak');
-  await see('2 Oak will be removed from your addresses.');
+  await see("We'll remove 2 Oak from your addresses.");
   await press('Remove', dialog());
   await see('No saved addresses found.');
   expect(document.activeElement?.tagName).toBe('H1');
@@ -92,18 +92,18 @@ test('typed text is restored after the page was left, until it is discarded', as
   const as = await shop.signIn();
   tab = openTab(shop, page, { as });
   await press('Add Address');
-  await fill('Street', '5 Long Road');
+  await fill('Street address', '5 Long Road');
   await tab.go('/');
   await see('About Us');
   await tab.go(page);
-  expect((await fieldCalled('Street')).value).toBe('5 Long Road');
+  expect((await fieldCalled('Street address')).value).toBe('5 Long Road');
   await press('Cancel');
   await until(() => dialog() === document);
   await tab.go('/');
   await see('About Us');
   await tab.go(page);
   await press('Add Address');
-  expect((await fieldCalled('Street')).value).toBe('');
+  expect((await fieldCalled('Street address')).value).toBe('');
 });
 
 test('without a connection the saved ones are shown, and the edit buttons say why they wait', async () => {
@@ -113,10 +113,10 @@ test('without a connection the saved ones are shown, and the edit buttons say wh
   await see('1 Oak');
   tab.network.breaks = /./;
   await reachability.probe();
-  await see('Changing addresses needs a connection');
+  await see('Go online to change your addresses');
   for (const name of ['Add Address', 'Edit 1 Oak', 'Remove 1 Oak']) {
     const button = await control(name);
     expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('connection');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('Go online');
   }
 });

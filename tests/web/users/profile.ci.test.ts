@@ -20,17 +20,17 @@ test('the profile shows who is logged in, and the customer’s description', asy
   tab = openTab(shop, '/customer/view/profile', { as });
   await see(`Email${as.user.email}`);
   await see('NameAwa Jallow');
-  await see(/Join date\w+ \d+, 20\d\d/);
+  await see(/Joined\w+ \d+, 20\d\d/);
   await see('RoleCustomer');
-  await see('DescriptionNothing written yet');
+  await see('BioNo bio yet');
   await press('Edit Profile', main());
-  await fill('Description', 'Cooks domoda on Sundays');
+  await fill('Bio', 'Cooks domoda on Sundays');
   await fill('Full Name', 'Awa Ceesay');
   await fill('Phone', '(555) 010-0142');
   await fill('Date of birth', '1990-12-31');
   await press('Save profile');
   await see('Profile updated successfully');
-  await see('DescriptionCooks domoda on Sundays');
+  await see('BioCooks domoda on Sundays');
   await see('Phone(555) 010-0142');
   await see('Date of birthDecember 31, 1990');
   expect(tab.path()).toBe('/customer/view/profile');
@@ -46,21 +46,21 @@ test('changing the email requires the password, and the code with two-step login
   await see('Invalid email address');
   await fill('Email', `new-${account.email}`);
   await press('Save profile');
-  await until(() => /Please enter your password to change/.test(form().textContent ?? ''));
+  await until(() => /Enter your password to change/.test(form().textContent ?? ''));
   await fill('Password', password);
   await press('Save profile');
-  await until(() => /Please enter a code from your authenticator app/.test(form().textContent ?? ''));
+  await until(() => /Enter a code from your authenticator app/.test(form().textContent ?? ''));
   await fill('Code', otpOf(shop, secret));
   await press('Save profile');
   await see('We sent a link to the new email. Your email changes when you open that link.');
   await see(`Email${account.email}`);
-  await miss('Please confirm your email address');
+  await miss('Confirm your email');
 });
 
 test('typed text is restored after a login in between, but passwords are not', async () => {
   const account = await openAccount(shop);
   tab = openTab(shop, '/customer/edit/profile', { as: await logIn(shop, account) });
-  await fill('Description', 'Long thoughts about pepper');
+  await fill('Bio', 'Long thoughts about pepper');
   await fill('Email', 'other@example.com');
   await fill('Password', password);
   await transact(shop.db, (tx) => shop.sessions.endAllOf(tx, account.id, 'password_changed'));
@@ -70,7 +70,7 @@ test('typed text is restored after a login in between, but passwords are not', a
   await fill('Password', account.password);
   await press('Log in', form());
   await until(() => tab.path() === '/customer/edit/profile');
-  expect((await fieldCalled('Description')).value).toBe('Long thoughts about pepper');
+  expect((await fieldCalled('Bio')).value).toBe('Long thoughts about pepper');
   expect((await fieldCalled('Email')).value).toBe('other@example.com');
   expect((await fieldCalled('Password')).value).toBe('');
 });
@@ -81,10 +81,10 @@ test('an account change whose response was lost is done once', async () => {
   await press('Add Address');
   const dialog = () => document.querySelector('[role=dialog]') ?? document;
   for (const [label, value] of [
-    ['Street', '7 Baobab Road'],
+    ['Street address', '7 Baobab Road'],
     ['City', 'Atlanta'],
     ['State', 'GA'],
-    ['Postal Code', '30303'],
+    ['ZIP code', '30303'],
   ] as const)
     await fill(label, value);
   const keys: (string | null)[] = [];
@@ -129,7 +129,7 @@ test('every account change has its own key', async () => {
   await fill('Current password', account.password);
   await fill('New password', longPassword);
   await fill('Confirm password', longPassword);
-  await press('Change Password', form());
+  await press('Change password', form());
   await see('Password changed');
   expect(keys).toHaveLength(4);
   expect(new Set(keys).size).toBe(4);
@@ -143,12 +143,12 @@ test('without a connection sessions cannot be ended, and each button says why', 
   tab = openTab(shop, '/customer/view/profile', { as: await logIn(shop, account) });
   await see('Log out other devices');
   await tab.setDown(true);
-  await see('Ending sessions needs a connection');
+  await see('Go online to log out other devices');
   const buttons = [...document.querySelectorAll('[aria-labelledby=sessions] button')];
   expect(buttons).toHaveLength(2);
   for (const button of buttons) {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     const why = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-    expect(why?.textContent).toBe('Ending sessions needs a connection');
+    expect(why?.textContent).toBe('Go online to log out other devices');
   }
 });
