@@ -122,7 +122,8 @@ const ownRules = {
       <> (select count(*) from audit_log where target_kind = 'order' and target_id = orders.id::text
           and action = 'order.status_changed')`,
   'an order that staff ended is in the audit log': `
-    select order_id from order_timeline where status = 'CANCELLED' and by_user_id is not null and not exists (
+    select order_id from order_timeline join orders on orders.id = order_id
+    where order_timeline.status = 'CANCELLED' and by_user_id <> user_id and not exists (
       select 1 from audit_log where target_id = order_id::text and action = 'order.hold_ended'
         and actor_id = by_user_id)`,
   'what was given back of an order is the sum of its refunds, and never more than it cost': `

@@ -54,6 +54,18 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
         ((order) => shop().call('getOrder', { as: order.as, path: { orderId: order.orderId } }))(await paid()),
       order_not_found: async () => shop().call('getOrder', { as: await some(), path: { orderId: randomUUID() } }),
     },
+    cancelOwnOrder: {
+      success: async () =>
+        ((order) => shop().call('cancelOwnOrder', { as: order.as, path: { orderId: order.orderId } }))(await placed()),
+      order_not_found: async () => shop().call('cancelOwnOrder', { as: await some(), path: { orderId: randomUUID() } }),
+      order_paid: async () =>
+        ((order) => shop().call('cancelOwnOrder', { as: order.as, path: { orderId: order.orderId } }))(await paid()),
+      payment_unavailable: async () => {
+        const order = await placed();
+        await shop().control('fault', { next: 2, kind: '503' });
+        return shop().call('cancelOwnOrder', { as: order.as, path: { orderId: order.orderId } });
+      },
+    },
     listOrders: { success: async () => shop().call('listOrders', { as: await admin(), query: { status: 'PAID' } }) },
     updateOrderStatus: {
       success: async () =>

@@ -46,6 +46,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   archiveDeliveryMethod: 6,
   archiveProduct: 4,
   beginSecondFactor: 5,
+  cancelOwnOrder: 30,
   capturePayment: 7,
   changePassword: 13,
   changeProducts: 3,

@@ -1,5 +1,5 @@
 /** An order's lifecycle: its locks, status changes, and cancellation when unpaid. Used by payments and staff. */
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { holdMinutes } from '../../shared/holds';
 import { lockCart } from '../cart/lines';
 import { liveChanged, orderPaid } from '../db/core/changes';
@@ -52,8 +52,19 @@ export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at,
   else if (updated) liveChanged(tx, updated.userId, 'orders');
 }
 
+type Cancellation = {
+  note: string;
+  /** The customer who canceled it. */
+  byCustomer?: string;
+};
+
 /** Cancels an unpaid order and releases its stock, once. The order is locked, and its session can no longer be paid. */
-export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: string): Promise<void> {
+export async function cancelOrder(
+  tx: Tx,
+  order: OrderRow,
+  now: Date,
+  { note, byCustomer }: Cancellation,
+): Promise<void> {
   const lines = await findLines(tx, order.id);
   await releaseStock(tx, { orderId: order.id, lines, now });
   // an event or the sweeper may get here first; the timeline still names the staff member who ended the hold
@@ -63,9 +74,31 @@ export async function cancelOrder(tx: Tx, order: OrderRow, now: Date, note: stri
     .set({ state: 'expired' })
     .where(eq(paymentSessions.orderId, order.id))
     .returning({ endedBy });
-  const byUserId = payment?.endedBy ?? null;
-  const cancelNote = byUserId === null ? note : 'The items were put back in stock';
+  const endedByStaff = payment?.endedBy ?? null;
+  const cancelNote = endedByStaff === null ? note : 'The items were put back in stock';
+  const byUserId = endedByStaff ?? byCustomer ?? null;
   await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId, at: now, note: cancelNote });
+}
+
+/** Whether its customer canceled this order: a payment that still arrives is refunded. */
+export async function isCanceledByCustomer(tx: Tx, { id, userId }: OrderRow): Promise<boolean> {
+  const [last] = await tx
+    .select({ byUserId: orderTimeline.byUserId })
+    .from(orderTimeline)
+    .where(and(eq(orderTimeline.orderId, id), eq(orderTimeline.status, 'CANCELLED')))
+    .orderBy(desc(orderTimeline.id))
+    .limit(1);
+  return last?.byUserId === userId;
+}
+
+/** An event of the session that the customer's call ended may have canceled the order before the call did. */
+export async function nameCustomerAsCanceler(tx: Tx, { id, userId }: OrderRow, note: string): Promise<void> {
+  const byTheShop = and(
+    eq(orderTimeline.orderId, id),
+    eq(orderTimeline.status, 'CANCELLED'),
+    isNull(orderTimeline.byUserId),
+  );
+  await tx.update(orderTimeline).set({ byUserId: userId, note }).where(byTheShop);
 }
 
 export async function findLines(connection: Connection, orderId: string) {

@@ -46,6 +46,8 @@ export type PlacingParts = {
     end: (orderId: string) => Promise<void>;
     /** Like `end`, and cancels the order unless it was paid. */
     cancel: (orderId: string) => Promise<void>;
+    /** Like `cancel`, in the name of the customer. */
+    cancelForCustomer: (orderId: string) => Promise<void>;
   };
   settings: { get: () => Promise<{ newCustomerUnits: number; newCustomerLimits: boolean; timeZone: string }> };
 };
@@ -125,7 +127,7 @@ async function writeOrder(tx: Tx, request: OrderRequest, attempt: PlacingAttempt
     if (newCustomerLimits) await requireFairShare(tx, request, lines);
   }
   if (open && next) return { orderId: open.order.id, orderNumber: open.order.orderNumber, next };
-  if (open) await cancelOrder(tx, open.order, now, 'Replaced by a newer order');
+  if (open) await cancelOrder(tx, open.order, now, { note: 'Replaced by a newer order' });
   const hold = nextHold(holding, now);
 
   const orderId = randomUUID();

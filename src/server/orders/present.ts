@@ -42,6 +42,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
       note,
     })),
     paymentUrl: order.userId === viewer.userId ? order.paymentUrl : null,
+    ...(order.heldUntil && { heldUntil: order.heldUntil.toISOString() }),
     paidAt: order.paidAt?.toISOString() ?? null,
     refundedAmount: fromCents(order.refundedCents),
     refunds: order.refunds.map((refund) => presentRefund(refund, order, isForStaff)),

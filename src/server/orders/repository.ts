@@ -27,6 +27,7 @@ export type FullOrder = OrderRow & {
   timeline: TimelineRow[];
   refunds: OrderRefund[];
   paymentUrl: string | null;
+  heldUntil: Date | null;
 };
 
 /** A page of a customer's orders, newest first, with all their parts: six queries for any number of orders. */
@@ -174,8 +175,9 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .where(inArray(orderTimeline.orderId, ids))
     .orderBy(asc(orderTimeline.id));
   const payments = await connection
-    .select({ orderId: paymentSessions.orderId, url: paymentSessions.url })
+    .select({ orderId: paymentSessions.orderId, url: paymentSessions.url, heldUntil: holds.until })
     .from(paymentSessions)
+    .leftJoin(holds, eq(holds.orderId, paymentSessions.orderId))
     .where(inArray(paymentSessions.orderId, ids));
   const refundRows = await connection
     .select({ refund: refunds, by: users.fullName, lines: linesOfRefund })
@@ -186,13 +188,14 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
   const refundsOf = groupByOrder(refundRows.map(({ refund, ...more }) => ({ ...refund, ...more })));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
-  const urlOf = new Map(payments.map(({ orderId, url }) => [orderId, url]));
+  const paymentOf = new Map(payments.map((payment) => [payment.orderId, payment]));
   return rows.map((order) => ({
     ...order,
     items: itemsOf.get(order.id) ?? [],
     timeline: timelineOf.get(order.id) ?? [],
     refunds: refundsOf.get(order.id) ?? [],
-    paymentUrl: order.status === 'PENDING_PAYMENT' ? (urlOf.get(order.id) ?? null) : null,
+    paymentUrl: order.status === 'PENDING_PAYMENT' ? (paymentOf.get(order.id)?.url ?? null) : null,
+    heldUntil: order.status === 'PENDING_PAYMENT' ? (paymentOf.get(order.id)?.heldUntil ?? null) : null,
   }));
 }
 

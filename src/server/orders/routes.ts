@@ -11,7 +11,7 @@ import { presentOrder } from './present';
 import { requestedCode, quoteOrder } from './quote';
 import { previewReorder } from './reorder';
 import { listOrdersOf } from './repository';
-import { readOrder, updateOrderStatus } from './service';
+import { cancelOwnOrder, readOrder, updateOrderStatus } from './service';
 import { staffOrderRoutes } from './staffRoutes';
 
 type Parts = PlacingParts & { settings: SettingsCache };
@@ -54,6 +54,10 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     const orders = content.map((order) => presentOrder(order, session));
     return { message: 'Orders', data: { orders: presentPage(orders, totalElements, { page, size }) } };
   });
+  api.on('cancelOwnOrder', async ({ params, session }) => ({
+    message: orderMessages.cancelOwnOrder.success,
+    data: { orderResponse: presentOrder(await cancelOwnOrder(parts, params.orderId, session), session) },
+  }));
   staffOrderRoutes(api, parts);
   api.on('updateOrderStatus', async ({ tx, params, session, by, now }) => ({
     message: orderMessages.updateOrderStatus.success,

@@ -1,10 +1,10 @@
 /** Reading orders and changing their status by hand. Placing is in placing.ts. */
-import { canMove, illegalMove, undoStatusMs } from '../../shared/orders';
+import { canMove, illegalMove, orderMessages, undoStatusMs } from '../../shared/orders';
 import { findUser } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import type { Actor, Session } from '../http/contract/access';
 import type { OrderStatus } from '../db/schema/tables';
-import type { Connection, Tx } from '../db/core/transact';
+import type { Connection, Db, Tx } from '../db/core/transact';
 import { conflict, notFound } from '../http/core/problems';
 import { cancelMail, writeMail } from '../mail/outbox';
 import { lockOrder, moveOrder, type OrderRow } from './lifecycle';
@@ -18,6 +18,27 @@ export async function readOrder(connection: Connection, orderId: string, session
   const order = await findOrder(connection, orderId);
   const isStaff = session.role !== 'ROLE_CUSTOMER';
   if (!order || (order.userId !== session.userId && !isStaff)) throw orderNotFound();
+  return order;
+}
+
+type CancelingParts = { db: Db; payments: { cancelForCustomer: (orderId: string) => Promise<void> } };
+
+/**
+ * Cancels the user's own unpaid order. A repeated call changes nothing.
+ * @throws Problem 404 order_not_found, 409 order_paid, 502 payment_unavailable
+ * Rule: docs/rules/orders-and-payment.md, Canceling an unpaid order
+ */
+export async function cancelOwnOrder(parts: CancelingParts, orderId: string, session: Session): Promise<FullOrder> {
+  const order = await readOwnOrder(parts.db, orderId, session);
+  if (order.status === 'PENDING_PAYMENT') await parts.payments.cancelForCustomer(orderId);
+  const after = order.status === 'PENDING_PAYMENT' ? await readOwnOrder(parts.db, orderId, session) : order;
+  if (after.status !== 'CANCELLED') throw conflict('order_paid', orderMessages.orderPaid);
+  return after;
+}
+
+async function readOwnOrder(db: Db, orderId: string, session: Session): Promise<FullOrder> {
+  const order = await findOrder(db, orderId);
+  if (order?.userId !== session.userId) throw orderNotFound();
   return order;
 }
 

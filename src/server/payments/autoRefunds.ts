@@ -13,18 +13,26 @@ import { finishRefund, isDue, leaveToSweeper } from './refunds';
 const batchSize = 500;
 
 /** The order was canceled before its payment arrived, and its stock is gone. Decided once, under the order's lock. */
-export async function refundUndeliverable(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+export const refundUndeliverable = (tx: Tx, order: OrderRow, now: Date): Promise<void> =>
+  refundWhole(tx, order, now, {
+    reason: 'Your payment arrived after the items sold out',
+    detail: 'Paid after the order was canceled and sold out. The payment is being refunded.',
+  });
+
+/** The customer canceled the order, and its payment arrived all the same. */
+export const refundAfterCancel = (tx: Tx, order: OrderRow, now: Date): Promise<void> =>
+  refundWhole(tx, order, now, {
+    reason: 'Your payment arrived after you canceled the order',
+    detail: 'Paid after the customer canceled the order. The payment is being refunded.',
+  });
+
+type Why = { reason: string; detail: string };
+
+async function refundWhole(tx: Tx, order: OrderRow, now: Date, { reason, detail }: Why): Promise<void> {
   const { id: orderId, totalCents: amountCents, deliveryCents, taxCents } = order;
   const amounts = { amountCents, deliveryCents, taxCents };
-  const reason = 'Your payment arrived after the items sold out';
   await tx.insert(refunds).values({ id: randomUUID(), orderId, ...amounts, state: 'asked', reason, createdAt: now });
-  await raiseAlarm(tx, {
-    kind: 'paid_undeliverable',
-    about: `undeliverable:${orderId}`,
-    orderId,
-    detail: 'Paid after the order was canceled and sold out. The payment is being refunded.',
-    now,
-  });
+  await raiseAlarm(tx, { kind: 'paid_undeliverable', about: `undeliverable:${orderId}`, orderId, detail, now });
 }
 
 /**

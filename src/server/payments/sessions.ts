@@ -5,7 +5,7 @@ import { findOrderHistory } from '../users/core/orderHistory';
 import { orderItems, orders, paymentSessions, users } from '../db/schema/tables';
 import { prepared, transact, type Connection, type Db } from '../db/core/transact';
 import { moveHold } from '../orders/holding';
-import { cancelOrder, lockOrderAndCart, payableForMs } from '../orders/lifecycle';
+import { cancelOrder, lockOrderAndCart, nameCustomerAsCanceler, payableForMs } from '../orders/lifecycle';
 import { settlePayment } from './settlePayment';
 import { paidPartsOf } from './chargedParts';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
@@ -22,6 +22,7 @@ export const paymentsOfOrders = (parts: PaymentParts) => ({
   open: (orderId: string) => openPayment(parts, orderId),
   end: async (orderId: string) => void (await endPayment(parts, orderId)),
   cancel: (orderId: string) => cancelPayment(parts, orderId),
+  cancelForCustomer: (orderId: string) => cancelForCustomer(parts, orderId),
 });
 
 /** The payment functions that claiming an email address uses. */
@@ -80,6 +81,24 @@ export async function cancelPayment(parts: PaymentParts, orderId: string): Promi
   if (!ended) await cancelUnpaid(parts, orderId, "The payment provider doesn't know this payment");
   else if (!ended.isPaid) await settlePayment(parts, ended);
 }
+
+/**
+ * Makes an order's payment impossible and cancels the order in its customer's name. Nothing is canceled if the provider
+ * does not confirm that; if the order was paid first, it is finished.
+ * @throws Problem 502 payment_unavailable
+ */
+export async function cancelForCustomer(parts: PaymentParts, orderId: string): Promise<void> {
+  const ended = await endPayment(parts, orderId);
+  if (ended?.isPaid) return;
+  await transact(parts.db, async (tx) => {
+    const order = await lockOrderAndCart(tx, orderId);
+    if (order?.status === 'PENDING_PAYMENT')
+      await cancelOrder(tx, order, parts.clock.now(), { note: canceledByCustomer, byCustomer: order.userId });
+    else if (order?.status === 'CANCELLED') await nameCustomerAsCanceler(tx, order, canceledByCustomer);
+  });
+}
+
+const canceledByCustomer = 'Canceled by the customer';
 
 /**
  * @returns undefined when the order was canceled meanwhile
@@ -159,7 +178,7 @@ async function preferStored({ db, payments }: PaymentParts, orderId: string, own
 export async function cancelUnpaid({ db, clock }: PaymentParts, orderId: string, note: string): Promise<void> {
   await transact(db, async (tx) => {
     const order = await lockOrderAndCart(tx, orderId);
-    if (order?.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, clock.now(), note);
+    if (order?.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, clock.now(), { note });
   });
 }
 

@@ -18,10 +18,17 @@ import {
 import { transact, type Tx } from '../db/core/transact';
 import { liveChanged } from '../db/core/changes';
 import { writeMail } from '../mail/outbox';
-import { cancelOrder, findLines, lockOrderAndCart, moveOrder, type OrderRow } from '../orders/lifecycle';
+import {
+  cancelOrder,
+  findLines,
+  isCanceledByCustomer,
+  lockOrderAndCart,
+  moveOrder,
+  type OrderRow,
+} from '../orders/lifecycle';
 import { sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../core/ids';
-import { finishRefundsOf, refundStray, refundUndeliverable } from './autoRefunds';
+import { finishRefundsOf, refundAfterCancel, refundStray, refundUndeliverable } from './autoRefunds';
 import { paidPartsOf } from './chargedParts';
 import { currency, type PaymentParts, type ProviderSession } from './provider';
 import type { ProviderEvent } from './providerEvents';
@@ -91,6 +98,10 @@ async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, 
   if (order.status === 'CANCELLED' && order.paymentState === 'paid') return;
   await updatePayment(tx, order.id, { state: 'paid', paymentIntentId: session.paymentIntentId ?? null });
   const lines = await findLines(tx, order.id);
+  if (order.status === 'CANCELLED' && (await isCanceledByCustomer(tx, order))) {
+    await tx.update(orders).set({ paidAt: now }).where(eq(orders.id, order.id));
+    return refundAfterCancel(tx, order, now);
+  }
   if (order.status === 'CANCELLED') {
     const missing = await sellFromShelf(tx, { orderId: order.id, lines, now });
     if (missing.length > 0) {
@@ -109,7 +120,7 @@ async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, 
 }
 
 async function settleExpired(tx: Tx, order: OrderRow, now: Date): Promise<void> {
-  if (order.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, now, 'The payment page expired');
+  if (order.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, now, { note: 'The payment page expired' });
 }
 
 const discountOf = (order: OrderRow): number => paidPartsOf(order).discount?.cents ?? 0;
