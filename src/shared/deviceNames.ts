@@ -70,6 +70,7 @@ export const formLoginCookie = '__Host-form-login';
 /** Keys of sessionStorage, separate for each tab. */
 export const wantedInCartKey = 'wanted-in-cart';
 export const reloadedForKey = 'reloaded-for';
+export const payingKey = 'paying';
 
 /** Cache Storage: small pictures permanently, larger ones once viewed, and a probe of the free space. */
 export const keptPicturesCache = 'pictures';

@@ -8,6 +8,7 @@ export const listPageMessages = {
   whatFor: "List what you keep on your shelf, count it, and reorder what's low in one tap.",
   newList: 'New list',
   saveCart: 'Save cart as list',
+  saveOrder: 'Save as list',
   emptyList: 'This list is empty. Add your first product.',
   addProducts: 'Add products',
   filterByName: 'Filter by name',

@@ -49,6 +49,7 @@ const onDevices = {
   formLoginCookie: '__Host-form-login',
   wantedInCartKey: 'wanted-in-cart',
   reloadedForKey: 'reloaded-for',
+  payingKey: 'paying',
   keptPicturesCache: 'pictures',
   seenPicturesCache: 'pictures-seen',
   trialCache: 'trial',

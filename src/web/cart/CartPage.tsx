@@ -6,6 +6,7 @@ import type { Schema } from '../../shared/contract';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { focusHeading } from '../ui/focusHeading';
+import { UnpaidOrder } from '../unpaid/UnpaidOrder';
 import { PageHead } from '../ui/PageHead';
 import { Waiting } from '../ui/Waiting';
 import { WaitingNotice } from '../waiting/WaitingNotice';
@@ -47,6 +48,7 @@ export function CartPage() {
       {!cart && !error && <CartSkeleton />}
       {cart && <RefusedChanges lines={cart.cartItems} userId={user.id} />}
       <SyncAnnouncement userId={user.id} />
+      <UnpaidOrder userId={user.id} />
       <WaitingNotice userId={user.id} />
       {cart && (
         <div className={styles['split']}>

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { messages } from '../../shared/checkout';
-import type { Schema } from '../../shared/contract';
-import { formatMoney, toCents } from '../../shared/money';
-import { orderLines } from '../../shared/totalLines';
 import { orderMessages } from '../../shared/orders';
-import { InstallOffer } from '../device/InstallOffer';
 import { isNoConnection, sentenceOf } from '../server/errors';
+import { forgetPaying } from '../unpaid/paying';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
 import { EmptyState } from '../ui/EmptyState';
 import { focusHeading } from '../ui/focusHeading';
 import styles from './PaymentResultPage.module.css';
 import { type PaymentReturn, paymentQuery } from './paymentQuery';
+import { ThankYou } from './ThankYou';
 
 const route = getRouteApi('/shop/signed-in/customer/order/success');
 
@@ -32,10 +29,12 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
   const { data: payment, error, failureReason } = useQuery(paymentQuery(user.id, back));
   const isKnown = Boolean(payment ?? error);
   useEffect(() => {
-    if (isKnown) focusHeading();
+    if (!isKnown) return;
+    forgetPaying(); // paid, or the reason is shown here
+    focusHeading();
   }, [isKnown]);
   if (payment?.isGivenBack) return <Failed reason={orderMessages.givenBack} />;
-  if (payment) return <Paid payment={payment} />;
+  if (payment) return <ThankYou user={user} payment={payment} />;
   if (error) return <Failed reason={sentenceOf(error, orderMessages.paymentFailed)} />;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> must not contain a heading
@@ -49,46 +48,6 @@ function PaymentResult({ back }: { back: PaymentReturn }) {
         isAiry
       />
     </div>
-  );
-}
-
-function Paid({ payment }: { payment: Schema<'Payment'> }) {
-  const { orderNumber, totalAmount } = payment;
-  const facts = (
-    <dl className={`panel ${styles['facts']}`}>
-      <div>
-        <dt>Order #</dt>
-        <dd>{orderNumber}</dd>
-      </div>
-      {orderLines(payment).map(({ label, text, spoken }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="tabular">
-            {spoken === undefined ? text : <span aria-hidden="true">{text}</span>}
-            {spoken !== undefined && <span className="sr-only">{spoken}</span>}
-          </dd>
-        </div>
-      ))}
-      <div>
-        <dt>Total</dt>
-        <dd className="tabular">{formatMoney(toCents(totalAmount))}</dd>
-      </div>
-    </dl>
-  );
-  return (
-    <>
-      <EmptyState title={messages.created} art={<Disc icon="check" tone="success" />} details={facts} isAiry>
-        <ButtonLink to="/customer/orders" size="lg">
-          Orders
-        </ButtonLink>
-        <ButtonLink to="/" size="lg" variant="outline">
-          Back to Home
-        </ButtonLink>
-      </EmptyState>
-      <div className={`wrap ${styles['install']}`}>
-        <InstallOffer />
-      </div>
-    </>
   );
 }
 

@@ -22,7 +22,7 @@ interface Placing {
 export type OnPlaced = (cache: QueryClient) => Promise<void>;
 
 /** Called when the order is placed, even after the page was left. */
-export type GoToPay = (userId: string, paymentUrl: string) => void;
+export type GoToPay = (userId: string, placed: { paymentUrl: string; orderId: string }) => void;
 
 const sendTimeoutMs = 10_000;
 
@@ -42,9 +42,9 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
         throwWithMessage(await withNewTotal(error, call, order.expectedTotal));
       return answer(call, messages.notCreated).catch(throwRejected);
     },
-    onSuccess: ({ paymentUrl }, { userId }, _before, { client }) => {
+    onSuccess: (placed, { userId }, _before, { client }) => {
       void onPlaced(client);
-      if (paymentUrl) goToPay(userId, paymentUrl);
+      if (placed.paymentUrl) goToPay(userId, placed);
       else toast.warning(messages.noPaymentUrl);
     },
     meta: { success: messages.created, failure: messages.failed, shownOnPage: ['total_changed'] },

@@ -9,6 +9,7 @@ import { listen } from '../browser/listen';
 import { useOpenChanges } from '../cart/openChanges';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
+import { notePaying } from '../unpaid/paying';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress, usualChoice } from './chosenAddress';
 import { offerPayment, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
@@ -129,10 +130,11 @@ function useGoToPay(): GoToPay {
     };
   }, []);
   useReturn(() => stop.current?.());
-  return (userId, paymentUrl) => {
+  return (userId, { paymentUrl, orderId }) => {
     if (isLeft.current) return offerPayment(userId, paymentUrl);
     const timer = setTimeout(() => {
       stop.current = undefined;
+      notePaying(userId, orderId);
       location.assign(paymentUrl);
     }, payAfterMs);
     stop.current = () => {

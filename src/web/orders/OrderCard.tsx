@@ -80,13 +80,6 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
           </a>
         </Fact>
       )}
-      {order.paymentUrl && (
-        <Fact name="Payment">
-          <a className={`link ${styles['way']}`} href={order.paymentUrl}>
-            Pay now
-          </a>
-        </Fact>
-      )}
     </dl>
   );
 }

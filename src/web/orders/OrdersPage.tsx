@@ -11,6 +11,7 @@ import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { savedTime } from '../connection/savedTime';
 import { ReadFailure } from '../connection/ReadFailure';
 import { useIsOnline } from '../server/reachability';
+import { UnpaidActions } from '../unpaid/UnpaidActions';
 import { ActionButton } from '../ui/ActionButton';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Pagination } from '../ui/Pagination';
@@ -20,6 +21,7 @@ import card from './OrderCard.module.css';
 import skeleton from './OrderSkeleton.module.css';
 import styles from './OrdersPage.module.css';
 import { ordersQuery } from './queries';
+import { usePutBack } from './usePutBack';
 import { lazyPart } from '../ui/lazyPart';
 
 const offlineId = 'reorder-waits';
@@ -117,6 +119,9 @@ interface ActionProps {
 function OrderActions({ userId, order, offlineId }: ActionProps) {
   const [isAsking, setAsking] = useState(false);
   const { id, orderNumber } = order;
+  const putBack = usePutBack(userId);
+  if (order.orderStatus === 'PENDING_PAYMENT')
+    return <UnpaidActions userId={userId} order={order} putBack={(canceled) => void putBack(canceled)} />;
   return (
     <>
       {hasReceipt(order) && (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { Schema } from '../../../shared/contract';
 import { listPageMessages } from '../../../shared/listPages';
 import { listLimits } from '../../../shared/lists';
 import { askToPersist } from '../../device/persist';
 import { ActionButton } from '../../ui/ActionButton';
+import type { Listed } from './changeLists';
 import { listsQuery } from './listsQuery';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { useLists, useSaveCartAsList } from './queries';
@@ -15,11 +15,14 @@ const ListNameDialog = lazyPart(() => import('./ListNameDialog'), 'ListNameDialo
 
 interface Props {
   userId: string;
-  cart: Schema<'Cart'>;
+  cart: Listed;
+  /** It is an order's items. */
+  isOrder?: boolean;
 }
 
 /** 'Save cart as list': asks for a name, then opens the list. */
-export function SaveCart({ userId, cart }: Props) {
+export function SaveCart({ userId, cart, isOrder = false }: Props) {
+  const label = isOrder ? listPageMessages.saveOrder : listPageMessages.saveCart;
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
   const lists = useLists(userId);
@@ -37,12 +40,12 @@ export function SaveCart({ userId, cart }: Props) {
     <>
       <ActionButton variant="ghost" isOff={isFull || isPending} isBusy={save.isPending} onClick={() => setNaming(true)}>
         <LaterIcon name="list" />
-        {listPageMessages.saveCart}
+        {label}
       </ActionButton>
       {isNaming && (
         <Suspense>
           <ListNameDialog
-            title={listPageMessages.saveCart}
+            title={label}
             action="Save"
             others={lists ?? []}
             onName={saveAs}

@@ -67,8 +67,13 @@ export async function createListOf(userId: string, name: string, items: readonly
   return { queued: false, ...later[0], listId: list.id };
 }
 
+/** Products with quantities: a cart, or an order. */
+export interface Listed {
+  cartItems: readonly Pick<Schema<'CartItem'>, 'productId' | 'productName' | 'quantity'>[];
+}
+
 /** Creates a list from the cart, with each product's quantity as its par. */
-export const saveCartAsList = (userId: string, name: string, { cartItems }: Schema<'Cart'>) =>
+export const saveCartAsList = (userId: string, name: string, { cartItems }: Listed) =>
   createListOf(
     userId,
     name,

@@ -11,9 +11,8 @@ import {
 import type { Inputs } from '../../outbox/operation';
 import { outbox, useRefused, useWaiting } from '../../outbox/outbox';
 import type { Entry } from '../../outbox/entry';
-import type { Schema } from '../../../shared/contract';
 import { toast } from '../../ui/toast';
-import { addToList, type ListedProduct, saveCartAsList } from './changeLists';
+import { addToList, type Listed, type ListedProduct, saveCartAsList } from './changeLists';
 import { listsQuery } from './listsQuery';
 import { type RefusedListChange, refusedChange } from './rejectedChanges';
 
@@ -96,7 +95,7 @@ export function useAddToList(userId: string) {
 /** 'Save cart as list': each product with its quantity as par. The mutation's result has the list's id, as `listId`. */
 export function useSaveCartAsList(userId: string) {
   return useMutation({
-    mutationFn: ({ name, cart }: { name: string; cart: Schema<'Cart'> }) => saveCartAsList(userId, name, cart),
+    mutationFn: ({ name, cart }: { name: string; cart: Listed }) => saveCartAsList(userId, name, cart),
     onSuccess: ({ queued }, { name }) => queued || toast.success(listMessages.savedCart(name)),
     meta: { failure: listMessages.createList.failure },
   });

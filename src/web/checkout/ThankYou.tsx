@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Schema } from '../../shared/contract';
+import { formatMoney, toCents } from '../../shared/money';
+import { orderMessages } from '../../shared/orders';
+import { orderLines } from '../../shared/totalLines';
+import { InstallOffer } from '../device/InstallOffer';
+import { SaveCart } from '../lists/core/SaveCart';
+import { orderQuery } from '../orders/queries';
+import { userQuery } from '../users/queries';
+import type { Session } from '../server/session';
+import { ButtonLink } from '../ui/ButtonLink';
+import { Disc } from '../ui/Disc';
+import { Heading } from '../ui/Heading';
+import { LaterIcon, type LaterIconName } from '../ui/LaterIcon';
+import { SkeletonRows } from '../ui/SkeletonRows';
+import { Thumbnail } from '../ui/Thumbnail';
+import { TotalLines } from '../ui/TotalLines';
+import { Waiting } from '../ui/Waiting';
+import styles from './ThankYou.module.css';
+
+interface Props {
+  user: Pick<Session, 'id' | 'fullName'>;
+  payment: Schema<'Payment'>;
+}
+
+/** The paid order: its number, where the receipt goes, the address, the items, and the ways on. */
+export function ThankYou({ user, payment }: Props) {
+  const { orderId, orderNumber, delivery } = payment;
+  const { data: order } = useQuery(orderQuery(user.id, orderId));
+  const { data: account } = useQuery(userQuery(user.id));
+  const [firstName = ''] = user.fullName.trim().split(/\s+/);
+  return (
+    <div className={`wrap ${styles['split']}`}>
+      <div className={styles['words']}>
+        <Disc icon="check" tone="success" />
+        <Heading as="h1" textStyle="h1" tabIndex={-1}>
+          {orderMessages.thanks(firstName)}
+        </Heading>
+        <p className="text-lead muted">
+          Order <b>#{orderNumber}</b> is confirmed.{account && ` ${orderMessages.receiptTo(account.email)}`}
+        </p>
+        {delivery && (
+          <Fact icon="truck" name="Delivery">
+            <b>{delivery.name}</b>
+            <br />
+            {orderMessages.mailedWhenShipped}
+          </Fact>
+        )}
+        {order && (
+          <Fact icon="pin" name="Ship to">
+            {order.customer}
+            <br />
+            {order.deliveryAddress.street}
+            <br />
+            {order.deliveryAddress.city}, {order.deliveryAddress.state} {order.deliveryAddress.postalCode}
+          </Fact>
+        )}
+        <div className={styles['ways']}>
+          <ButtonLink to="/customer/orders" size="lg">
+            View order
+          </ButtonLink>
+          <ButtonLink to="/" size="lg" variant="outline">
+            Keep shopping
+          </ButtonLink>
+          {order && <SaveCart userId={user.id} cart={{ cartItems: order.orderItems }} isOrder />}
+        </div>
+        <InstallOffer />
+      </div>
+      <YourOrder payment={payment} order={order} />
+    </div>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: LaterIconName; name: string; children: ReactNode }) {
+  return (
+    <div className={styles['fact']}>
+      <span className={styles['icon']}>
+        <LaterIcon name={icon} />
+      </span>
+      <div>
+        <p className={styles['small']}>{name}</p>
+        <p>{children}</p>
+      </div>
+    </div>
+  );
+}
+
+function YourOrder({ payment, order }: { payment: Schema<'Payment'>; order: Schema<'Order'> | undefined }) {
+  const grand = { label: 'Total amount', text: formatMoney(toCents(payment.totalAmount)) };
+  return (
+    <section className={`panel ${styles['order']}`} aria-label="Your order">
+      <Heading as="h2" textStyle="h3">
+        Your order
+      </Heading>
+      {!order && (
+        <Waiting what="your order">
+          <SkeletonRows rows={3} hasPictures />
+        </Waiting>
+      )}
+      {order && (
+        <ul>
+          {order.orderItems.map((item) => (
+            <li key={item.orderItemId} className={styles['item']}>
+              <Thumbnail imageUrl={item.imageUrl} />
+              <div>
+                <p className={styles['name']}>{item.productName}</p>
+                <p className={styles['small']}>Quantity: {item.quantity}</p>
+              </div>
+              <span className="tabular">{formatMoney(toCents(item.totalPrice))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TotalLines lines={orderLines(payment)} grand={grand} />
+      <ButtonLink
+        to="/customer/orders/$orderId/receipt"
+        params={{ orderId: payment.orderId }}
+        variant="ghost"
+        className={styles['receipt']}
+      >
+        Receipt
+      </ButtonLink>
+    </section>
+  );
+}
