@@ -1,8 +1,8 @@
 /** The emails about an account. Their links are built from PUBLIC_URL, never from a request. */
 import { eq } from 'drizzle-orm';
+import { countOf } from '../../shared/counts';
 import { findUser, findUsers } from '../users/core/service';
 import { emailLinks, passwordResets } from '../db/schema/tables';
-import type { Db } from '../db/core/transact';
 import type { MailRow } from '../mail/outbox';
 import type { EmailContent, EmailParts } from '../mail/render';
 import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './links/linkTokens';
@@ -19,11 +19,13 @@ export async function resetLinkEmail(
   const url = linkTo(new URL('/reset-password', publicUrl), resetTokenOf(resetId, secrets.resetKey));
   return {
     subject: 'Reset your password',
+    preheader: `The link works once and expires in ${resetMinutes} minutes.`,
     paragraphs: [
       'We got a request to reset the password for your account. Use the button below to choose a new one.',
       `The link works once and expires in ${resetMinutes} minutes. If you didn't ask for this, you can ignore this email. Your password won't change.`,
     ],
     action: { label: 'Reset your password', url },
+    why: 'account',
   };
 }
 
@@ -33,11 +35,13 @@ export async function proofLinkEmail(mail: MailRow, parts: EmailParts): Promise<
   if (!url) return undefined;
   return {
     subject: 'Confirm your email',
+    preheader: 'One tap to confirm that this address is yours.',
     paragraphs: [
       'This email was added to an account with us. If that was you, confirm it with the button below.',
       `The link works once and expires in ${emailLinkMinutes} minutes. If this wasn't you, don't open the link.`,
     ],
     action: { label: 'Confirm email', url },
+    why: 'account',
   };
 }
 
@@ -47,12 +51,14 @@ export async function takeoverLinkEmail(mail: MailRow, parts: EmailParts): Promi
   if (!url) return undefined;
   return {
     subject: "There's already an account with your email",
+    preheader: 'You can claim this email and start with a new account.',
     paragraphs: [
       "Someone, probably you, tried to create an account with this email. There's already an account with it, but the email was never confirmed.",
       `To use this email for a new account, claim it with the button below. You'll get a new, empty account, and everything in the old one is removed. The link works once and expires in ${emailLinkMinutes} minutes.`,
       `If you created the first account and want to keep what's in it, reset your password instead: ${parts.publicUrl.origin}/forgot-password. If you didn't try to sign up, you can ignore this email.`,
     ],
     action: { label: 'Claim this email', url },
+    why: 'account',
   };
 }
 
@@ -105,10 +111,11 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
 };
 
 /** `facts.what` names the notice; 'several' are counted in `facts.happened`. */
-export async function noticeEmail(mail: MailRow, { db, publicUrl }: EmailParts): Promise<EmailContent> {
+export async function noticeEmail(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const facts = mail.facts as Notice | { what: 'several'; happened: CollectedNotices };
-  if (facts.what === 'several') return severalNoticesEmail(facts.happened, db, publicUrl);
-  if (facts.what === 'admin_demoted') return demotionEmail(facts, db, publicUrl);
+  if (facts.what === 'several') return severalNoticesEmail(facts.happened, parts);
+  if (facts.what === 'admin_demoted') return demotionEmail(facts, parts);
+  const { origin } = parts.publicUrl;
   const { what } = facts;
   const { subject, sentence } = notices[what];
   const advice =
@@ -117,38 +124,63 @@ export async function noticeEmail(mail: MailRow, { db, publicUrl }: EmailParts):
       : "If this wasn't you, reset your password right away.";
   const action =
     what === 'email_changed'
-      ? { label: 'Contact us', url: `${publicUrl.origin}/contact` }
-      : { label: 'Reset your password', url: `${publicUrl.origin}/forgot-password` };
-  return { subject, paragraphs: [sentence, advice], action };
+      ? { label: 'Contact us', url: `${origin}/contact` }
+      : { label: 'Reset your password', url: `${origin}/forgot-password` };
+  const preheader =
+    what === 'session_reused' ? 'We did this to protect your account.' : "If this was you, there's nothing to do.";
+  return { subject, preheader, paragraphs: [sentence, advice], action, why: 'account' };
 }
 
 /** To the owner. */
-async function demotionEmail({ what, demotedId, byId }: Demotion, db: Db, { origin }: URL): Promise<EmailContent> {
+async function demotionEmail({ what, demotedId, byId }: Demotion, parts: EmailParts): Promise<EmailContent> {
+  const { db, publicUrl } = parts;
   const [demoted, by] = await Promise.all([findUser(db, demotedId), findUser(db, byId)]);
+  const [who, whom] = [by?.fullName ?? 'An admin', demoted?.fullName ?? 'another admin'];
   return {
     subject: notices[what].subject,
+    preheader: `${who} changed ${whom}'s role.`,
     paragraphs: [
-      `${by?.fullName ?? 'An admin'} changed ${demoted?.fullName ?? 'another admin'} from admin to customer.`,
+      `${who} changed ${whom} from admin to customer.`,
       "Any accounts that person promoted are still staff. You'll find them on the account page.",
     ],
-    action: { label: 'View account', url: `${origin}/admin/view/user/${demotedId}` },
+    action: { label: 'View account', url: `${publicUrl.origin}/admin/view/user/${demotedId}` },
+    why: 'owns',
   };
 }
 
-async function severalNoticesEmail(happened: CollectedNotices, db: Db, { origin }: URL): Promise<EmailContent> {
+async function severalNoticesEmail(happened: CollectedNotices, parts: EmailParts): Promise<EmailContent> {
+  const { db, publicUrl } = parts;
+  const { origin } = publicUrl;
+  const timeOf = timeIn((await parts.findSender()).timeZone);
   const lines = happened.map(({ what, count, lastAt }) => {
-    const last = `${lastAt.slice(0, 10)} ${lastAt.slice(11, 16)} UTC`;
+    const last = timeOf(lastAt);
     return `${notices[what].sentence} (${count === 1 ? last : `${count} times, most recently ${last}`})`;
   });
   const demoted = await findUsers(db, [...new Set(happened.flatMap(({ demotedIds = [] }) => demotedIds))]);
   const named = demoted.map(({ id, fullName }) => `${fullName} is now a customer: ${origin}/admin/view/user/${id}`);
   return {
     subject: 'Several changes to your account',
+    preheader: `${countOf(happened.length, 'kind')} of changes in the past hour.`,
     paragraphs: [
       'A lot happened on your account in the past hour, so we put it all in one email.',
       "If this wasn't you, reset your password right away.",
     ],
     block: { title: 'What happened', lines: [...lines, ...named] },
     action: { label: 'Reset your password', url: `${origin}/forgot-password` },
+    why: 'account',
   };
+}
+
+/** @returns a function that writes a time: 'Nov 28, 2026, 3:43 PM ET' */
+function timeIn(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortGeneric',
+    timeZone,
+  });
+  return (iso) => format.format(new Date(iso)).replaceAll('\u202f', ' ');
 }

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { contactMessages, messageReplies } from '../db/schema/tables';
 import type { MailRow } from '../mail/outbox';
-import type { EmailContent, EmailParts } from '../mail/render';
+import { beginningOf, type EmailContent, type EmailParts } from '../mail/render';
 
 /** The `about` key of the mail that carries a reply. */
 export const replyMail = (replyId: string) => `message_reply:${replyId}`;
@@ -16,7 +16,9 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts)
   if (to === 'writer') {
     return {
       subject: 'We got your message',
+      preheader: "We'll reply to this address as soon as we can.",
       paragraphs: ['Thanks for getting in touch! We got your message and will reply as soon as we can.'],
+      why: 'wrote',
     };
   }
   const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, messageId));
@@ -24,21 +26,25 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts)
   const { fullName, email, phone, reason } = message;
   return {
     subject: `New message from ${fullName}`,
+    preheader: beginningOf(reason),
     paragraphs: [reason],
     block: { title: 'From', lines: [fullName, email, phone].filter(Boolean) },
     action: { label: 'View messages', url: `${publicUrl.origin}/admin/messages` },
+    why: 'owns',
     replyTo: email,
   };
 }
 
 /** `facts.replyId` is the reply by staff. For the reason above it does not quote the message. */
-export async function replyEmail(mail: MailRow, { db }: EmailParts): Promise<EmailContent | undefined> {
+export async function replyEmail(mail: MailRow, { db, findSender }: EmailParts): Promise<EmailContent | undefined> {
   const { replyId } = mail.facts as { replyId: string };
   const [reply] = await db.select().from(messageReplies).where(eq(messageReplies.id, replyId));
   if (!reply) return undefined;
   return {
-    subject: 'An answer to your message',
+    subject: `Re: your message to ${(await findSender()).name}`,
+    preheader: beginningOf(reply.text),
     paragraphs: reply.text.split(/\n{2,}/),
+    why: 'wrote',
     isWrittenByHand: true,
   };
 }

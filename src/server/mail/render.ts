@@ -5,18 +5,28 @@ import type { MailRow } from './outbox';
 
 export type EmailContent = {
   subject: string;
+  /** What an inbox shows after the subject: the next fact. Hidden in the email, and not in its text version. */
+  preheader: string;
   paragraphs: readonly string[];
   table?: { rows: readonly TableRow[]; total: TableRow };
   /** Lines that belong together, such as an address. */
   block?: { title: string; lines: readonly string[] };
   action?: { label: string; url: string };
+  /** Why its recipient gets it, for the footer. */
+  why: keyof typeof reasons;
   /** Where replies go; by default the shop's contact email. */
   replyTo?: string;
   /** Written by a person, so not marked as an automatic mail. */
   isWrittenByHand?: boolean;
 };
-/** The shop's name and contact data, for the sender and the signature. */
-export type Sender = { name: string; email: string; phone: string };
+const reasons = {
+  ordered: (shop: string) => `You're getting this because you ordered from ${shop}.`,
+  wrote: (shop: string) => `You're getting this because you wrote to ${shop}.`,
+  owns: (shop: string) => `You're getting this because you own ${shop}.`,
+  account: () => 'This is a required email about your account.',
+};
+/** The shop's name and contact data, for the sender and the footer, and its time zone. */
+export type Sender = { name: string; email: string; phone: string; timeZone: string };
 type TableRow = { label: string; amount: string };
 
 export type EmailParts = {
@@ -25,41 +35,46 @@ export type EmailParts = {
   publicUrl: URL;
   /** `resetKey` derives the token of a reset link. */
   secrets: { readonly resetKey: Uint8Array };
-  /** The signature under each email: the shop's settings at the time of sending. */
+  /** The shop's settings at the time of sending. */
   findSender: () => Promise<Sender>;
 };
 
 /** @returns the content of a mail, read when it is sent; undefined when there is nothing left to say */
 export type EmailTemplate = (mail: MailRow, parts: EmailParts) => Promise<EmailContent | undefined>;
 
-export function renderText({ paragraphs, table, block, action }: EmailContent, sender: Sender): string {
+export function renderText({ paragraphs, table, block, action, why }: EmailContent, sender: Sender): string {
   const rows = table && [...table.rows, table.total].map(({ label, amount }) => `${label}  ${amount}`);
   return [
     ...paragraphs,
     ...(rows ? [rows.join('\n')] : []),
     ...(block ? [[`${block.title}:`, ...block.lines].join('\n')] : []),
     ...(action ? [`${action.label}: ${action.url}`] : []),
-    signatureOf(sender).join('\n'),
+    footerOf(sender, why).join('\n'),
   ].join('\n\n');
 }
 
-export function renderHtml({ subject, paragraphs, table, block, action }: EmailContent, sender: Sender): string {
+export function renderHtml(content: EmailContent, sender: Sender): string {
+  const { subject, preheader, paragraphs, table, block, action, why } = content;
   const parts = [
     ...paragraphs.map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`),
     ...(table ? [tableHtml(table)] : []),
     ...(block ? [`<p><strong>${escape(block.title)}</strong><br>${block.lines.map(escape).join('<br>')}</p>`] : []),
-    ...(action ? [`<p><a href="${escape(action.url)}" style="color:#8a3b12">${escape(action.label)}</a></p>`] : []),
+    ...(action ? [`<p><a href="${escape(action.url)}" style="${buttonStyle}">${escape(action.label)}</a></p>`] : []),
   ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#faf6f0;color:#2b1d14;font:16px/1.5 sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${escape(preheader)}</div>
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
 <h1 style="margin:0 0 16px;font-size:22px">${escape(subject)}</h1>
 ${parts.join('\n')}
-<p style="color:#6b5a4d">${signatureOf(sender).map(escape).join('<br>')}</p>
+<p style="color:#6b5a4d;font-size:14px">${footerOf(sender, why).map(escape).join('<br>')}</p>
 </div></body></html>
 `;
 }
+
+const buttonStyle =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#8a3b12;color:#ffffff;text-decoration:none';
 
 function tableHtml({ rows, total }: NonNullable<EmailContent['table']>): string {
   const row = ({ label, amount }: TableRow, cell: 'td' | 'th') =>
@@ -68,7 +83,14 @@ function tableHtml({ rows, total }: NonNullable<EmailContent['table']>): string 
   return `<table style="border-collapse:collapse;width:100%">${rows.map((one) => row(one, 'td')).join('')}${row(total, 'th')}</table>`;
 }
 
-export const signatureOf = ({ name, email, phone }: Sender) => [name, email, phone].filter(Boolean);
+export const footerOf = ({ name, email, phone }: Sender, why: EmailContent['why']) => [
+  name,
+  [email, phone].filter(Boolean).join(' · '),
+  reasons[why](name),
+];
+
+/** @returns the first words of a text that a person wrote, as a preheader */
+export const beginningOf = (text: string): string => /^.{0,80}/u.exec(singleLine(text))?.[0] ?? '';
 
 /** A single header line: user text can neither start another header nor be decoded as an encoded word. */
 export const singleLine = (text: string): string =>

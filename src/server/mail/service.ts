@@ -9,7 +9,7 @@ import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { conflict, notFound } from '../http/core/problems';
 import { addMailJob, type MailRow } from './outbox';
-import { renderText, signatureOf } from './render';
+import { renderText, footerOf } from './render';
 import { secretKinds } from './secretKinds';
 import type { MailParts } from './send';
 
@@ -53,7 +53,7 @@ export async function readMail(parts: MailParts, mailId: string) {
   const sender = await parts.findSender();
   return {
     view,
-    letter: letter && { ...letter, text: renderText(letter, sender), signature: signatureOf(sender) },
+    letter: letter && { ...letter, text: renderText(letter, sender), signature: footerOf(sender, letter.why) },
     file: await parts.mailer.read(view.id),
   };
 }

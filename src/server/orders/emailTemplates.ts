@@ -13,8 +13,9 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
   const lines = orderLines(presentParts(order));
   return {
     subject: `Order #${order.orderNumber} confirmed`,
+    preheader: "Thanks for your order. We'll email you when it ships.",
     paragraphs: [
-      `Thanks for your order, ${order.customer}! We got your payment for order #${order.orderNumber}.`,
+      `Thanks for your order, ${firstNameOf(order)}! We got your payment for order #${order.orderNumber}.`,
       "We'll email you when it ships.",
       ...(order.deliveryNote ? [`Delivery instructions: ${order.deliveryNote}`] : []),
     ],
@@ -30,6 +31,7 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
     },
     block: addressOf(order),
     action: { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+    why: 'ordered',
   };
 }
 
@@ -42,7 +44,8 @@ export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<
     .filter((line) => line.units > 0);
   return {
     subject: `Order #${order.orderNumber} is on its way`,
-    paragraphs: [`Order ${order.orderNumber} is out for delivery.`],
+    preheader: "Here's what's in it and where it's going.",
+    paragraphs: [`Good news, ${firstNameOf(order)}! Order #${order.orderNumber} is on its way to you.`],
     table: {
       rows: shipped.map((line) => ({ label: line.productName, amount: String(line.units) })),
       total: { label: 'Total items', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
@@ -51,6 +54,7 @@ export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<
     action: shipmentTrackingUrl
       ? { label: 'Track package', url: shipmentTrackingUrl }
       : { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+    why: 'ordered',
   };
 }
 
@@ -64,6 +68,7 @@ export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<Em
   const rows = refundParts(presentRefund(refund, order, false)).map(asRow);
   return {
     subject: `Refund for order #${order.orderNumber}`,
+    preheader: `${amount} is going back to the card you paid with.`,
     paragraphs: [
       `We've refunded ${amount} for order #${order.orderNumber}.`,
       // staff's reason is internal; the shop's own reasons are for the customer
@@ -73,8 +78,12 @@ export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<Em
     ],
     ...(rows.length > 0 && { table: { rows, total: { label: 'Refunded', amount } } }),
     action: { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
+    why: 'ordered',
   };
 }
+
+/** @returns 'Fatou' for Fatou Ceesay */
+const firstNameOf = ({ customer }: FullOrder): string => customer.split(/\s/, 1)[0] ?? customer;
 
 const asRow = ({ label, text }: TotalLine) => ({ label, amount: text });
 

@@ -19,12 +19,12 @@ const emailTemplates: Record<MailKind, EmailTemplate> = {
   account_takeover: takeoverLinkEmail,
 };
 
-/** @returns the parts that send mail; the sender is the shop's name and contact data at the time of sending */
+/** @returns the parts that send mail; the sender is the shop's settings at the time of sending */
 export const withEmailTemplates = (parts: Omit<MailParts, 'emailTemplates' | 'findSender'>): MailParts => ({
   ...parts,
   emailTemplates,
   async findSender() {
-    const { shopName: name, contactEmail: email, contactPhone: phone } = await readShopSettings(parts.db);
-    return { name, email, phone };
+    const { shopName: name, contactEmail: email, contactPhone: phone, timeZone } = await readShopSettings(parts.db);
+    return { name, email, phone, timeZone };
   },
 });

@@ -56,9 +56,9 @@ describe('security notices', () => {
     expect(sent).toHaveLength(noticesAnHour + 1);
     const [collected = ''] = sent.filter((mail) => mail.includes('Subject: Several changes to your account'));
     expect(collected).toMatch(
-      /The password for your account was changed\. \(195 times, most recently 20\d\d-\d\d-\d\d \d\d:\d\d UTC\)/,
+      /The password for your account was changed\. \(195 times, most recently \w{3} \d{1,2}, 20\d\d, \d{1,2}:\d\d [AP]M ET\)/,
     );
-    expect(collected).toMatch(/Two-step login was turned on for your account\. \(20\d\d-/);
+    expect(collected).toMatch(/Two-step login was turned on for your account\. \(\w{3} \d/);
     expect(collected).toContain('Someone asked to change the email on your account');
   });
 

@@ -230,6 +230,39 @@ describe('text from users', () => {
   );
 });
 
+describe('the words of an email', () => {
+  test('greet with the first name, and say at the end who sends it and why', async () => {
+    const { mail, orderNumber } = await mailedOrder();
+    await runDueJobs(shop);
+    const words = wordsOf(await fileOf(mail.id));
+    expect(words).toContain(`Thanks for your order, Example! We got your payment for order #${orderNumber}.`);
+    expect(words).toMatch(/hello@example\.com · \(555\) 010-0142\r?\nYou're getting this because you ordered from /);
+  });
+
+  test('begin, in an inbox, with what the subject does not say; the text version leaves that out', async () => {
+    const { mail } = await mailedOrder();
+    await runDueJobs(shop);
+    const [, text = '', html = ''] = wordsOf(await fileOf(mail.id)).split(/^Content-Type: text\/.*$/m);
+    const preheader = "Thanks for your order. We'll email you when it ships.";
+    expect(html).toMatch(/<body[^>]*>\s*<div style="display:none[^>]*>Thanks for your order\. We&#39;ll email you/);
+    expect(text).not.toContain(preheader);
+  });
+
+  test('of a message from a customer begin with its first 80 letters', async () => {
+    const id = randomUUID();
+    const message = {
+      id,
+      fullName: 'Lamin',
+      email: 'lamin@example.com',
+      phone: '',
+      reason: `Pods?\n${'x'.repeat(90)}`,
+    };
+    await shop.db.insert(contactMessages).values({ ...message, createdAt: shop.clock.now() });
+    await sendMail(bySmtp(), await contactMail({ messageId: id, to: 'owner' }));
+    expect(wordsOf(server.received.at(-1)?.source ?? '')).toContain(`>Pods? ${'x'.repeat(74)}</div>`);
+  });
+});
+
 describe('an order that is out for delivery', () => {
   const move = (as: Person, orderId: string, status: 'PAID' | 'OUT_FOR_DELIVERY') =>
     shop.call('updateOrderStatus', { as, path: { orderId, status } });

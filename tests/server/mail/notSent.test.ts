@@ -87,13 +87,11 @@ test('mails that have waited for 15 minutes raise an alarm, which ends once they
   await shop.jobs.sweepMails();
   await shop.jobs.sweepMails();
   expect(await waiting()).toEqual([
-    { detail: "2 emails are waiting. The mail server can't be reached.", settledAt: null },
+    { detail: "2 emails are waiting. We can't reach the mail server.", settledAt: null },
   ]);
   await sendMail(sendingTo(server.url), two.mail.id);
   await shop.jobs.sweepMails();
-  expect(await waiting()).toEqual([
-    { detail: "1 email is waiting. The mail server can't be reached.", settledAt: null },
-  ]);
+  expect(await waiting()).toEqual([{ detail: "1 email is waiting. We can't reach the mail server.", settledAt: null }]);
   await sendMail(sendingTo(server.url), one.mail.id);
   await shop.jobs.sweepMails();
   expect(await waiting()).toMatchObject([{ settledAt: expect.any(Date) }]);

@@ -73,8 +73,10 @@ describe('the settings', () => {
     const email = `${randomUUID()}@example.com`;
     await shop.call('createContactMessage', { body: { email, reason: 'Hello' } });
     const [mail] = await mailsTo(shop, email);
-    expect(mail).toMatch(/Kerr & Sons\r?\nkerr@example\.com\r?\n555 0100/);
-    expect(mail).toContain('Kerr &amp; Sons<br>kerr@example.com<br>555 0100');
+    expect(mail).toMatch(
+      /Kerr & Sons\r?\nkerr@example\.com · 555 0100\r?\nYou're getting this because you wrote to Kerr & Sons\./,
+    );
+    expect(mail).toContain('Kerr &amp; Sons<br>kerr@example.com · 555 0100<br>');
   });
 
   test.each([

@@ -130,8 +130,8 @@ describe('an address that a form accepts', () => {
 
   function sendTo(recipient: string) {
     const mailer = openMailer({ smtpUrl: server.url, from: 'shop@example.com', folder: '' });
-    const sender = { name: 'Shop', email: 'shop@example.com', phone: '' };
-    const letter = { subject: 'Hello', paragraphs: ['Hello'] };
+    const sender = { name: 'Shop', email: 'shop@example.com', phone: '', timeZone: 'UTC' };
+    const letter = { subject: 'Hello', preheader: '', paragraphs: ['Hello'], why: 'account' as const };
     return mailer.send({ mailId: randomUUID(), recipient, letter, sender, date: shop.clock.now() });
   }
 });

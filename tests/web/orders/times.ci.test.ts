@@ -39,7 +39,7 @@ test('a customer reads the times of an order in the shop’s time zone, which is
   tab = openTab(shop, '/customer/orders', { as: order.as });
   await see(/Order #\d+ ?Jun 30, 2026, 8:30\sPM PDT/);
   await press(`Receipt for order ${order.orderNumber}`);
-  await see(/OrderedJun 30, 2026, 8:30\sPM PDTPaidJun 30, 2026, 8:30\sPM PDT/);
+  await see(/Order dateJun 30, 2026, 8:30\sPM PDTPaidJun 30, 2026, 8:30\sPM PDT/);
   await see(/Refunded Nov 30, 2026, 11:05\sPM PST/);
 });
 
