@@ -4,7 +4,7 @@ import { type OrderStatus, statusLabels } from '../../shared/orders';
 import { Badge, type BadgeTone } from '../ui/Badge';
 
 const tones: Record<OrderStatus, BadgeTone> = {
-  PENDING_PAYMENT: 'neutral',
+  PENDING_PAYMENT: 'warn',
   PAID: 'info',
   OUT_FOR_DELIVERY: 'warn',
   DELIVERED: 'success',
