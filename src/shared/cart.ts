@@ -143,6 +143,9 @@ function summed(cart: Cart, lines: readonly CartItem[]): Cart {
   return { ...cart, cartItems, totalAmount: fromCents(subtotalCents(cartItems)) };
 }
 
+export const inCart = (units: number): string => `${units} in cart`;
+export const inYourCart = (units: number): string => `${units} in your cart`;
+
 /** Messages about cart changes. Rule: docs/rules/cart.md, Messages */
 export const cartMessages = {
   addCartItem: { success: 'Item added to cart successfully', failure: 'Failed to add item to cart' },
@@ -154,4 +157,5 @@ export const cartMessages = {
   loginToAdd: 'You need to be logged in to add items to your cart',
   loginToSee: 'Login to see items in your cart',
   empty: 'Cart is Empty',
+  view: 'View cart',
 } as const;

@@ -35,8 +35,10 @@ export const lowStock = 10;
  */
 export function stockNote({ availability, quantity }: { availability: boolean; quantity: number }): string | undefined {
   if (!availability || quantity <= 0) return catalogMessages.outOfStock;
-  return quantity <= lowStock ? `Only ${quantity} left` : undefined;
+  return quantity <= lowStock ? onlyLeft(quantity) : undefined;
 }
+
+export const onlyLeft = (units: number): string => `Only ${units} left`;
 
 /** The orders of a product list, as the menu names them. Rule: docs/rules/catalog.md, Sorting */
 export const sortLabels = {

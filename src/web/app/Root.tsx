@@ -1,15 +1,13 @@
 import { HeadContent, Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useLogoutQuestion } from '../auth/logoutQuestion';
-import { useSession } from '../server/session';
 import { useShop } from '../settings/queries';
 import { ShopFacts } from '../ui/shopFacts';
 import { useAfterLoad } from '../ui/afterLoad';
 import { useFocusOnHeading } from './useFocusOnHeading';
 import { lazyPart } from '../ui/lazyPart';
 
-const loadToaster = () => import('../ui/Toaster');
-const loadUpdateToast = () => import('./UpdateToast');
+const loadToasts = () => import('./Toasts');
 
 const LogoutDialog = lazyPart(() => import('../auth/LogoutDialog'), 'LogoutDialog');
 
@@ -17,10 +15,8 @@ const LogoutDialog = lazyPart(() => import('../auth/LogoutDialog'), 'LogoutDialo
 export function Root() {
   const title = useFocusOnHeading();
   const shop = useShop();
-  const toasts = useAfterLoad(loadToaster);
-  const update = useAfterLoad(loadUpdateToast);
+  const toasts = useAfterLoad(loadToasts);
   const asksAboutLogout = useLogoutQuestion();
-  const userId = useSession()?.id;
   return (
     <ShopFacts value={shop}>
       <HeadContent />
@@ -31,7 +27,7 @@ export function Root() {
           <LogoutDialog />
         </Suspense>
       )}
-      {toasts && <toasts.Toaster userId={userId}>{update && <update.UpdateToast />}</toasts.Toaster>}
+      {toasts && <toasts.Toasts />}
     </ShopFacts>
   );
 }

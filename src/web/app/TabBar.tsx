@@ -9,7 +9,7 @@ import styles from './TabBar.module.css';
 export function TabBar() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
-    <nav className={styles['tabs']} aria-label="Shop">
+    <nav className={styles['tabs']} aria-label="Shop" data-bar="">
       <Link to="/" activeOptions={{ exact: true, includeHash: true }}>
         <Icon name="home" size={24} />
         Home

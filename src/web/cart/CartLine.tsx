@@ -14,7 +14,7 @@ import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartLine.module.css';
 import noticeStyles from './CartNotice.module.css';
 import { LineSync } from './LineSync';
-import { useCartChange } from './queries';
+import { useCartChange } from './useCartChange';
 import { useRemoveLine } from './removal';
 import { leaveMs } from './useLeavingLines';
 

@@ -17,7 +17,8 @@ import skeleton from './CartSkeleton.module.css';
 import { CartTotal } from './CartTotal';
 import { EmptyCart } from './EmptyCart';
 import { SyncAnnouncement } from './LineSync';
-import { cartQuery, useCart, useUnsentCart } from './queries';
+import { cartQuery, useCart } from './queries';
+import { useUnsentCart } from './useCartChange';
 import { RefusedChanges } from './RefusedChanges';
 import { useLeavingLines } from './useLeavingLines';
 

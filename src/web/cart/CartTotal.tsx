@@ -81,7 +81,7 @@ function Checkout({ cart, userId, cents, isOff }: CheckoutProps) {
   const openChanges = useOpenChanges(userId, cart);
   const proceed = () => navigate({ to: '/checkout', state: { checkout: { userId, cartItems, totalAmount, cartId } } });
   return (
-    <div className={bar['bar']}>
+    <div className={bar['bar']} data-bar="">
       <output id={hintId} className={bar['reason']} hidden={openChanges === 0}>
         {openChanges > 0 && (
           <>

@@ -1,24 +1,13 @@
-import {
-  type QueryClient,
-  type QueryFunctionContext,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type QueryClient, type QueryFunctionContext, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type CartChanges, cartMessages, countUnits, isCartChange, withChange } from '../../shared/cart';
+import { cartMessages, countUnits, isCartChange, withChange } from '../../shared/cart';
 import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
-import { session } from '../server/session';
-import type { Inputs } from '../outbox/operation';
 import { outbox, useWaiting } from '../outbox/outbox';
 import { orSaved } from '../device/answers';
-import { toast } from '../ui/toast';
 import { cartKey } from './cartKey';
-import { clearIntention, saveIntention, readIntentions } from './intention';
+import { clearIntention, readIntentions } from './intention';
 
 /** The cart as the server last returned it; offline, as saved on this device. */
 export const cartQuery = (userId: string) =>
@@ -69,27 +58,6 @@ function useSavedCart(userId: string, isNeeded: boolean): Schema<'Cart'> | undef
   return saved;
 }
 
-/** @returns a cart of only the unsent changes, for when the rest cannot be loaded */
-export function useUnsentCart(userId: string): Schema<'Cart'> | undefined {
-  const nothing: Schema<'Cart'> = { cartId: userId, cartItems: [], totalAmount: 0 };
-  const cart = useWaiting(userId).filter(isCartChange).reduce(withChange, nothing);
-  return cart.cartItems.length > 0 ? cart : undefined;
-}
-
-/**
- * A change of the cart by its operation's name: `useCartChange('addCartItem').mutate({ userId, item })`.
- */
-export function useCartChange<Name extends keyof CartChanges>(operation: Name) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
-    networkMode: 'always', // the outbox decides when to wait
-    // a rejection often means that the shown cart was outdated
-    onError: (_error, { userId }) => cache.invalidateQueries(cartQuery(userId)),
-    meta: cartMessages[operation],
-  });
-}
-
 /**
  * Adds what the user put into the cart as a visitor, on this page or on one that was left before the device stored it.
  */
@@ -105,23 +73,4 @@ export function addIntentions(cache: QueryClient, userId: string): void {
     });
     adding.execute(undefined).catch(() => undefined); // the mutation has already shown it
   }
-}
-
-/**
- * Puts a product into the cart; for a visitor, saves it until the login.
- * Rule: docs/rules/cart.md, Adding before login
- */
-export function useAddToCart() {
-  const navigate = useNavigate();
-  const here = useLocation({ select: ({ href }) => href });
-  const { mutate, isPending } = useCartChange('addCartItem');
-  const add = (product: Schema<'Product'>, quantity = 1) => {
-    const item = { productId: product.id, name: product.name, price: product.price, quantity, image: product.imageUrl };
-    const user = session.get();
-    if (user) return mutate({ userId: user.id, item });
-    saveIntention(item);
-    toast.warning(cartMessages.loginToAdd);
-    return void navigate({ to: '/login', search: { redirect: here } });
-  };
-  return { add, isPending };
 }

@@ -35,7 +35,7 @@ export function PlaceOrder({ placing, waitId, instead }: Props) {
   const { total, problem } = placing;
   const { state, failure } = total;
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-bar="">
       {failure && (
         <p className={styles['problem']} role="alert">
           {sentenceOf(failure.error, messages.quoteOrder.failure)} <NextStep read={failure} />

@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import type { IntentChange } from '../../shared/intent';
-import { useCartChange } from '../cart/queries';
 import { useRemoveLine } from '../cart/removal';
+import { useCartChange } from '../cart/useCartChange';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { LaterIcon } from '../ui/LaterIcon';

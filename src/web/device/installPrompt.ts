@@ -10,8 +10,8 @@ export interface InstallPrompt extends Event {
 export const installPrompt = createStore<InstallPrompt | undefined>(undefined);
 
 /** "Not now" is for good on this device. Earlier versions of the shop stored it with its time, beside other facts. */
-export const hasDeclinedInstall = (): boolean => refusal().refusedAt !== undefined;
+export const hasDeclinedInstall = (): boolean => stored().refusedAt !== undefined;
 
-export const declineInstall = (): boolean => writeJson(visitsKey, { ...refusal(), refusedAt: Date.now() });
+export const declineInstall = (): boolean => writeJson(visitsKey, { ...stored(), refusedAt: Date.now() });
 
-const refusal = () => (readJson(visitsKey) ?? {}) as { refusedAt?: number };
+const stored = () => (readJson(visitsKey) ?? {}) as { refusedAt?: number };

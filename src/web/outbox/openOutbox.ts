@@ -28,6 +28,9 @@ interface Page extends Pick<OutboxParts, 'operations' | 'show'> {
   reload: () => void;
 }
 
+/** Longer than between two presses of a finger, and not long for someone who waits for the answer. */
+const pauseMs = 400;
+
 /** More than the presses on plus while the first one is in flight. */
 const manyEntries = 4;
 
@@ -38,6 +41,7 @@ const manyEntries = 4;
 export function openOutbox({ operations, cache, show, notify, sent, reload }: Page) {
   const otherTabs = createChannel<OutboxMessage>(outboxChannel);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
   let shown: readonly Entry[] = [];
   const rendering = batchRenders(() => countWaiting(shown) >= manyEntries && sender.isSending());
@@ -66,6 +70,10 @@ export function openOutbox({ operations, cache, show, notify, sent, reload }: Pa
       timer = setTimeout(work, ms);
       void registerSync();
     },
+    pause(work) {
+      clearTimeout(pause);
+      if (!isClosed) pause = setTimeout(work, pauseMs);
+    },
     show(entries, unknown) {
       if (isClosed) return;
       // every step of a run reads the entries again: render only when they changed
@@ -85,6 +93,7 @@ export function openOutbox({ operations, cache, show, notify, sent, reload }: Pa
   const close = stopAll(
     () => void (isClosed = true),
     () => clearTimeout(timer),
+    () => clearTimeout(pause),
     rendering.stop,
     otherTabs.subscribe(sender.hear),
     flushOnEvents(() => void sender.flush()),
@@ -142,7 +151,7 @@ function flushOnEvents(flush: () => void): () => void {
     reachability.subscribe(() => reachability.isOnline() && flush()),
     listen(window, 'online', flush),
     listen(window, 'focus', flush),
-    listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && flush()),
+    listen(document, 'visibilitychange', flush), // hidden too: a change that still pauses must not wait for the next visit
     listen(worker, 'message', ({ data, source }: MessageEvent<Partial<PageMessage> | undefined>) => {
       if (source === worker?.controller && data?.type === flushOutboxMessage) flush();
     }),

@@ -29,6 +29,8 @@ interface EarlierChange {
   onStored?: () => void;
   /** Whether it may have been sent already; defaults to true. */
   wasSent?: boolean;
+  /** More presses may follow, to be sent as one change: it is sent after a pause. */
+  mayGrow?: boolean;
 }
 
 const noEntries: readonly Entry[] = [];
@@ -51,9 +53,9 @@ export const outbox = {
    * @throws ApiError when the server rejected it; unless a form owns it, the change stays, to be retried or discarded
    */
   async send<Name extends OperationName>(operation: Name, input: Inputs[Name], earlier?: EarlierChange) {
-    const { key = newKey(), onStored, wasSent = earlier !== undefined } = earlier ?? {};
+    const { key = newKey(), wasSent = earlier !== undefined } = earlier ?? {};
     const fields = { key, userId: input.userId, madeAt: Date.now(), wasSent };
-    return (await open()).send({ operation, input, state: 'waiting', ...fields }, onStored) as Promise<
+    return (await open()).send({ operation, input, state: 'waiting', ...fields }, earlier) as Promise<
       Sent<DataOf<Name>>
     >;
   },

@@ -145,11 +145,11 @@ class Turn {
     this.#do(effect);
   }
 
-  #onWritten({ made, key, isPersistent }: Extract<Event, { type: 'written' }>): void {
+  #onWritten({ made, key, isPersistent, mayGrow }: Extract<Event, { type: 'written' }>): void {
     const { made: all, reads } = this.queue;
     if (all.has(made)) all.set(made, { key, isPersistent, firstRead: reads + 1 }); // else another tab has sent it
     this.#onChanged();
-    this.#requestRun();
+    return mayGrow ? this.#do({ type: 'pause' }) : this.#requestRun();
   }
 
   #onChanged(): void {

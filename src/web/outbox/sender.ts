@@ -22,9 +22,17 @@ export interface OutboxParts {
   /** Like `probe`, but a recent response is enough. */
   confirm: () => Promise<boolean>;
   later: (work: () => void, ms: number) => void;
+  /** Calls it once no other press has followed for a moment. */
+  pause: (work: () => void) => void;
   /** @param unknown a newer version's entries, which are only counted */
   show: (entries: readonly Entry[], unknown: readonly Entry[]) => unknown;
   offerReload: () => void;
+}
+
+interface SendOptions {
+  /** Called when the entry is stored on the device. */
+  onStored?: () => void;
+  mayGrow?: boolean;
 }
 
 /** A longer send, or waiting for another tab, doesn't delay reads any further. */
@@ -33,7 +41,7 @@ const maxRestMs = 1000;
 /** Runs one tab's outbox: performs the effects from queue.ts and reports the results back as events. */
 export class Sender {
   readonly #parts: OutboxParts;
-  readonly #callers = new Map<string, { notify: (outcome: Outcome) => void; onStored: (() => void) | undefined }>();
+  readonly #callers = new Map<string, SendOptions & { notify: (outcome: Outcome) => void }>();
   readonly #idleListeners: (() => void)[] = [];
   #queue: Queue;
   #unlock = (): void => undefined;
@@ -45,10 +53,10 @@ export class Sender {
     this.#queue = emptyQueue(parts.operations);
   }
 
-  send = (entry: NewEntry, onStored?: () => void): Promise<Sent> =>
+  send = (entry: NewEntry, options: SendOptions = {}): Promise<Sent> =>
     new Promise((resolve, reject) => {
       const notify = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.sent));
-      this.#callers.set(entry.key, { notify, onStored });
+      this.#callers.set(entry.key, { ...options, notify });
       this.#dispatch({ type: 'made', entry });
     });
 
@@ -151,6 +159,8 @@ export class Sender {
         return parts.notifyOthers(effect.message);
       case 'later':
         return parts.later(() => this.#dispatch({ type: 'asked' }), retryAfterMs(effect.failures));
+      case 'pause':
+        return parts.pause(() => this.#dispatch({ type: 'asked' }));
       case 'show':
         return parts.show(effect.entries, effect.unknown);
       case 'askToReload':
@@ -164,8 +174,9 @@ export class Sender {
     const made = entry.key;
     const { add, isPersistent } = this.#parts.storage;
     const written = ({ key }: Entry): Event => {
-      if (isPersistent(key)) this.#callers.get(made)?.onStored?.();
-      return { type: 'written', made, key, isPersistent: isPersistent(key) };
+      const { onStored, mayGrow = false } = this.#callers.get(made) ?? {};
+      if (isPersistent(key)) onStored?.();
+      return { type: 'written', made, key, isPersistent: isPersistent(key), mayGrow };
     };
     return this.#attempt(add(entry), written, (error): Event => ({ type: 'notWritten', made, error }));
   }

@@ -4,7 +4,8 @@ import type { Sent } from './operation';
 /** Input of queue.ts: what happened to a tab's outbox. */
 export type Event =
   | { type: 'made'; entry: NewEntry }
-  | { type: 'written'; made: string; key: string; isPersistent: boolean }
+  /** `mayGrow`: it is sent after a pause, since more presses may be merged into it. */
+  | { type: 'written'; made: string; key: string; isPersistent: boolean; mayGrow: boolean }
   | { type: 'notWritten'; made: string; error: unknown }
   /** The user retried, discarded or logged out; already done on the device. */
   | { type: 'changed' }
@@ -36,6 +37,8 @@ export type Effect =
   | { type: 'tellOthers'; message: OutboxMessage }
   | { type: 'settle'; made: string; outcome: Outcome }
   | { type: 'later'; failures: number }
+  /** Ask again when no more presses come. */
+  | { type: 'pause' }
   /** A newer version's `unknown` entries are counted but not shown; the user is asked once to reload the page. */
   | { type: 'show'; entries: readonly Entry[]; unknown: readonly Entry[] }
   | { type: 'askToReload' };

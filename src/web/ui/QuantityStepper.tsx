@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { Icon } from './Icon';
 import { LaterIcon } from './LaterIcon';
 import styles from './QuantityStepper.module.css';
@@ -9,15 +10,24 @@ interface Props {
   max: number;
   /** The minimum; without it, minus at 1 removes the item. */
   min?: number;
+  /** 52 px high, for the product page. */
+  isLarge?: boolean;
+  /** A change has no answer yet. */
+  isPending?: boolean;
+  /** Receives the plus. */
+  plusRef?: Ref<HTMLButtonElement>;
   /** Called with +1 or -1; at 1 the minus button is named "Remove", since that is its effect. */
   onChange: (change: 1 | -1) => void;
 }
 
-export function QuantityStepper({ name, value, max, min, onChange }: Props) {
+export function QuantityStepper({ name, value, max, min, isLarge, isPending, plusRef, onChange }: Props) {
   const isFull = value >= max;
   const isEmpty = min !== undefined && value <= min;
   return (
-    <fieldset className={styles['stepper']} aria-label={`Quantity of ${name}`}>
+    <fieldset
+      className={`${styles['stepper']} ${isLarge ? styles['large'] : ''} ${isPending ? styles['pending'] : ''}`}
+      aria-label={`Quantity of ${name}`}
+    >
       <button
         type="button"
         aria-label={value > 1 || min !== undefined ? 'Decrease' : 'Remove'}
@@ -28,6 +38,7 @@ export function QuantityStepper({ name, value, max, min, onChange }: Props) {
       </button>
       <output aria-live="polite">{value}</output>
       <button
+        ref={plusRef}
         type="button"
         aria-label="Increase"
         aria-disabled={isFull || undefined} // not disabled: the button would lose the focus at the maximum

@@ -1,61 +1,81 @@
+import { Link } from '@tanstack/react-router';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
 import { focusHeading } from './focusHeading';
 import { LaterIcon, type LaterIconName } from './LaterIcon';
 import styles from './Toaster.module.css';
-import { actionOf, type ToastAction, type ToastKind } from './toast';
+import { partsOf, type ToastAction, type ToastKind } from './toast';
+import { useBarHeight } from './useBarHeight';
 
 const icons: Record<ToastKind, LaterIconName> = { success: 'check', error: 'alert', warning: 'alert', info: 'info' };
 const maxShown = 3;
+/** How long a page may take to follow the press that shows a toast. */
+const arrivesMs = 1000;
 
-/**
- * Renders the toasts of `toast`. The library's own component adds a style element, which the content policy forbids.
- * @param children shown above the toasts
- */
-export function Toaster({ userId, children }: { userId: string | undefined; children?: ReactNode }) {
+interface Props {
+  userId?: string | undefined;
+  /** The page's path. */
+  page?: string;
+  /** Shown above the toasts; on a phone when there are none. */
+  children?: ReactNode;
+}
+
+/** Renders the toasts of `toast`. The library's own component adds a style element, which the content policy forbids. */
+export function Toaster({ userId, page, children }: Props) {
   const { toasts, handlers } = useToaster();
-  useRemoveOnUserChange(toasts, userId);
+  useRemoveOnChange(toasts, userId, (item) => isUndo(item) && !partsOf(item).action?.isOfPage);
+  // what a press shows while it leads to another page is about that page
+  useRemoveOnChange(toasts, page, (item) => !isUndo(item) && Date.now() - item.createdAt > arrivesMs);
+  const barHeight = useBarHeight(toasts.length > 0);
   const shown = toasts.filter((item) => item.visible).slice(0, maxShown);
   return (
     <div
       className={styles['toasts']}
+      style={{ '--bars': `${barHeight}px` } as CSSProperties}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
     >
-      {children}
       {shown.map((item) => (
         <ToastItem key={`${item.id} ${item.createdAt}`} item={item} />
       ))}
+      {children}
     </div>
   );
 }
 
-/** Removes toasts with an action when the user changes: the next user must not undo or continue it. */
-function useRemoveOnUserChange(toasts: readonly Toast[], userId: string | undefined): void {
-  const latest = useRef(toasts);
+/** Whether it offers more than a way to a page: to undo, to pay, to reload. */
+const isUndo = (item: Toast): boolean => partsOf(item).action?.onPress !== undefined;
+
+/** Removes toasts that a change made untrue: of the user, who must not undo what another did, or of the page. */
+function useRemoveOnChange(
+  toasts: readonly Toast[],
+  value: string | undefined,
+  isUntrue: (item: Toast) => boolean,
+): void {
+  const latest = useRef({ toasts, isUntrue });
   useEffect(() => {
-    latest.current = toasts;
+    latest.current = { toasts, isUntrue };
   });
-  const previousUserId = useRef(userId);
+  const previous = useRef(value);
   useEffect(() => {
-    if (previousUserId.current === userId) return;
-    previousUserId.current = userId;
-    for (const item of latest.current) if (actionOf(item) && !actionOf(item)?.isOfPage) toast.remove(item.id);
-  }, [userId]);
+    if (previous.current === value) return;
+    previous.current = value;
+    for (const item of latest.current.toasts) if (latest.current.isUntrue(item)) toast.remove(item.id);
+  }, [value]);
 }
 
 function ToastItem({ item }: { item: Toast }) {
   const kind = (item.className ?? 'info') as ToastKind;
-  const action = actionOf(item);
+  const { action, detail } = partsOf(item);
   const close = () => {
     focusHeading(); // before the focused button is removed
     toast.dismiss(item.id);
   };
   const act = ({ onPress }: ToastAction) => {
     close();
-    onPress();
+    onPress?.();
   };
   const actions = [action?.before, action].filter((each) => each !== undefined);
   return (
@@ -65,12 +85,15 @@ function ToastItem({ item }: { item: Toast }) {
       {...item.ariaProps}
     >
       <LaterIcon name={icons[kind]} />
-      <span>{resolveValue(item.message, item)}</span>
+      <div>
+        {resolveValue(item.message, item)}
+        {detail && <div className={styles['detail']}>{detail}</div>}
+      </div>
       <button type="button" className={styles['close']} aria-label="Close" onClick={close}>
         <LaterIcon name="cross" />
       </button>
       {actions.length > 0 && (
-        <div className={styles['actions']}>
+        <div className={`${styles['actions']} ${actions.length > 1 ? styles['two'] : ''}`}>
           {actions.map((each) => (
             <Action key={each.label} action={each} onPress={() => act(each)} />
           ))}
@@ -81,7 +104,7 @@ function ToastItem({ item }: { item: Toast }) {
 }
 
 /** Disappears when its time is up, even while hover or focus keeps the toast open. */
-function Action({ action: { label, endsAt }, onPress }: { action: ToastAction; onPress: () => void }) {
+function Action({ action: { label, to, endsAt }, onPress }: { action: ToastAction; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(() => endsAt !== undefined && endsAt <= Date.now());
   useEffect(() => {
@@ -94,6 +117,13 @@ function Action({ action: { label, endsAt }, onPress }: { action: ToastAction; o
     return () => clearTimeout(timer);
   }, [endsAt]);
   if (isOver) return null;
+  if (to) {
+    return (
+      <Link to={to} className={styles['action']} onClick={onPress}>
+        {label}
+      </Link>
+    );
+  }
   return (
     <button ref={button} type="button" className={styles['action']} onClick={onPress}>
       {label}

@@ -5,7 +5,9 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 /** A button below the message; pressing it closes the toast. */
 export interface ToastAction {
   label: string;
-  onPress: () => void;
+  onPress?: () => void;
+  /** The page that it leads to. Such a toast goes with its page, like one without an action. */
+  to?: string;
   /** Time (as in `Date.now()`) when the button disappears; the toast stays at least until then. */
   endsAt?: number;
   /** Concerns the page, not a user, and stays when the user changes. */
@@ -14,23 +16,32 @@ export interface ToastAction {
   before?: ToastAction;
 }
 
+interface More {
+  /** Toasts with the same one replace each other. */
+  id?: string;
+  /** A second line, which names the thing. */
+  detail?: string;
+}
+
 /** Duration of a toast, in ms. */
 export const messages = { stayMs: 5000 };
 
 /**
- * Shows a message at the top right for five seconds. Repeating a message replaces it, so that repeated clicks don't
- * fill the screen; a toast with an action is always separate.
+ * Shows a message for five seconds. Repeating a message replaces it, so that repeated clicks don't fill the screen; a
+ * toast with an action is separate unless it has an `id`.
  * Rule: docs/rules/screens.md, Toasts
  */
-function notify(kind: ToastKind, sentence: string, action?: ToastAction): void {
+function notify(kind: ToastKind, sentence: string, action?: ToastAction, more?: More): void {
   const role = kind === 'error' ? 'alert' : 'status';
-  const options: ToastOptions & WithAction = {
+  const options: ToastOptions & Parts = {
     id: action ? crypto.randomUUID() : `${kind}: ${sentence}`,
     className: kind,
     duration: Math.max(messages.stayMs, (action?.endsAt ?? 0) - Date.now()),
     removeDelay: 0,
     ariaProps: { role, 'aria-live': role === 'alert' ? 'assertive' : 'polite' },
     action,
+    detail: undefined, // an earlier toast with this id may have one
+    ...more,
   };
   // already loaded after the first view, or will be (Toaster.tsx)
   void import('react-hot-toast/headless').then(
@@ -40,14 +51,15 @@ function notify(kind: ToastKind, sentence: string, action?: ToastAction): void {
 }
 
 export const toast = {
-  success: (sentence: string, action?: ToastAction) => notify('success', sentence, action),
-  error: (sentence: string) => notify('error', sentence),
+  success: (sentence: string, action?: ToastAction, more?: More) => notify('success', sentence, action, more),
+  error: (sentence: string, more?: More) => notify('error', sentence, undefined, more),
   warning: (sentence: string) => notify('warning', sentence),
-  info: (sentence: string, action?: ToastAction) => notify('info', sentence, action),
+  info: (sentence: string, action?: ToastAction, more?: More) => notify('info', sentence, action, more),
 };
 
 /** The library keeps unknown properties of a toast. */
-interface WithAction {
+interface Parts {
   action?: ToastAction | undefined;
+  detail?: string | undefined;
 }
-export const actionOf = (item: Toast & WithAction): ToastAction | undefined => item.action;
+export const partsOf = (item: Toast & Parts): Parts => item;

@@ -30,6 +30,9 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await page.reload();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByText("Saved. We'll sync it when you're back online.").first()).toBeVisible();
+  const stepper = page.getByRole('group', { name: 'Quantity of Ground Cayenne Pepper' });
+  for (const _ of [1, 2, 3]) await stepper.getByRole('button', { name: 'Increase' }).click();
+  await expect(stepper.getByRole('status')).toHaveText('4');
   await page.goto('/cart');
   const quantity = page.getByRole('group', { name: 'Quantity of Afra Grill Rub' });
   await quantity.getByRole('button', { name: 'Increase' }).click();
@@ -45,7 +48,7 @@ test('without the server the app opens cold and the cart is edited, with a tab t
   await expect(page.getByText('Go online to check out').first()).toBeVisible();
   await shop.start();
   await page.reload();
-  const intended = { 'Afra Grill Rub': 3, 'Ground Cayenne Pepper': 1 };
+  const intended = { 'Afra Grill Rub': 3, 'Ground Cayenne Pepper': 4 };
   await expect.poll(() => serverCart(context)).toEqual(intended);
   await expect(page.getByText("Saved. We'll sync it when you're back online.")).toHaveCount(0);
   await page.reload();

@@ -105,6 +105,7 @@ test('a failed message is not acknowledged, even if the device is read just when
     probe: async () => true,
     confirm: async () => true,
     later: () => undefined,
+    pause: () => undefined,
     show: () => undefined,
     offerReload: () => undefined,
   });

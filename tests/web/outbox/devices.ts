@@ -113,6 +113,7 @@ export function createDevice(world: World) {
       probe: async () => state.isOnline,
       confirm: async () => state.isOnline,
       later: (work) => void setTimeout(() => isDead || work(), 1 + world.random() * 4),
+      pause: (work) => void setTimeout(() => isDead || work(), world.random() * 4),
       show: (entries) => (shown = entries),
       offerReload: () => undefined,
     });

@@ -172,6 +172,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
       case 'send':
         return arriveAll(effect.entries, luck);
       case 'later':
+      case 'pause':
         return { type: 'asked' };
       case 'lock':
         if (holder) return 'nothing';
@@ -197,7 +198,7 @@ export function createWorld(breaks: (effect: Effect) => Effect[] = (effect) => [
     const joined = last && join(last, entry);
     if (joined) change(joined.key, () => joined);
     else rows = [...rows, { ...entry, order: (places += 1) }];
-    return { type: 'written', made, key: joined?.key ?? made, isPersistent: true };
+    return { type: 'written', made, key: joined?.key ?? made, isPersistent: true, mayGrow: count % 3 === 0 };
   }
 
   /** The server applies one after the other, until one is rejected; the fault hits one midway, or the call. */

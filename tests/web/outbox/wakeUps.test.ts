@@ -1,4 +1,5 @@
 /** What wakes the outbox without Background Sync, as on an iPhone: this browser has none. */
+import { outbox } from '../../../src/web/outbox/outbox';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { offlineMessages } from '../../../src/shared/offline';
@@ -21,9 +22,9 @@ afterAll(() => shop.close());
 const { unitsOf, addTo } = cartsOf(() => shop);
 
 /** The outbox also retries by itself, after a second and then less often: here these pauses do not end. */
-function endPausesNever(): void {
+function endPausesNever(ofAtLeastMs = 500): void {
   const begin = setTimeout;
-  const slowly = (work: () => void, ms = 0, ...args: []) => begin(work, ms < 500 ? ms : ms * 1000, ...args);
+  const slowly = (work: () => void, ms = 0, ...args: []) => begin(work, ms < ofAtLeastMs ? ms : ms * 1000, ...args);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(slowly);
 }
 
@@ -87,4 +88,23 @@ test('a change is stored although the database is closed while it is written', a
   await press('Increase');
   await see(offlineMessages.queued);
   expect(await db.outbox.count()).toBe(1);
+});
+
+test('a press that waits for more presses is sent when the page is hidden', async () => {
+  const ana = await shop.signIn();
+  const pepper = await shop.stock({ name: 'Pepper' });
+  tab = openTab(shop, '/contact', { as: ana });
+  await see('Ask us about a spice');
+  await outbox.read();
+  endPausesNever(400);
+  const item = { productId: pepper.id, name: 'Pepper', quantity: 1 };
+  for (const _ of [1, 2]) {
+    const press = { key: crypto.randomUUID(), wasSent: false, mayGrow: true };
+    void outbox.send('addCartItem', { userId: ana.userId, item }, press);
+  }
+  await until(() => outbox.waiting(ana.userId).length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await unitsOf(ana)).toEqual({});
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(async () => expect(await unitsOf(ana)).toEqual({ Pepper: 2 }), waiting);
 });

@@ -53,7 +53,7 @@ function Place({ place, path }: { place: AdminPlace; path: string }) {
 /** The five main pages in reach of the thumb, below 1024 px. The others are in the account menu. */
 export function AdminTabBar({ path }: { path: string }) {
   return (
-    <nav className={tabStyles['tabs']} aria-label="Admin pages">
+    <nav className={tabStyles['tabs']} aria-label="Admin pages" data-bar="">
       {mainPlaces.map((place) => (
         <Link
           key={place.to}

@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { toCents } from '../../../shared/money';
-import { useAddToCart } from '../../cart/queries';
 import { useAfterLoad } from '../../ui/afterLoad';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
@@ -22,20 +24,36 @@ interface Props {
  */
 const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
 
-const loadMenu = () => import('../../lists/core/AddToList');
+const loadParts = () => import('./cardParts');
+const never = () => () => undefined;
 
-/** The name is the link and covers the card; the round plus beside the price is a separate button. */
+/**
+ * The name is the link and covers the card. The round plus beside the price is a separate button, which becomes the end of
+ * a stepper while the product is in the cart. Rule: docs/rules/cart.md, The stepper
+ */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {
-  const { add } = useAddToCart();
-  const more = useAfterLoad(loadMenu);
   const { id, name, picture, availability } = product;
+  const router = useRouter();
+  const cache = useQueryClient();
+  const parts = useAfterLoad(loadParts);
+  const cart = parts?.cartOf(cache);
+  const inCart = useSyncExternalStore(
+    cart?.subscribe ?? never,
+    () => cart?.lineOf(product),
+    () => undefined,
+  );
+  const isFull = inCart && inCart.line.quantity >= inCart.most;
+  const note = stockNote(product);
+  const add = () => {
+    if (!isFull) void loadParts().then(({ addOne }) => addOne(router, cache, product));
+  };
   return (
     <li className={`${styles['card']} ${availability ? '' : styles['out']}`}>
       <div className={styles['picture']}>
         {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} isDecoration />}
-        {!availability && (
-          <Badge tone="neutral" hollow>
-            Out of Stock
+        {note && (
+          <Badge tone={availability ? 'warn' : 'neutral'} hollow={!availability}>
+            {note}
           </Badge>
         )}
       </div>
@@ -44,19 +62,23 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
           {name}
         </Link>
       </Name>
-      <div className={styles['buy']}>
+      <div className={`${styles['buy']} ${inCart ? styles['in'] : ''} ${inCart?.isPending ? styles['pending'] : ''}`}>
         <Price cents={toCents(product.price)} muted={!availability} />
-        {more && <more.CardMenu product={product} />}
-        {availability && (
-          <button
-            type="button"
-            className={styles['add']}
-            aria-label={`Add ${name} to cart`}
-            onClick={() => add(product)}
-          >
-            <Icon name="plus" />
-          </button>
-        )}
+        {parts && <parts.CardMenu product={product} />}
+        <span className={styles['amount']}>
+          {parts && inCart && <parts.Fewer product={product} inCart={inCart} />}
+          {(availability || inCart) && (
+            <button
+              type="button"
+              className={styles['add']}
+              aria-label={`Add ${name} to cart`}
+              aria-disabled={isFull || undefined}
+              onClick={add}
+            >
+              <Icon name="plus" />
+            </button>
+          )}
+        </span>
       </div>
     </li>
   );

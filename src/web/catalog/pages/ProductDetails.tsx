@@ -1,21 +1,32 @@
-import type { ReactNode } from 'react';
-import { categoryTitle, stockNote } from '../../../shared/catalog';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, type Ref, useRef } from 'react';
+import { cartMessages, inYourCart } from '../../../shared/cart';
+import { categoryTitle, onlyLeft, stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
-import { toCents } from '../../../shared/money';
+import { formatMoney, toCents } from '../../../shared/money';
 import { productFieldNames, productFields, type ProductField } from '../../../shared/productFields';
-import { useAddToCart } from '../../cart/queries';
+import { type LineInCart, useLineInCart } from '../../cart/lineInCart';
+import { addOne, closeCartToast, takeOne } from '../../cart/press';
+import { useRemoveLine } from '../../cart/removal';
 import { HeatDots } from '../core/HeatDots';
 import { AsOf } from '../../connection/AsOf';
 import { AddToList } from '../../lists/core/AddToList';
 import { ActionButton } from '../../ui/ActionButton';
 import { Badge } from '../../ui/Badge';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Heading } from '../../ui/Heading';
 import { Icon } from '../../ui/Icon';
+import { LaterIcon } from '../../ui/LaterIcon';
 import { Picture } from '../../ui/Picture';
 import { Price } from '../../ui/Price';
+import { QuantityStepper } from '../../ui/QuantityStepper';
 import { BackLink } from './BackLink';
 import styles from './ProductDetails.module.css';
 import factStyles from './ProductFacts.module.css';
+
+/** Longer names step down in size on a phone. */
+const longName = 40;
 
 /** Picture, name, price, the one red button, and the facts below it. */
 export function ProductDetails({ product }: { product: Schema<'Product'> }) {
@@ -30,7 +41,7 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
       </div>
       <div className={styles['facts']}>
         <p className={styles['category']}>{categoryTitle(productCategory)}</p>
-        <Heading as="h1" textStyle="h1" tabIndex={-1}>
+        <Heading as="h1" textStyle="h1" tabIndex={-1} className={name.length > longName ? styles['long'] : ''}>
           {name}
         </Heading>
         <div className={styles['price']}>
@@ -39,9 +50,11 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
           <AsOf />
         </div>
         <p className={`text-lead muted ${styles['description']}`}>{description}</p>
-        <Buy product={product} />
-        <div className={styles['list']}>
-          <AddToList product={product} />
+        <div className={styles['ways']}>
+          <Buy product={product} />
+          <div className={styles['list']}>
+            <AddToList product={product} />
+          </div>
         </div>
         <ProductFacts product={product} />
       </div>
@@ -70,26 +83,88 @@ function StockBadge({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-/** Adds one unit and stays on the page. On a phone, price and button stay above the tab bar. */
+/**
+ * Adds one unit and stays on the page; once the product is in the cart, a stepper and the way there. On a phone, all of
+ * it stays above the tab bar. Rule: docs/rules/cart.md, The stepper
+ */
 function Buy({ product }: { product: Schema<'Product'> }) {
-  const { add, isPending } = useAddToCart();
+  const router = useRouter();
+  const cache = useQueryClient();
+  const inCart = useLineInCart(product);
+  const focusNext = useRef(false);
+  /** The pressed button is replaced, and the focus goes to its successor. */
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (!button || !focusNext.current) return;
+    focusNext.current = false;
+    button.focus({ preventScroll: true });
+  };
+  const add = () => addOne(router, cache, product);
+  const replace = (act: () => void) => {
+    focusNext.current = true;
+    act();
+  };
+  if (inCart) return <InCart product={product} inCart={inCart} plusRef={takeFocus} onAdd={add} onRemove={replace} />;
   const isOff = !product.availability;
   return (
-    <div className={styles['buy']}>
-      <span className={styles['again']} aria-hidden="true">
-        <Price cents={toCents(product.price)} />
-      </span>
+    <div className={styles['buy']} data-bar="">
       <ActionButton
+        ref={takeFocus}
         size="lg"
-        isBusy={isPending}
         isOff={isOff}
         aria-describedby={isOff ? stockId : undefined}
-        onClick={() => add(product)}
+        onClick={() => replace(add)}
       >
         {!isOff && <Icon name="basket" />}
         Add to cart
+        <span aria-hidden="true">{formatMoney(toCents(product.price))}</span>
       </ActionButton>
     </div>
+  );
+}
+
+interface InCartProps {
+  product: Schema<'Product'>;
+  inCart: LineInCart;
+  plusRef: Ref<HTMLButtonElement>;
+  onAdd: () => void;
+  /** Called with the removal of the last unit. */
+  onRemove: (remove: () => void) => void;
+}
+
+function InCart({ product, inCart, plusRef, onAdd, onRemove }: InCartProps) {
+  const cache = useQueryClient();
+  const { line, most, userId, isPending } = inCart;
+  const { quantity } = line;
+  const remove = useRemoveLine(userId, line);
+  const isFull = quantity >= most;
+  const step = (change: 1 | -1) => {
+    if (change > 0) return onAdd();
+    if (quantity > 1) return takeOne(cache, product, inCart);
+    closeCartToast();
+    onRemove(remove);
+  };
+  return (
+    <>
+      <div className={styles['buy']} data-bar="">
+        <QuantityStepper
+          name={product.name}
+          value={quantity}
+          max={most}
+          isLarge
+          isPending={isPending}
+          plusRef={plusRef}
+          onChange={step}
+        />
+        <ButtonLink to="/cart" size="lg" className={styles['view']}>
+          {cartMessages.view}
+          <span>{formatMoney(toCents(line.price) * quantity)}</span>
+        </ButtonLink>
+      </div>
+      <p className={`${styles['note']} ${isFull ? styles['full'] : ''}`}>
+        <LaterIcon name={isFull ? 'info' : 'check'} />
+        {isFull ? onlyLeft(most) : inYourCart(quantity)}
+      </p>
+    </>
   );
 }
 

@@ -54,7 +54,7 @@ export function ToOrder({ list, order, onOrder }: Props) {
 
 export function OrderBar({ list, order, onOrder }: Props) {
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-bar="">
       <Actions list={list} order={order} onOrder={onOrder} hasSum />
     </div>
   );
