@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   isListChange,
   type ListChange,
-  type ListChanges,
   type ListItemFields,
   listMessages,
   type ProductList,
@@ -56,20 +55,15 @@ export function useUnsentItems(userId: string, listId: string): ReadonlySet<stri
   return new Set(products);
 }
 
-/**
- * A list change with a success message: `useListChange('deleteList').mutate({ userId, listId })`. Counts and pars use
- * `setListItem`, which shows none.
- * @param onDone called on success, instead of showing the operation's own message
- */
-export function useListChange<Name extends keyof ListChanges>(operation: Name, onDone?: () => void) {
+/** A list change whose result is what the page shows, so that only a failure has a message. */
+export function useListChange<Name extends 'createList' | 'renameList'>(operation: Name) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (input: Inputs[Name]) => outbox.send(operation, input),
     networkMode: 'always', // the outbox decides when to wait
     // a rejection often means that the shown lists were outdated
     onError: (_error, { userId }) => cache.invalidateQueries(listsQuery(userId)),
-    onSuccess: ({ queued }) => queued || onDone?.(),
-    meta: onDone ? { failure: listMessages[operation].failure } : listMessages[operation],
+    meta: { failure: listMessages[operation].failure },
   });
 }
 
