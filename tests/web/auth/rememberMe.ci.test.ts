@@ -108,7 +108,7 @@ test('without Remember me nothing of the user outlives the browser, and unsent c
 
   tab.network.isDown = false;
   window.dispatchEvent(new Event('online'));
-  await tabs.miss('Go online to log in.');
+  await tabs.miss('Go online to log in');
   await logIn(account, true);
   await tab.go('/cart');
   await vi.waitFor(async () => expect((await left()).outbox).toEqual([]), tabs.waiting);

@@ -112,7 +112,7 @@ test('an order is never placed without a connection, nor queued', async () => {
   await see('Pepper');
   tab.network.isDown = true;
   await reachability.probe();
-  await see(offlineMessages.needsConnection('Checkout'));
+  await see(offlineMessages.needsConnection('check out'));
   const button = await control('Place Order');
   button.click();
   expect(outbox.waiting(ana.userId)).toEqual([]);

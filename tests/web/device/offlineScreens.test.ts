@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { transact } from '../../../src/server/db/core/transact';
 import { adjustStock } from '../../../src/server/stock/service';
+import { offlineMessages } from '../../../src/shared/offline';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/lists/pages/journal';
 import { db } from '../../../src/web/device/db';
@@ -54,7 +55,7 @@ test('the banner says that there is no connection, how old the products are and 
   await syncCatalog(journal);
   await until(tab.isAtRest); // a late response would say that the shop is reachable
   await goOffline();
-  await see("We can't reach the shop right now. Showing what is saved on this device. Products as of ");
+  await see("We can't reach the shop right now. Showing what's saved on this device. Products from ");
   await press('Increase');
   await see('1 waiting to sync');
   await goOnline();
@@ -80,8 +81,8 @@ test('a change made without a connection waits on its line, and says when it was
   );
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 2 }] });
   await goOnline();
-  await until(() => document.querySelector('tbody')?.textContent?.includes('synced') ?? false);
-  await until(() => !document.querySelector('tbody')?.textContent?.includes('synced'));
+  await until(() => document.querySelector('tbody')?.textContent?.includes('Synced') ?? false);
+  await until(() => !document.querySelector('tbody')?.textContent?.includes('Synced'));
   expect(await cartOf(ana)).toMatchObject({ cartItems: [{ quantity: 3 }] });
 });
 
@@ -113,12 +114,12 @@ test('a rejected change is never reported as synced', async () => {
   await goOffline();
   await press('Increase');
   const heard = () => [...document.querySelectorAll('output.sr-only')].map(({ textContent }) => textContent).join(' ');
-  await until(() => heard().includes('queued'));
+  await until(() => heard().includes(offlineMessages.queued));
   await takeFromShelf(pepper.id, 3);
   await goOnline();
   await see('Only 2 left');
-  await until(() => !/queued|syncing/.test(heard()));
-  expect(heard()).not.toContain('synced');
+  await until(() => !/Saved|Syncing/.test(heard()));
+  expect(heard()).not.toContain('Synced');
 });
 
 test('the checkout waits for rejected changes, and says so, until the user decides', async () => {
@@ -132,20 +133,20 @@ test('the checkout waits for rejected changes, and says so, until the user decid
   await takeFromShelf(pepper.id, 3);
   await goOnline();
   await until(() => outbox.refused(ana.userId).length === 1);
-  await see("Retry or discard the changes that didn't go through");
+  await see('Review 1 change');
   const proceed = await control('Proceed to Checkout');
   expect(isOff(proceed)).toBe(true);
-  expect(whyOff(proceed)).toBe("Retry or discard the changes that didn't go through");
+  expect(whyOff(proceed)).toBe('Review 1 change');
   proceed.focus();
   expect(document.activeElement).toBe(proceed);
   proceed.click();
   expect(tab.path()).toBe('/cart');
   await goOffline();
   await until(() => whyOff(proceed)?.includes('Go online to check out') ?? false);
-  expect(whyOff(proceed)).toContain("Retry or discard the changes that didn't go through");
+  expect(whyOff(proceed)).toContain('Review 1 change');
   await goOnline();
   await press('Discard');
-  await miss("Retry or discard the changes that didn't go through");
+  await miss('Review 1 change');
   await press('Proceed to Checkout');
   await until(() => tab.path() === '/checkout');
 });
