@@ -35,17 +35,18 @@ export const textRules = (maxLength: number): Rule[] => [
   hasNoCardNumber,
 ];
 
-/** Trimmed text that must not be empty. */
-export const requiredText = (maxLength: number, sentence = isRequired) =>
+/** Trimmed text that must not be empty. @param sentence names what is missing */
+export const requiredText = (maxLength: number, sentence: string) =>
   ruledText([[isFilled, sentence], ...textRules(maxLength)], z.string(sentence).trim());
 
 /** One of the 50 states or DC, by code or by name; the result is the code. */
-const stateRule = requiredText(50).transform((state, context) => {
-  const code = findStateCode(state);
-  if (code) return code;
-  context.addIssue('Choose one of the 50 states or DC');
-  return z.NEVER;
-});
+const stateRule = (sentence: string) =>
+  requiredText(50, sentence).transform((state, context) => {
+    const code = findStateCode(state);
+    if (code) return code;
+    context.addIssue('Choose one of the 50 states or DC');
+    return z.NEVER;
+  });
 
 const isPostalCodeRequired = 'Postal Code is required';
 
@@ -60,10 +61,18 @@ const postalCodeRule = ruledText(
   z.string(isPostalCodeRequired).trim(),
 );
 
+/** The address of a new account. */
+export const accountAddress = {
+  street: requiredText(200, isRequired),
+  city: requiredText(100, isRequired),
+  state: stateRule(isRequired),
+  postalCode: postalCodeRule,
+};
+
 export const addressFields = {
-  street: requiredText(200),
-  city: requiredText(100),
-  state: stateRule,
+  street: requiredText(200, 'Enter a street address'),
+  city: requiredText(100, 'Enter a city'),
+  state: stateRule('Choose a state'),
   postalCode: postalCodeRule,
 };
 

@@ -1,7 +1,7 @@
 import * as z from './zod';
-import { addressFields, hasAtLeast, hasAtMost, isFilled, matches, requiredText, ruledText } from './addressForms';
+import { accountAddress, hasAtLeast, hasAtMost, isFilled, matches, requiredText, ruledText } from './addressForms';
 import { isEmailAddress } from './emailAddress';
-import { isEmailRequired, isPasswordRequired, isRequired } from './required';
+import { isCodeRequired, isEmailRequired, isFullNameRequired, isPasswordRequired } from './required';
 
 /** In characters. argon2 takes any length, but a longer password costs the server more time. */
 export const maxPasswordLength = 128;
@@ -14,10 +14,10 @@ const isNoEmail = 'Invalid email address';
  */
 export const emailRule = ruledText(
   [
-    [isFilled, isRequired],
+    [isFilled, isEmailRequired],
     [isEmailAddress, isNoEmail],
   ],
-  z.string(isRequired).trim().normalize('NFKC'),
+  z.string(isEmailRequired).trim().normalize('NFKC'),
 );
 
 const minPasswordLength = 8;
@@ -29,7 +29,7 @@ export const isTooShortForStaff = tooShort(minStaffPasswordLength);
 
 /** A new password. Not trimmed: spaces count as characters. */
 export const passwordRule = ruledText([
-  [isFilled, isRequired],
+  [isFilled, isPasswordRequired],
   [hasAtLeast(minPasswordLength), tooShort(minPasswordLength)],
   [hasAtMost(maxPasswordLength), `Password must be no more than ${maxPasswordLength} characters`],
   [matches(/\p{L}/u), 'Password must contain at least one letter'],
@@ -44,7 +44,7 @@ export const loginForm = z.object({
 });
 
 /** The second step of a login: six digits from the authenticator app, or a recovery code. */
-export const secondFactorForm = z.object({ otp: requiredText(64) });
+export const secondFactorForm = z.object({ otp: requiredText(64, isCodeRequired) });
 
 const confirmedPassword = { password: passwordRule, confirmPassword: confirmPasswordRule };
 
@@ -59,7 +59,12 @@ export const withConfirmation = <Fields extends typeof confirmedPassword & z.Zod
   z.object(fields).refine(passwordsMatch, sameTwice);
 
 /** The fields of every new account form. */
-export const accountFields = { fullName: requiredText(120), email: emailRule, ...confirmedPassword, ...addressFields };
+export const accountFields = {
+  fullName: requiredText(120, isFullNameRequired),
+  email: emailRule,
+  ...confirmedPassword,
+  ...accountAddress,
+};
 
 /** Initial values of a form for a new account. */
 export const emptyAccount = {
@@ -82,7 +87,7 @@ export const forgotPasswordForm = z.object({ email: emailRule });
 export const resetPasswordForm = withConfirmation(confirmedPassword);
 
 /** Sent by the page behind the link that takes over an address, together with the link's token. */
-export const takeoverForm = withConfirmation({ fullName: requiredText(120), ...confirmedPassword });
+export const takeoverForm = withConfirmation({ fullName: requiredText(120, isFullNameRequired), ...confirmedPassword });
 
 const isPresentPasswordRequired = 'Enter your current password';
 
@@ -98,7 +103,7 @@ export const staffPasswordChangeForm = passwordChangeForm.refine(
 );
 
 export const passwordProofForm = z.object({ password: presentPasswordRule });
-export const secondFactorProofForm = z.object({ password: presentPasswordRule, otp: requiredText(64) });
+export const secondFactorProofForm = z.object({ password: presentPasswordRule, otp: requiredText(64, isCodeRequired) });
 
 interface Passwords {
   password: string;

@@ -1,8 +1,9 @@
 /** The forms of the back office's catalog. Rule: docs/rules/catalog.md, Product form */
 import * as z from './zod';
 import { requiredText } from './addressForms';
+import { formatCount } from './counts';
 import { amountTextRule } from './moneyForms';
-import { isRequired } from './required';
+import { isNameRequired, isReasonRequired } from './required';
 import { catalogLimits, categoryNamePattern } from './catalog';
 import { staffLimits } from './catalogStaff';
 import { maxListItems, productFields, type FieldOf, type ProductField, type ProductFieldName } from './productFields';
@@ -10,15 +11,19 @@ import { entriesOf } from './productTexts';
 
 const isPrintable = (text: string) => !text.includes('\0');
 const unprintable = "Remove the character that can't be printed";
-const text = (maxLength: number) => requiredText(maxLength).refine(isPrintable, unprintable);
+const text = (maxLength: number, sentence: string) =>
+  requiredText(maxLength, sentence).refine(isPrintable, unprintable);
+
+const optionalText = (maxLength: number) =>
+  z.string().trim().max(maxLength, `Use ${maxLength} characters or fewer`).refine(isPrintable, unprintable).optional();
 
 export const categoryForm = z.object({
   name: z
-    .string(isRequired)
-    .min(1, { error: isRequired, abort: true })
+    .string(isNameRequired)
+    .min(1, { error: isNameRequired, abort: true })
     .regex(categoryNamePattern, 'Use up to 40 lowercase letters, numbers, and hyphens'),
-  description: text(catalogLimits.categoryDescription),
-  title: z.string().trim().max(catalogLimits.categoryTitle).refine(isPrintable, unprintable).nullish(),
+  description: text(catalogLimits.categoryDescription, 'Enter a description'),
+  title: optionalText(catalogLimits.categoryTitle).nullable(),
 });
 
 /** @returns the URL name that a title suggests: 'herbal-teas' for 'Herbal Teas' */
@@ -33,9 +38,8 @@ export const nameFromTitle = (title: string): string =>
     .slice(0, 40)
     .replace(/-$/, '');
 
-const wholeUnits = `Enter a whole number from 0 to ${catalogLimits.quantity}`;
-const chosen = (allowed: RegExp, sentence: string) =>
-  z.string(isRequired).min(1, { error: isRequired, abort: true }).regex(allowed, sentence);
+const wholeUnits = `Enter a whole number from 0 to ${formatCount(catalogLimits.quantity)}`;
+const chosen = (allowed: RegExp, sentence: string) => z.string(sentence).regex(allowed, sentence);
 
 const maxCents = 9_999_999;
 
@@ -51,7 +55,7 @@ function ruleOf(field: ProductField): z.ZodType {
   const { isRequired: mustBe = false } = field;
   switch (field.kind) {
     case 'text':
-      return mustBe ? text(field.maxLength) : optionalText(field.maxLength);
+      return mustBe ? text(field.maxLength, `Enter a ${field.label.toLowerCase()}`) : optionalText(field.maxLength);
     case 'money':
       return mustBe ? priceOf(field) : amountTextRule(maxCents, field.sentence, { mayBeEmpty: true }).optional();
     case 'flag':
@@ -71,13 +75,9 @@ const levelUpTo = (most: number, sentence: string) =>
 
 const optionalMatch = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
 
-const optionalText = (maxLength: number) =>
-  z.string().trim().max(maxLength, `Use ${maxLength} characters or fewer`).refine(isPrintable, unprintable).optional();
-
 const priceOf = ({ sentence, isAboveZero }: ProductField & { kind: 'money' }) =>
   z
-    .string(isRequired)
-    .min(1, { error: isRequired, abort: true })
+    .string(sentence)
     .pipe(amountTextRule(maxCents, sentence))
     .refine((price) => !isAboveZero || Number(price) > 0, 'Price must be at least $0.01');
 
@@ -97,12 +97,11 @@ function listOf(maxLength: number) {
 /** Every field is text, as in a multipart form; the rules come from the table of product fields. */
 export const productForm = z.object({
   ...(Object.fromEntries(Object.entries(productFields).map(([name, field]) => [name, ruleOf(field)])) as FactRules),
-  category: text(40),
+  category: text(40, 'Choose a category'),
   quantity: z
-    .string(isRequired)
-    .min(1, { error: isRequired, abort: true })
+    .string(wholeUnits)
     .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
     .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
 });
 /** A manual stock correction. Rule: docs/rules/catalog.md, Stock */
-export const stockForm = z.object({ reason: text(staffLimits.stockReason) });
+export const stockForm = z.object({ reason: text(staffLimits.stockReason, isReasonRequired) });

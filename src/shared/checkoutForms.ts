@@ -1,6 +1,7 @@
 import * as z from './zod';
 import { addressFields, requiredText, ruledText, textRules } from './addressForms';
 import { deliveryNoteLength, messages } from './checkout';
+import { isFullNameRequired } from './required';
 
 /**
  * The delivery address, with the same checks as on registration.
@@ -16,7 +17,7 @@ export const newOrderForm = z.object({
 });
 
 /** The dialog 'Add a New Address': the address and the recipient's name. */
-export const newAddressForm = z.object({ fullName: requiredText(120), ...addressFields });
+export const newAddressForm = z.object({ fullName: requiredText(120, isFullNameRequired), ...addressFields });
 
 export type NewAddress = z.output<typeof newAddressForm>;
 export type DeliveryAddress = z.output<typeof deliveryAddressForm>;

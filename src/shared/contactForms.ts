@@ -14,10 +14,10 @@ export const contactForm = z.object({
   fullName: optionalLine(contactLimits.fullName),
   email: emailRule,
   phone: optionalLine(contactLimits.phone),
-  reason: requiredText(contactLimits.reason),
+  reason: requiredText(contactLimits.reason, 'Enter a message'),
   /** Honeypot: hidden from people, so only bots fill it in. */
   website: z.string().max(contactLimits.website).default(''),
 });
 
 /** The answer of staff to a message. */
-export const replyForm = z.object({ text: requiredText(inboxLimits.reply) });
+export const replyForm = z.object({ text: requiredText(inboxLimits.reply, 'Enter your reply') });

@@ -3,13 +3,16 @@ import * as z from './zod';
 import { requiredText, ruledText, textRules } from './addressForms';
 import { deliveryLimits, deliveryMessages } from './delivery';
 import { amountRule } from './moneyForms';
+import { isNameRequired } from './required';
 import { usStates } from './usStates';
 
 const isNothing = (entered: unknown) => entered === null || (typeof entered === 'string' && entered.trim() === '');
 const codes: readonly string[] = usStates.map(({ code }) => code);
 
 export const deliveryMethodForm = z.object({
-  name: requiredText(deliveryLimits.name).transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')),
+  name: requiredText(deliveryLimits.name, isNameRequired).transform((text) =>
+    text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
+  ),
   description: ruledText(textRules(deliveryLimits.description), z.string().trim()).exactOptional(),
   price: amountRule(0, deliveryLimits.priceCents, deliveryMessages.price),
   freeFrom: z

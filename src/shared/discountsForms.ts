@@ -4,7 +4,7 @@ import { isFilled, ruledText, textRules } from './addressForms';
 import { discountLimits, parseCode } from './discounts';
 import { discountFormMessages as messages } from './discountsStaff';
 import { amountRule } from './moneyForms';
-import { isRequired } from './required';
+import { isCodeRequired } from './required';
 import { nextDay, startOfDay } from './shopDays';
 
 const maxCents = 9_999_999;
@@ -18,10 +18,10 @@ const fields = {
   // ruledText instead of zod's own checks, so that the checks of the whole form run too
   code: ruledText(
     [
-      [isFilled, isRequired],
+      [isFilled, isCodeRequired],
       [(text) => parseCode(text) !== undefined, messages.code],
     ],
-    z.string(isRequired).trim(),
+    z.string(isCodeRequired).trim(),
   ).transform((text) => parseCode(text) ?? text),
   kind: z.enum(['percent', 'amount', 'free_delivery'], messages.kind),
   percent: wholeNumber(discountLimits.percent, messages.percent).nullish(),

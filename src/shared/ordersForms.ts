@@ -22,4 +22,4 @@ export const trackingForm = z.object({
   ),
 });
 
-export const orderNoteForm = z.object({ text: requiredText(orderLimits.note) });
+export const orderNoteForm = z.object({ text: requiredText(orderLimits.note, 'Enter a note') });

@@ -32,7 +32,7 @@ export const settingsForm = z.object(
 function ruleOf(field: SettingField): z.ZodType {
   switch (field.kind) {
     case 'text':
-      return requiredText(field.maxLength).transform(inOneLine);
+      return requiredText(field.maxLength, `Enter the ${field.label.toLowerCase()}`).transform(inOneLine);
     case 'email':
       return z.string(isEmailRequired).trim().min(1, { error: isEmailRequired, abort: true }).pipe(emailRule);
     case 'phone':

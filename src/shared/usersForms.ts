@@ -5,6 +5,7 @@
 import * as z from './zod';
 import { isFilled, matches, requiredText, ruledText, textRules } from './addressForms';
 import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
+import { isFullNameRequired } from './required';
 import { accountLimits } from './users';
 
 const isNoPhone = 'Enter a phone number';
@@ -28,7 +29,7 @@ const dobRule = ruledText([[isCalendarDate, isNoDate]], z.string(isNoDate).trim(
 
 /** The user's own profile. A change of email requires the password, and a code if two-step login is on. */
 export const profileForm = z.object({
-  fullName: requiredText(accountLimits.fullName),
+  fullName: requiredText(accountLimits.fullName, isFullNameRequired),
   email: emailRule,
   description: optional(descriptionRule),
   phoneNumber: optional(phoneRule),

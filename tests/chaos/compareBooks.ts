@@ -75,7 +75,7 @@ const unitsOfBuyers = `
   group by user_id, product_id`;
 const movesOfStaff = `select distinct order_id, status from order_timeline`;
 const restocks = `
-  select product_id, sum(shelf) as units from stock_movements where reason = 'Product form' group by product_id`;
+  select product_id, sum(shelf) as units from stock_movements where reason = 'Edited product' group by product_id`;
 
 function compareUnits(buyers: readonly Buyer[], rows: Rows): Difference[] {
   const found = new Map(rows.map((row) => [`${row['user_id']} ${row['product_id']}`, Number(row['units'])]));

@@ -39,14 +39,14 @@ test('a complete registration passes, trimmed, with the password unchanged', () 
 });
 
 test.each([
-  ['fullName', '', 'This field is required'],
-  ['fullName', '   ', 'This field is required'],
-  ['email', '', 'This field is required'],
+  ['fullName', '', 'Enter a full name'],
+  ['fullName', '   ', 'Enter a full name'],
+  ['email', '', 'Email is required'],
   ['email', 'ana', 'Invalid email address'],
   ['email', 'ana@example', 'Invalid email address'],
   ['email', 'ana @example.com', 'Invalid email address'],
   ['email', `${'a'.repeat(250)}@example.com`, 'Invalid email address'],
-  ['password', '', 'This field is required'],
+  ['password', '', 'Password is required'],
   ['password', 'short1', 'Password must be at least 8 characters'],
   ['password', '12345678', 'Password must contain at least one letter'],
   ['confirmPassword', '', 'Please confirm your password'],
@@ -73,8 +73,8 @@ test('different passwords are reported while other fields are wrong too', () => 
 
 test('a missing field says the same as an empty one', () => {
   expect(said(registrationForm, {})).toMatchObject({
-    fullName: ['This field is required'],
-    password: ['This field is required'],
+    fullName: ['Enter a full name'],
+    password: ['Password is required'],
     confirmPassword: ['Please confirm your password'],
     postalCode: ['Postal Code is required'],
   });

@@ -6,7 +6,7 @@ const wrong = (result: ReturnType<typeof discountForm.safeParse>) =>
 
 test('all errors of a code are shown together', () => {
   expect(wrong(discountForm.safeParse({ code: '', kind: 'percent', percent: null }))).toEqual({
-    code: 'This field is required',
+    code: 'Enter a code',
     percent: 'Enter a whole number from 1 to 100',
   });
   expect(wrong(discountForm.safeParse({ code: 'A_B', kind: 'amount', amount: Number.NaN }))).toEqual({

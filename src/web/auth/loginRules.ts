@@ -1,11 +1,11 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { Schema } from '../../shared/contract';
-import { isEmailRequired, isPasswordRequired, isRequired } from '../../shared/required';
+import { isCodeRequired, isEmailRequired, isPasswordRequired } from '../../shared/required';
 
 /** A form's fields: `otp` is empty until a code is requested. */
 export type LoginFields = Required<Schema<'Credentials'>>;
 
-const sentences = { email: isEmailRequired, password: isPasswordRequired, otp: isRequired };
+const sentences = { email: isEmailRequired, password: isPasswordRequired, otp: isCodeRequired };
 type Name = keyof typeof sentences;
 
 /**

@@ -86,7 +86,7 @@ export const admin: Screen[] = [
       heading('Add new Product'),
       ...['Name', 'Price', 'Quantity', 'Category', 'Availability', 'Description'].map(field),
       ...['Size', 'Origin', 'Heat', 'Cost per unit', 'Allergens', 'Also known as'].map(field),
-      text('This field is required'),
+      text('Enter a description'),
       text('Drop a photo here'),
       button('Choose photo'),
       link('Cancel'),
@@ -160,7 +160,7 @@ export const admin: Screen[] = [
       field('Title'),
       field('Name'),
       field('Description'),
-      text('This field is required'),
+      text('Enter a description'),
     ],
   },
   {

@@ -185,7 +185,7 @@ export const adminPeople: Screen[] = [
         labels: [
           ...onPage('dialog', 'Lamin Touray'),
           ...onPage('field', 'Your reply'),
-          ...onPage('text', 'No reply yet', 'This field is required'),
+          ...onPage('text', 'No reply yet', 'Enter your reply'),
           ...onPage('button', 'Mark as replied', 'Close', 'Send reply'),
         ],
       },
@@ -259,7 +259,7 @@ export const adminPeople: Screen[] = [
           await page.getByLabel('Low stock').fill('many');
           await press('Save')(page);
         },
-        labels: cells('This field is required', 'Enter a whole number of units from 0 to 1,000'),
+        labels: cells('Enter the shop name', 'Enter a whole number of units from 0 to 1,000'),
       },
     ],
   },

@@ -85,7 +85,7 @@ export const offline: Screen[] = [
     act: send,
     labels: [
       heading('Contact'),
-      text('This field is required'),
+      text('Email is required'),
       ...['Full Name', 'Email', 'Phone', 'Message'].map(field),
       button('Send'),
       link('hello@example.com'),

@@ -54,7 +54,7 @@ export const ownAccount: Screen[] = [
         labels: [
           ...onPage('heading', 'Add Address'),
           ...onPage('field', 'Street address', 'City', 'State', 'ZIP code'),
-          ...onPage('text', 'This field is required', 'Postal Code is required'),
+          ...onPage('text', 'Enter a street address', 'Postal Code is required'),
           ...onPage('button', 'Cancel', 'Save address'),
         ],
       },

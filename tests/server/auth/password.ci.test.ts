@@ -175,7 +175,7 @@ describe('a forgotten password', () => {
   });
 
   const rejections: [string, object, string, string][] = [
-    ['no email', { email: '' }, 'email', 'This field is required'],
+    ['no email', { email: '' }, 'email', 'Email is required'],
     ['no address', { email: 'awa' }, 'email', 'Invalid email address'],
     ['a short password', { token: 'x', password: 'short', confirmPassword: 'short' }, 'password', '8 characters'],
     ['no letter', { token: 'x', password: '12345678', confirmPassword: '12345678' }, 'password', 'one letter'],

@@ -31,11 +31,11 @@ describe('registering', () => {
   });
 
   const rejections: [field: string, value: unknown, message: string][] = [
-    ['fullName', '', 'This field is required'],
-    ['fullName', '   ', 'This field is required'],
-    ['fullName', undefined, 'This field is required'],
-    ['email', '', 'This field is required'],
-    ['email', undefined, 'This field is required'],
+    ['fullName', '', 'Enter a full name'],
+    ['fullName', '   ', 'Enter a full name'],
+    ['fullName', undefined, 'Enter a full name'],
+    ['email', '', 'Email is required'],
+    ['email', undefined, 'Email is required'],
     ['email', 'awa', 'Invalid email address'],
     ['email', 'awa@example', 'Invalid email address'],
     ['email', 'awa jallow@example.com', 'Invalid email address'],
@@ -76,9 +76,9 @@ describe('registering', () => {
   test('returns one sentence for each invalid field', async () => {
     const { errors } = await shop.call('register', { body: {} });
     expect(Object.fromEntries(errors.map(({ field, message }) => [field, message]))).toEqual({
-      fullName: 'This field is required',
-      email: 'This field is required',
-      password: 'This field is required',
+      fullName: 'Enter a full name',
+      email: 'Email is required',
+      password: 'Password is required',
       confirmPassword: 'Please confirm your password',
       street: 'This field is required',
       city: 'This field is required',

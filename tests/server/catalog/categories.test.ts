@@ -108,16 +108,16 @@ test('a category that was never deleted is not created under an id that a client
 
 const pattern = 'Use up to 40 lowercase letters, numbers, and hyphens';
 test.each([
-  [{ name: '' }, 'name', 'This field is required'],
-  [{ name: undefined }, 'name', 'This field is required'],
+  [{ name: '' }, 'name', 'Enter a name'],
+  [{ name: undefined }, 'name', 'Enter a name'],
   [{ name: 'Spices' }, 'name', pattern],
   [{ name: 'hot spices' }, 'name', pattern],
   [{ name: 'épices' }, 'name', pattern],
   [{ name: 'x'.repeat(41) }, 'name', pattern],
   [{ name: 'spices\n' }, 'name', pattern],
   [{ name: '../admin' }, 'name', pattern],
-  [{ name: 7 }, 'name', 'This field is required'],
-  [{ description: ' ' }, 'description', 'This field is required'],
+  [{ name: 7 }, 'name', 'Enter a name'],
+  [{ description: ' ' }, 'description', 'Enter a description'],
   [{ description: 'x'.repeat(1001) }, 'description', 'Use 1000 characters or fewer'],
   [{ title: 'x'.repeat(81) }, 'title', expect.any(String)],
   [{ title: 'a\0b' }, 'title', "Remove the character that can't be printed"],

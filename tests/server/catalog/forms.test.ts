@@ -115,11 +115,11 @@ test('a new product is in its category immediately', async () => {
 });
 
 const refused: [string, Fields, string, string][] = [
-  ['no name', { name: '' }, 'name', 'This field is required'],
-  ['a blank description', { description: '   ' }, 'description', 'This field is required'],
+  ['no name', { name: '' }, 'name', 'Enter a name'],
+  ['a blank description', { description: '   ' }, 'description', 'Enter a description'],
   ['a name too long', { name: 'x'.repeat(121) }, 'name', 'Use 120 characters or fewer'],
   ['a character no database keeps', { name: 'a\0b' }, 'name', "The text contains a character we can't save"],
-  ['no price', { price: '' }, 'price', 'This field is required'],
+  ['no price', { price: '' }, 'price', 'Enter a price, such as 4.50'],
   ['a price in words', { price: 'four' }, 'price', 'Enter a price, such as 4.50'],
   [
     'a comma that could be either',
@@ -132,15 +132,15 @@ const refused: [string, Fields, string, string][] = [
   ['a price like 1e3', { price: '1e3' }, 'price', 'Enter a price, such as 4.50'],
   ['a price of six digits', { price: '100000' }, 'price', 'Enter a price, such as 4.50'],
   ['a price of nothing', { price: '0.00' }, 'price', 'Price must be at least $0.01'],
-  ['no quantity', { quantity: '' }, 'quantity', 'This field is required'],
-  ['half a unit', { quantity: '1.5' }, 'quantity', 'Enter a whole number from 0 to 1000000'],
-  ['fewer than none', { quantity: '-1' }, 'quantity', 'Enter a whole number from 0 to 1000000'],
-  ['more than a million', { quantity: '1000001' }, 'quantity', 'Enter a whole number from 0 to 1000000'],
+  ['no quantity', { quantity: '' }, 'quantity', 'Enter a whole number from 0 to 1,000,000'],
+  ['half a unit', { quantity: '1.5' }, 'quantity', 'Enter a whole number from 0 to 1,000,000'],
+  ['fewer than none', { quantity: '-1' }, 'quantity', 'Enter a whole number from 0 to 1,000,000'],
+  ['more than a million', { quantity: '1000001' }, 'quantity', 'Enter a whole number from 0 to 1,000,000'],
   ['availability in other words', { availability: 'yes' }, 'availability', "Choose whether it's available"],
   ['a heat of 6', { heatLevel: '6' }, 'heatLevel', 'Choose a heat level from 0 to 5'],
   ['a cost in words', { unitCost: 'two' }, 'unitCost', 'Enter a cost, such as 2.10'],
   ['a long allergen', { allergens: 'x'.repeat(41) }, 'allergens', 'Use 40 characters or fewer for each'],
-  ['two names', { name: ['a', 'b'] }, 'name', 'This field is required'],
+  ['two names', { name: ['a', 'b'] }, 'name', 'Enter a name'],
   ['an unknown field', { costPrice: '1' }, 'costPrice', "isn't a known field"],
   ['a column of the table', { archivedAt: '2026-01-01' }, 'archivedAt', "isn't a known field"],
 ];

@@ -65,15 +65,15 @@ describe('a message to the owner', () => {
 describe('an invalid message gets an error for each field', () => {
   const long = (length: number) => 'a'.repeat(length);
   test.each([
-    [{ ...message, email: '' }, 'email', 'This field is required'],
-    [{ ...message, email: '  ' }, 'email', 'This field is required'],
-    [{ ...message, email: undefined }, 'email', 'This field is required'],
+    [{ ...message, email: '' }, 'email', 'Email is required'],
+    [{ ...message, email: '  ' }, 'email', 'Email is required'],
+    [{ ...message, email: undefined }, 'email', 'Email is required'],
     [{ ...message, email: 'customer' }, 'email', 'Invalid email address'],
     [{ ...message, email: 'a@example.com\r\nBcc: b@example.com' }, 'email', 'Invalid email address'],
     [{ ...message, email: `${long(250)}@example.com` }, 'email', 'Invalid email address'],
-    [{ ...message, reason: '' }, 'reason', 'This field is required'],
-    [{ ...message, reason: ' \n ' }, 'reason', 'This field is required'],
-    [{ ...message, reason: undefined }, 'reason', 'This field is required'],
+    [{ ...message, reason: '' }, 'reason', 'Enter a message'],
+    [{ ...message, reason: ' \n ' }, 'reason', 'Enter a message'],
+    [{ ...message, reason: undefined }, 'reason', 'Enter a message'],
     [{ ...message, reason: long(5001) }, 'reason', 'Use 5000 characters or fewer'],
     [{ ...message, fullName: long(121) }, 'fullName', 'Use 120 characters or fewer'],
     [{ ...message, phone: long(41) }, 'phone', 'Use 40 characters or fewer'],
@@ -90,8 +90,8 @@ describe('an invalid message gets an error for each field', () => {
   test('with all fields at once', async () => {
     const { errors } = await send({});
     expect(errors).toEqual([
-      { field: 'email', message: 'This field is required' },
-      { field: 'reason', message: 'This field is required' },
+      { field: 'email', message: 'Email is required' },
+      { field: 'reason', message: 'Enter a message' },
     ]);
   });
 

@@ -124,8 +124,8 @@ describe('a reply', () => {
   });
 
   test.each([
-    ['', 'This field is required'],
-    ['   ', 'This field is required'],
+    ['', 'Enter your reply'],
+    ['   ', 'Enter your reply'],
     ['4111 1111 1111 1111', "Don't enter a card number here"],
     ['x'.repeat(5001), 'Use 5000 characters or fewer'],
   ])('%.30j is rejected, and nothing is sent', async (text, message) => {

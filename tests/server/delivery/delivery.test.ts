@@ -104,7 +104,7 @@ describe('delivery methods', () => {
   });
 
   test.each([
-    [{ name: ' ' }, 'name', 'This field is required'],
+    [{ name: ' ' }, 'name', 'Enter a name'],
     [{ name: 'n'.repeat(61) }, 'name', 'Use 60 characters or fewer'],
     [{ description: 'd'.repeat(121) }, 'description', 'Use 120 characters or fewer'],
     [{ price: -1 }, 'price', 'Enter a price, such as 5.95, or 0 for free'],

@@ -118,7 +118,7 @@ test('a dry run lists what each row would do, and does none of it', async () => 
       line: 6,
       action: 'refuse',
       errors: [
-        { field: 'name', message: 'This field is required' },
+        { field: 'name', message: 'Enter a name' },
         { field: 'price', message: 'Enter a price, such as 4.50' },
         { field: 'category', message: "This category doesn't exist" },
       ],
@@ -177,7 +177,7 @@ test('one invalid row stops the whole import', async () => {
   expect(await importCsv(csvOf(rows), true)).toMatchObject({
     status: 409,
     code: 'import_refused',
-    errors: [{ field: '3.quantity', message: 'Enter a whole number from 0 to 1000000' }],
+    errors: [{ field: '3.quantity', message: 'Enter a whole number from 0 to 1,000,000' }],
   });
   expect(await forStaff(id)).toEqual(before);
   expect(await shop.db.$count(products, eq(products.categoryId, categoryId))).toBe(1);

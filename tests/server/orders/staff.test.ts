@@ -238,7 +238,7 @@ describe('an order in the back office', () => {
     );
     expect(await shop.call('addOrderNote', { as: admin, path, body: { text: ' ' } })).toMatchObject({
       status: 400,
-      errors: [{ field: 'text', message: 'This field is required' }],
+      errors: [{ field: 'text', message: 'Enter a note' }],
     });
   });
 

@@ -82,7 +82,7 @@ describe('the settings', () => {
   test.each([
     [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Choose a time zone from the list'],
     [{ timeZone: `UTC'; drop table users` }, 'timeZone', 'Choose a time zone from the list'],
-    [{ shopName: ' ' }, 'shopName', 'This field is required'],
+    [{ shopName: ' ' }, 'shopName', 'Enter the shop name'],
     [{ contactEmail: 'nobody' }, 'contactEmail', 'Invalid email address'],
     [{ contactPhone: 'call me' }, 'contactPhone', 'Enter a phone number'],
     [{ lowStockThreshold: 1.5 }, 'lowStockThreshold', 'Enter a whole number of units from 0 to 1,000'],

@@ -40,8 +40,8 @@ describe('the profile', () => {
   });
 
   const rejections: [string, unknown, string][] = [
-    ['fullName', ' ', 'This field is required'],
-    ['email', '', 'This field is required'],
+    ['fullName', ' ', 'Enter a full name'],
+    ['email', '', 'Email is required'],
     ['email', 'awa', 'Invalid email address'],
     ['phoneNumber', 'call me', 'Enter a phone number'],
     ['dob', '31.12.1990', 'Enter a date'],
@@ -87,7 +87,7 @@ describe('addresses', () => {
   });
 
   test.each([
-    ['street', '', 'This field is required'],
+    ['street', '', 'Enter a street address'],
     ['state', 'Banjul', 'Choose one of the 50 states or DC'],
     ['postalCode', '30303-1234', 'Postal code must be no more than 5 characters'],
     ['city', '4242424242424242', "Don't enter a card number here"],

@@ -54,7 +54,7 @@ describe('delivery methods', () => {
     tab = openTab(shop, '/admin/delivery', { as: admin });
     await press('Add method');
     await press('Save', await dialog());
-    await see(/This field is required.*Enter a price, such as 5.95, or 0 for free/);
+    await see(/Enter a name.*Enter a price, such as 5.95, or 0 for free/);
     await fill('Name', 'standard');
     await fill('Price', '5,95');
     await press('Clear all states', await dialog());

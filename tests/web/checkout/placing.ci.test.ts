@@ -240,7 +240,7 @@ test('blanks in a new address give one error, in a toast and above the button', 
   await until(() => document.querySelectorAll('[role=alert]').length === 2);
   for (const alert of document.querySelectorAll('[role=alert]'))
     expect(alert.textContent).toContain('Please fill in all address fields');
-  for (const perField of ['This field is required', 'Postal Code is required'])
+  for (const perField of ['Enter a street address', 'Postal Code is required'])
     expect(document.body.textContent).not.toContain(perField);
   await fill('Postal Code', '3030');
   await see('Postal code must be at least 5 characters');

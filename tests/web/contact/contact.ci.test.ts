@@ -50,8 +50,8 @@ test('email and message are required and marked, and nothing else', async () => 
   for (const [label, isNeeded] of Object.entries({ 'Full Name': null, Email: 'true', Phone: null, Message: 'true' }))
     expect((await fieldCalled(label)).getAttribute('aria-required'), label).toBe(isNeeded);
   await press('Send', main());
-  await see('This field is required');
-  await see('This field is required');
+  await see('Email is required');
+  await see('Enter a message');
   await fill('Email', 'nobody');
   await see('Invalid email address');
   expect(tab.calls.filter(({ method }) => method === 'POST')).toEqual([]);

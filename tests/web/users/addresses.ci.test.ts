@@ -28,7 +28,7 @@ test('an address is added by the rules of the registration form, and edited in t
   await see('No saved addresses found.');
   await press('Add Address');
   await press('Save address');
-  await see('This field is required');
+  await see('Enter a street address');
   await see('Postal Code is required');
   await fill('Street address', '12 Market Street');
   await fill('City', 'Atlanta');

@@ -68,7 +68,7 @@ test('an owner whose address a stranger registered takes it over, with a name an
   await see('Someone signed up with your email but never confirmed it.');
   await until(() => tab.path() === '/confirm-email');
   await press('Claim email', main());
-  await see('This field is required');
+  await see('Enter a full name');
   await fill('Full Name', 'Isatou Ceesay');
   await fill('New password', 'password1');
   await fill('Confirm password', 'password1');

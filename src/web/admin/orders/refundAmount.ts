@@ -1,5 +1,6 @@
 import * as z from '../../../shared/zod';
 import { requiredText } from '../../../shared/addressForms';
+import { isReasonRequired } from '../../../shared/required';
 import { formatMoney, toCents } from '../../../shared/money';
 import { amountTextRule } from '../../../shared/moneyForms';
 import { maxOrderCents } from '../../../shared/orders';
@@ -23,7 +24,7 @@ export const refundForm = (left: number) =>
       .pipe(amountTextRule(maxOrderCents, orderStaffMessages.isNoAmount))
       .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffMessages.isNoAmount, abort: true })
       .refine((amount) => toCents(Number(amount)) <= left, orderStaffMessages.isTooMuch(formatMoney(left))),
-    reason: requiredText(maxReason),
+    reason: requiredText(maxReason, isReasonRequired),
     customerNote: z.string().trim().max(maxNote, orderStaffMessages.noteTooLong(maxNote)),
     restock: z.boolean(),
   });

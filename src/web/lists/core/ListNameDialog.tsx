@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { listLimits, listNameKey, listErrorMessages, type ProductList } from '../../../shared/lists';
-import { isRequired } from '../../../shared/required';
+import { isNameRequired } from '../../../shared/required';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
@@ -50,6 +50,6 @@ export function ListNameDialog({ title, action, name = '', others, onName, onClo
 
 function errorOf(typed: string, others: readonly ProductList[]): string | undefined {
   const key = listNameKey(typed);
-  if (key === '') return isRequired;
+  if (key === '') return isNameRequired;
   return others.some((list) => listNameKey(list.name) === key) ? listErrorMessages.list_name_taken : undefined;
 }
