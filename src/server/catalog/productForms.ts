@@ -27,7 +27,7 @@ export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
 
 /**
  * Creates a product in the category of the path; the form's own `category` is ignored. Its quantity is the ledger's first
- * row, 'Opening stock'.
+ * row, 'Starting stock'.
  * @param createdAt determines its position in lists
  * @returns its id
  * @throws Problem 404 category_not_found, 400 not_a_picture, 413 picture_too_large
