@@ -40,6 +40,9 @@ export function stockNote({ availability, quantity }: { availability: boolean; q
 
 export const onlyLeft = (units: number): string => `Only ${units} left`;
 
+/** @returns the country of an origin: 'Senegal' for 'Casamance, Senegal' */
+export const countryOf = (origin: string): string => origin.slice(origin.lastIndexOf(',') + 1).trim();
+
 /** The orders of a product list, as the menu names them. Rule: docs/rules/catalog.md, Sorting */
 export const sortLabels = {
   featured: 'Featured',

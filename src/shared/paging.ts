@@ -32,6 +32,15 @@ export function parsePage(value: unknown): number {
   return Number.isSafeInteger(page) && page > 1 ? page : 1;
 }
 
+/** @returns '11–18 of 18 products', or '7 products' when one page has all @param page from 1 */
+export function productsInView(page: number, { content, totalElements }: Counted): string {
+  const all = `${totalElements} ${totalElements === 1 ? 'product' : 'products'}`;
+  if (content.length === totalElements) return all;
+  const first = (page - 1) * pageSize;
+  return `${first + 1}–${first + content.length} of ${all}`;
+}
+type Counted = { content: readonly unknown[]; totalElements: number };
+
 /** @returns whether the list ends before this page @param page from 1 */
 export function isBeyond(page: number, { content }: { content: readonly unknown[] }): boolean {
   return page > 1 && content.length === 0;

@@ -7,7 +7,7 @@ test('Back from a product returns to the list’s position, after a reload too',
   const scrolled = () => tab.run(() => Math.round(scrollY), undefined);
   await tab.open('/contact');
   await tab.open('/products/savory?page=2');
-  await tab.sees({ text: '11–18 of 18' });
+  await tab.sees({ text: '11–18 of 18 products' });
   await isTakenOver(tab); // a list left earlier is tested in tests/e2e/rendering.spec.ts
   await tab.run(async () => {
     const isTold = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));

@@ -49,7 +49,7 @@ test('the keyboard reaches everything: past the header, into a menu and out agai
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Heat' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
 
   const products = page.getByRole('button', { name: 'Products' }).filter({ visible: true });
   await products.focus();

@@ -24,7 +24,9 @@ export function createLocate(router: Shop['router']): (url: string) => Place {
     if (!findPublicPage(match.path)) return { kind: 'private', url: path, notFoundUrl };
     const search = match.read(query);
     const canonicalUrl = match.buildUrl(search);
-    const { origin, allergens } = match.path === '/products/$category' ? (search as ListSearch) : {};
+    const { origin, allergens, inStock } = match.path === '/products/$category' ? (search as ListSearch) : {};
+    // any sale could change the page, so it can't be cached
+    if (inStock) return { kind: 'private', url: canonicalUrl, notFoundUrl };
     const filter = (origin ?? allergens) ? { origin, allergens } : undefined;
     // a route without parameters renders "not found" at its own URL
     return { kind: 'public', url: canonicalUrl, notFoundUrl: match.hasParams ? notFoundUrl : canonicalUrl, filter };

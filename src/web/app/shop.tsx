@@ -97,6 +97,8 @@ declare module '@tanstack/react-router' {
     checkout?: Schema<'Cart'> & { userId: string };
     /** Target of a product page's Back link. */
     wayBack?: WayBack | undefined;
+    /** The filters are open over the list. */
+    isFiltering?: boolean;
     /** The message that the login page shows for the page that redirected to it. */
     said?: string;
     /** The user has a duty and can't leave before submitting this page's form. */

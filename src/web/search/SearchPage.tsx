@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { isBeyond, pageSize } from '../../shared/paging';
+import { isBeyond, productsInView } from '../../shared/paging';
 import { searchMessages } from '../../shared/search';
 import { CategoryLinks } from '../catalog/core/CategoryLinks';
 import { ProductGrid, ProductGridSkeleton } from '../catalog/pages/ProductGrid';
@@ -80,20 +80,12 @@ function Found({ found, page }: { found: ReturnType<typeof useFound>; page: numb
   );
 }
 
-function List({
-  products: { content, totalPages, totalElements },
-  page,
-}: {
-  products: Schema<'ProductPage'>;
-  page: number;
-}) {
-  const first = (page - 1) * pageSize;
+function List({ products, page }: { products: Schema<'ProductPage'>; page: number }) {
+  const { content, totalPages } = products;
   return (
     <>
       <output className={`tabular ${styles['count']}`}>
-        {content.length === 0
-          ? catalogMessages.noProducts
-          : `${first + 1}–${first + content.length} of ${totalElements}`}
+        {content.length === 0 ? catalogMessages.noProducts : productsInView(page, products)}
       </output>
       <AsOf />
       {content.length === 0 ? (

@@ -9,6 +9,10 @@ import { Themed } from './Themed';
 interface Props {
   title: string;
   onClose: () => void;
+  /** Narrow; on a phone a sheet that leaves the page's top visible. */
+  isSheet?: boolean;
+  /** Gets the focus when it closes; by default the page's heading. */
+  opener?: RefObject<HTMLElement | null>;
   /** Below the scrolling part, always visible. */
   foot: ReactNode;
   /** Focused when it opens, instead of its first control. */
@@ -16,8 +20,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** A dialog on the right, full screen on a phone, with head, scrolling body, and foot. Esc closes it. */
-export function Drawer({ title, onClose, foot, initialFocus, children }: Props) {
+/** A dialog on the right, on a phone full screen or a sheet, with head, scrolling body, and foot. Esc closes it. */
+export function Drawer({ title, onClose, isSheet = false, opener, foot, initialFocus, children }: Props) {
   return (
     <Themed>
       <Dialog.Root
@@ -26,12 +30,12 @@ export function Drawer({ title, onClose, foot, initialFocus, children }: Props) 
         motionPreset="none"
         onOpenChange={({ open }) => open || onClose()}
         {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
-        finalFocusEl={() => document.querySelector<HTMLElement>('main h1')}
+        finalFocusEl={() => opener?.current ?? document.querySelector<HTMLElement>('main h1')}
       >
         <Portal>
           <Dialog.Backdrop className={styles['scrim'] ?? ''} />
           <Dialog.Positioner className={styles['place'] ?? ''}>
-            <Dialog.Content className={styles['drawer'] ?? ''}>
+            <Dialog.Content className={`${styles['drawer']} ${isSheet ? styles['sheet'] : ''}`}>
               <div className={styles['head']}>
                 <Dialog.Title textStyle="h2">{title}</Dialog.Title>
                 <IconButton icon="cross" label="Close" onClick={onClose} />

@@ -13,6 +13,7 @@ const drawings = {
   cloudOff: <path d="M2.5 3 17 17M6 8.2A3.8 3.8 0 0 0 6 16h8M8.5 6A4.5 4.5 0 0 1 15 9.5a3.2 3.2 0 0 1 2 5.2" />,
   cross: <path d="m5 5 10 10M15 5 5 15" />,
   exclamation: <path d="M10 4.5v7M10 15v.01" />,
+  filters: <path d="M3 6.5h14M3 13.5h14M7 4.5v4M13 11.5v4" />,
   home: <path d="M3 9 10 3l7 6v8h-4.5v-5h-5v5H3z" />,
   jar: (
     <path d="M5.5 3h9v3h-9zM6 6c-1 1-1.5 2-1.5 3.5V16A1.5 1.5 0 0 0 6 17.5h8a1.5 1.5 0 0 0 1.5-1.5V9.5C15.5 8 15 7 14 6M4.5 11h11" />

@@ -1,7 +1,7 @@
 import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { menuSlotRecipe } from '@chakra-ui/react/theme';
-import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
+import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
 import type { MenuButtonProps } from './deferMenu';
 import styles from './MenuFrame.module.css';
 import { takeFocus } from './takeFocus';
@@ -14,6 +14,8 @@ interface Props extends MenuButtonProps {
   end?: 'start' | 'end';
   /** Whether choosing an item closes it. */
   closeOnSelect?: boolean;
+  /** Choosing an item leads nowhere, so its button gets the focus back. */
+  staysHere?: boolean;
   /** Handles Enter on a link item; by default the menu would reload the page. */
   onFollow?: (value: string) => void;
   /** Called when the menu has closed and left the DOM. */
@@ -27,6 +29,7 @@ export function MenuFrame(props: Props) {
     title,
     end = 'start',
     closeOnSelect = true,
+    staysHere = false,
     onFollow,
     onExitComplete,
     items,
@@ -35,6 +38,8 @@ export function MenuFrame(props: Props) {
     children,
   } = props;
   const [isOpen, setOpen] = useState(true);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => takeFocus(trigger.current), []);
   const follow = (value: string) => {
     setOpen(false);
     onFollow?.(value);
@@ -47,11 +52,12 @@ export function MenuFrame(props: Props) {
         open={isOpen}
         onOpenChange={({ open }) => setOpen(open)}
         closeOnSelect={closeOnSelect}
+        {...(staysHere && { onSelect: () => setTimeout(() => trigger.current?.focus()) })}
         {...(onExitComplete && { onExitComplete })}
         positioning={{ placement: `bottom-${end}`, gutter: 8 }}
         navigate={({ value }) => follow(value ?? '')}
       >
-        <Menu.Trigger ref={takeFocus} className={className ?? ''} aria-current={isCurrent || undefined}>
+        <Menu.Trigger ref={trigger} className={className ?? ''} aria-current={isCurrent || undefined}>
           {children}
         </Menu.Trigger>
         <Portal>

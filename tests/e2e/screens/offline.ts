@@ -65,7 +65,7 @@ export const offline: Screen[] = [
     name: 'the page of results',
     as: 'visitor',
     path: '/search?q=pepper',
-    labels: [heading('Search'), field('Search products'), text(/^1–10 of \d+$/), link('Page 2')],
+    labels: [heading('Search'), field('Search products'), text(/^1–10 of \d+ products$/), link('Page 2')],
   },
   {
     name: 'the page of results with nothing to search for',

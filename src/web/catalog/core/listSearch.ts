@@ -1,7 +1,9 @@
+import { countryOf, type ProductSort, sortLabels } from '../../../shared/catalog';
 import { parsePage } from '../../../shared/paging';
 
 /**
- * The visible part of a category: one page of the products that pass its filters. Rule: docs/rules/catalog.md, Filters
+ * The visible part of a category: one page of the products that pass its filters, sorted.
+ * Rule: docs/rules/catalog.md, Filters, Sorting
  */
 export interface ListSearch {
   /** From 1; omitted for the first page. */
@@ -12,8 +14,11 @@ export interface ListSearch {
   origin?: string[] | undefined;
   /** Matches products without any of these. */
   allergens?: string[] | undefined;
+  /** Only what can be bought now. */
+  inStock?: true | undefined;
+  /** Omitted for the featured order. */
+  sort?: ProductSort | undefined;
 }
-export type FilterName = 'heat' | 'origin' | 'allergens';
 
 /**
  * Parsed by hand, to keep zod out of the first load. Drops what the server would reject, and normalizes each list:
@@ -22,21 +27,20 @@ export type FilterName = 'heat' | 'origin' | 'allergens';
 export function listSearch(search: Record<string, unknown>): ListSearch {
   const page = parsePage(search['page']);
   const heat = texts(search['heat']).filter((text) => /^[0-5]$/.test(text));
+  const sort = String(search['sort']);
   return {
     page: page > 1 ? page : undefined,
     heat: orNone(heat.map(Number)),
     origin: orNone(texts(search['origin'], 80).slice(0, 30)),
     allergens: orNone(texts(search['allergens'], 40).slice(0, 20)),
+    inStock: String(search['inStock']) === 'true' || undefined,
+    sort: sort !== 'featured' && Object.hasOwn(sortLabels, sort) ? (sort as ProductSort) : undefined,
   };
 }
 
-export const isFiltered = ({ heat, origin, allergens }: ListSearch): boolean => Boolean(heat ?? origin ?? allergens);
-
-/** @returns the search with one filter value added or removed, back on the first page */
-export function withFilter(search: ListSearch, name: FilterName, value: string | number, isOn: boolean): ListSearch {
-  const others = (search[name] ?? []).filter((each) => each !== value);
-  return listSearch({ ...search, page: undefined, [name]: isOn ? [...others, value] : others });
-}
+/** How many filter values are chosen. Origins of one country count once, as in the filters. */
+export const countFilters = ({ heat = [], origin = [], allergens = [], inStock }: ListSearch): number =>
+  heat.length + allergens.length + new Set(origin.map(countryOf)).size + (inStock ? 1 : 0);
 
 const texts = (value: unknown, maxLength = 1): string[] => {
   const all = value === undefined ? [] : [value].flat().map(String);

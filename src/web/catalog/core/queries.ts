@@ -6,22 +6,28 @@ import { deviceFirst } from './deviceFirst';
 import type { ListSearch } from './listSearch';
 
 /** Array parameters as the contract has them: one parameter, with values separated by commas. */
-const querySerializer = { array: { style: 'form', explode: false } } as const;
+export const querySerializer = { array: { style: 'form', explode: false } } as const;
 
-/** The products of a category that pass the filters, with the category and its facets. */
-export const categoryProductsQuery = (categoryName: string, { page = 1, heat, origin, allergens }: ListSearch) => {
-  const filter = { ...(heat && { heat }), ...(origin && { origin }), ...(allergens && { allergens }) };
+/** The products of a category that pass the filters, sorted, with the category and its facets. */
+export const categoryProductsQuery = (categoryName: string, { page = 1, ...asked }: ListSearch) => {
+  const list = definedOf(asked);
   return queryOptions({
-    queryKey: ['products', categoryName, page, filter],
+    queryKey: ['products', categoryName, page, list],
     queryFn: deviceFirst(
-      (device) => device.categoryProducts(categoryName, page - 1, pageSize, filter),
+      (device) => device.categoryProducts(categoryName, page - 1, pageSize, list),
       (signal) => {
-        const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...filter } };
+        const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...list } };
         return answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal }));
       },
     ),
   });
 };
+
+/** @returns the parameters that are set, as a query has them */
+export const definedOf = <Search extends object>(search: Search) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Search]?: NonNullable<Search[Name]>;
+  };
 
 const shelfSize = 5;
 

@@ -2,24 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { catalogMessages, categoryTitle } from '../../../shared/catalog';
 import type { DataOf, Schema } from '../../../shared/contract';
-import { isBeyond, pageSize } from '../../../shared/paging';
+import { isBeyond, productsInView } from '../../../shared/paging';
 import { CategoryBanner } from '../core/CategoryBanner';
-import { CategoryLinks } from '../core/CategoryLinks';
-import { isFiltered, type ListSearch } from '../core/listSearch';
+import type { ListSearch } from '../core/listSearch';
 import { categoryProductsQuery, useCategories } from '../core/queries';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { isNowhere } from '../../server/errors';
 import { useAfterLoad } from '../../ui/afterLoad';
-import { ButtonLink } from '../../ui/ButtonLink';
 import { NotFoundPage } from '../core/NotFoundPage';
 import { breadcrumbs, PageMeta } from '../../ui/PageMeta';
 import { Pagination } from '../../ui/Pagination';
 import { Waiting } from '../../ui/Waiting';
-import { FilterBar } from './FilterBar';
+import { ListBar } from './ListBar';
 import { ProductGrid, ProductGridSkeleton } from './ProductGrid';
 import styles from './ProductListPage.module.css';
 
 const loadAsOf = () => import('../../connection/AsOf');
+const loadParts = () => import('./listParts');
 const route = getRouteApi('/shop/products/$category');
 
 export function ProductListPage() {
@@ -52,59 +51,46 @@ export function ProductListPage() {
             <ListSkeleton />
           </Waiting>
         )}
-        {data && <List data={data} search={search} />}
+        {data && <List categoryName={name} data={data} search={search} />}
       </div>
     </>
   );
 }
 
-function List({ data, search }: { data: DataOf<'listProductsByCategory'>; search: ListSearch }) {
-  const { products, facets } = data;
+interface ListProps {
+  categoryName: string;
+  data: DataOf<'listProductsByCategory'>;
+  search: ListSearch;
+}
+
+function List({ categoryName, data: { products, facets }, search }: ListProps) {
   const { page = 1 } = search;
-  const first = (page - 1) * pageSize;
   const isEmpty = products.content.length === 0;
   const asOf = useAfterLoad(loadAsOf);
+  const parts = useAfterLoad(loadParts);
   return (
     <>
       <div className={styles['bar']}>
         <output className={`tabular ${styles['count']}`}>
-          {isEmpty
-            ? catalogMessages.noProducts
-            : `${first + 1}–${first + products.content.length} of ${products.totalElements}`}
+          {isEmpty ? catalogMessages.noProducts : productsInView(page, products)}
         </output>
         {asOf && <asOf.AsOf />}
-        {facets && <FilterBar search={search} facets={facets} />}
+        {facets && <ListBar categoryName={categoryName} search={search} facets={facets} parts={parts} />}
       </div>
-      {isEmpty ? (
-        <div className={styles['ways']}>
-          <CategoryLinks />
-          {isFiltered(search) && (
-            <ButtonLink to="." search={{}} size="lg" variant="ghost">
-              Show all products
-            </ButtonLink>
-          )}
-        </div>
-      ) : (
-        <ProductGrid products={products.content} />
-      )}
+      {isEmpty ? parts && <parts.EmptyList search={search} /> : <ProductGrid products={products.content} />}
       <Pagination page={page} totalPages={products.totalPages} />
     </>
   );
 }
 
 function ListSkeleton() {
-  const chips = ['Heat', 'Origin', 'Allergens'];
   return (
     <>
       <div className={styles['bar']}>
         <p className={styles['count']}>
           <span className={`skeleton ${styles['line']}`} />
         </p>
-        <div className={styles['chips']}>
-          {chips.map((chip) => (
-            <span key={chip} className="skeleton" />
-          ))}
-        </div>
+        <div className={styles['chips']} />
       </div>
       <ProductGridSkeleton />
     </>
