@@ -174,7 +174,7 @@ function readPayments(env: Environment, port: number, publicUrl: URL): PaymentsC
     );
   }
   if (keys && /^[sr]k_live_/.test(keys.secretKey))
-    throw new ConfigError('STRIPE_SECRET_KEY is a live key. The test payment provider accepts only test keys');
+    throw new ConfigError('STRIPE_SECRET_KEY is a live key, and the test payment provider accepts only test keys');
   const url = readUrl(env, 'SANDBOX_URL', ['http:', 'https:'])?.origin;
   const sandboxPort = readPort(env, 'SANDBOX_PORT', port < maxPort ? port + 1 : port - 1);
   if (sandboxPort === port) throw new ConfigError('SANDBOX_PORT must be different from PORT');

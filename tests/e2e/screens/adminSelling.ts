@@ -150,7 +150,7 @@ export const adminSelling: Screen[] = [
       heading('Net total by product'),
       text('Top 10 of 13'),
       label('img', 'main')('Net total by product, same figures as the table below'),
-      ...columns('#', 'Product', 'Units', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
+      ...columns('#', 'Product', 'Units', 'Gross sales', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
       link('Afra Grill Rub'),
       text('1–10 of 15'),
       text("Delivery isn't tied to a product, so it's listed at the end."),
@@ -164,7 +164,7 @@ export const adminSelling: Screen[] = [
     labels: [
       heading('Net total by month'),
       label('img', 'main')('Net total by month, same figures as the table below'),
-      ...columns('Month', 'Orders', 'Goods', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
+      ...columns('Month', 'Orders', 'Gross sales', 'Discounts', 'Delivery', 'Tax', 'Refunds', 'Net total'),
       link('November 2026'),
       text('so far'),
       link('December 2025'),

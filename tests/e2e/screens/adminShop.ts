@@ -168,7 +168,7 @@ export const adminShop: Screen[] = [
     provoke: someHolds,
     labels: [
       heading('Holds'),
-      ...columns('Customer', 'Order', 'Held', 'Goods'),
+      ...columns('Customer', 'Order', 'Reserved', 'Items'),
       link('Awa Ceesay'),
       link('#100482'),
       ...cells(

@@ -56,8 +56,8 @@ test('discounts and refunds are negative in every file', async () => {
   const [order] = await read('/admin/orders/export');
   expect(order).toMatchObject({ Amount: '21.07', Refunded: '-5.00', Discount: '-1.59', Tax: '0.81' });
   const report = await read('/admin/reports/{by}/export');
-  expect(report.at(-1)).toMatchObject({ Refunds: '-5.00', Net: '-5.00' });
-  expect(report[0]).toMatchObject({ Goods: '15.90', Discounts: '-1.59' });
+  expect(report.at(-1)).toMatchObject({ Refunds: '-5.00', 'Net total': '-5.00' });
+  expect(report[0]).toMatchObject({ 'Gross sales': '15.90', Discounts: '-1.59' });
   const [collected] = await read('/admin/tax-rates/collected/export');
   expect(Number(collected?.['Refunded'])).toBeLessThan(0);
 });

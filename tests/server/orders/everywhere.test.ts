@@ -148,7 +148,7 @@ type Row = Record<string, string>;
 const rowOf = (order: Order): Row => ({
   Amount: order.totalAmount.toFixed(2),
   Refunded: (-(order.refundedAmount ?? 0)).toFixed(2),
-  Goods: (order.goods ?? 0).toFixed(2),
+  Subtotal: (order.goods ?? 0).toFixed(2),
   Discount: (-(order.discount?.amount ?? 0)).toFixed(2),
   'Discount code': order.discount?.code ?? '',
   Delivery: (order.delivery?.price ?? 0).toFixed(2),

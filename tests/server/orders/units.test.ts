@@ -59,7 +59,7 @@ test('refunded units are not shipped: slip, mail and order have only what was le
   expect(slipLines(sent).map(({ units }) => units)).toEqual([2]);
   expect((await mailOf(orderId)).table).toEqual({
     rows: [{ label: 'Rub', amount: '2' }],
-    total: { label: 'Units', amount: '2' },
+    total: { label: 'Total items', amount: '2' },
   });
 
   await move(orderId, 'PAID'); // undone: nothing was shipped

@@ -74,7 +74,7 @@ describe('the sweeper', () => {
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, broken.orderId)).toBe('PENDING_PAYMENT');
     for (const { orderId } of others) expect(await statusOf(shop, orderId)).toBe('PAID');
-    const warning = shop.logLines.find((line) => line.includes("couldn't check a payment")) ?? '{}';
+    const warning = shop.logLines.find((line) => line.includes("couldn't process an event")) ?? '{}';
     expect(JSON.parse(warning)).toMatchObject({ level: 40, orderId: broken.orderId });
     expect(warning).not.toContain('@example.com');
     await shop.jobs.sweepPayments();
