@@ -175,8 +175,9 @@ test('without the features that an iPhone’s Lockdown Mode removes, the shop wo
   await expect(page.getByText('Cart is Empty')).toBeVisible();
   await page.goto('/products/savory');
   await page.getByRole('button', { name: 'Add Afra Grill Rub to cart' }).click();
-  await expect(page.getByText('Item added to cart successfully')).toBeVisible();
   await expect(page.getByText("This browser isn't saving data for the shop.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await expect(page.getByText('Item added to cart successfully')).toBeAttached(); // the warning is in front of it
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Increase' }).click();
   const quantity = page.getByRole('group', { name: 'Quantity of Afra Grill Rub' }).getByRole('status');

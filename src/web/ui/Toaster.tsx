@@ -27,7 +27,10 @@ export function Toaster({ userId, page, children }: Props) {
   // what a press shows while it leads to another page is about that page
   useRemoveOnChange(toasts, page, (item) => !isUndo(item) && Date.now() - item.createdAt > arrivesMs);
   const barHeight = useBarHeight(toasts.length > 0);
-  const shown = toasts.filter((item) => item.visible).slice(0, maxShown);
+  const shown = toasts
+    .filter((item) => item.visible)
+    .toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
+    .slice(0, maxShown);
   return (
     <div
       className={styles['toasts']}
@@ -47,6 +50,9 @@ export function Toaster({ userId, page, children }: Props) {
 
 /** Whether it offers more than a way to a page: to undo, to pay, to reload. */
 const isUndo = (item: Toast): boolean => partsOf(item).action?.onPress !== undefined;
+
+/** A phone shows only the first: what went wrong, or can be undone, comes before what is done. */
+const isUrgent = (item: Toast): boolean => isUndo(item) || item.className === 'warning' || item.className === 'error';
 
 /** Removes toasts that a change made untrue: of the user, who must not undo what another did, or of the page. */
 function useRemoveOnChange(

@@ -46,6 +46,15 @@ test('a toast whose press leads to another page is shown there', async () => {
   await sees('You need to be logged in to add items to your cart');
 });
 
+test('a warning stays in front of a success that follows it', async () => {
+  toast.warning('This browser saves nothing');
+  await sees('This browser saves nothing');
+  toast.success('Item added to cart successfully');
+  await sees('This browser saves nothing', 'Item added to cart successfully');
+  toast.error('Only 2 left');
+  await sees('Only 2 left', 'This browser saves nothing', 'Item added to cart successfully');
+});
+
 test('Undo goes with its user', async () => {
   toast.success('Item removed from cart', undo);
   await sees('Item removed from cart');
