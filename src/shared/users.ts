@@ -36,7 +36,7 @@ export const userMessages = {
   updateUserEnabled: { failure: "Couldn't update the user. Try again." },
   emailTaken: "There's already an account with this email",
   emailUnproven:
-    "Someone signed up with this email but never confirmed it. We've emailed it a link (up to three a day). Whoever opens the link gets the account, empty.",
+    "Someone signed up with this email but never confirmed it. We've emailed it a link (up to three a day). The person who opens the link gets the account, empty.",
   tooManyAddresses: `You can save up to ${accountLimits.addresses} addresses. Remove one first.`,
   addressNotFound: 'Address not found',
   userNotFound: 'User not found',

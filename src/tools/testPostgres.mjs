@@ -93,7 +93,7 @@ async function start(programs) {
 async function requireUser() {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const found = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
-  if (!found) throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody');
+  if (!found) throw new Error("PostgreSQL can't run as root, and there is no user that it could run as");
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 

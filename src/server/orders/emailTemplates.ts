@@ -63,7 +63,7 @@ export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<Em
   const order = await requireOrder(mail, parts);
   const { refundId } = mail.facts as { refundId: string };
   const refund = order.refunds.find(({ id }) => id === refundId);
-  if (!refund) throw new Error(`mail ${mail.id} refers to a refund that doesn't exist`);
+  if (!refund) throw new Error(`email ${mail.id} refers to a refund that doesn't exist`);
   const amount = formatMoney(refund.amountCents);
   const rows = refundParts(presentRefund(refund, order, false)).map(asRow);
   return {
@@ -94,6 +94,6 @@ const addressOf = ({ customer, street, city, state, postalCode }: FullOrder) => 
 
 async function requireOrder({ id, orderId }: MailRow, { db }: EmailParts): Promise<FullOrder> {
   const order = orderId ? await findOrder(db, orderId) : undefined;
-  if (!order) throw new Error(`mail ${id} refers to an order that doesn't exist`);
+  if (!order) throw new Error(`email ${id} refers to an order that doesn't exist`);
   return order;
 }

@@ -25,7 +25,7 @@ const dialogs: Readonly<Record<string, (onClose: () => void) => ReactNode>> = {
   Question: (onClose) => (
     <ConfirmDialog
       title="Delete list"
-      text="It cannot be taken back."
+      text="This can't be undone."
       action="Delete"
       onConfirm={nothing}
       onClose={onClose}
