@@ -56,6 +56,7 @@ export const shopFactsKey = 'shop';
 export const savedPartsKey = 'saved';
 export const picturesWantedKey = 'pictures-wanted';
 export const visitsKey = 'visits';
+export const recentSearchesKey = 'recent-searches';
 export const orderSoundKey = 'order-sound';
 /** When this device was last in sync with the shop, and its state before it was away. */
 export const inStepKey = 'in-step';

@@ -42,6 +42,7 @@ const onDevices = {
   savedPartsKey: 'saved',
   picturesWantedKey: 'pictures-wanted',
   visitsKey: 'visits',
+  recentSearchesKey: 'recent-searches',
   orderSoundKey: 'order-sound',
   inStepKey: 'in-step',
   endsWithBrowserKey: 'ends-with-browser',

@@ -1,4 +1,4 @@
-import { answersKey, endsWithBrowserKey, sessionKey } from '../../shared/deviceNames';
+import { answersKey, endsWithBrowserKey, recentSearchesKey, sessionKey } from '../../shared/deviceNames';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
 import { clearKitchen, sweepKitchen } from './lists';
@@ -13,10 +13,16 @@ export async function wipeEndedSession(): Promise<void> {
   const present = answersKey(session.get()?.id ?? ''); // a user may have logged in meanwhile
   const answers = Object.keys(localStorage).filter((key) => key.startsWith(answersKey('')) && key !== present);
   for (const key of answers) localStorage.removeItem(key);
-  if (hasEndedWithBrowser()) localStorage.removeItem(sessionKey);
+  if (hasEndedWithBrowser()) {
+    localStorage.removeItem(sessionKey);
+    localStorage.removeItem(recentSearchesKey);
+  }
   await Promise.all([sweepOrders(), sweepKitchen()]);
   if (hasEndedWithBrowser()) localStorage.removeItem(endsWithBrowserKey);
 }
 
-/** Deletes a user's data from the databases, except for the outbox, whose entries stay sealed. */
-export const deleteRowsOf = (userId: string) => Promise.all([clearOrders(userId), clearKitchen(userId)]);
+/** Deletes a user's data, except for the outbox, whose entries stay sealed. */
+export function deleteRowsOf(userId: string) {
+  localStorage.removeItem(recentSearchesKey);
+  return Promise.all([clearOrders(userId), clearKitchen(userId)]);
+}

@@ -15,6 +15,7 @@ import { PageMeta } from '../ui/PageMeta';
 import { Pagination } from '../ui/Pagination';
 import { Waiting } from '../ui/Waiting';
 import { foundQuery } from './queries';
+import { noteRecent } from './recent';
 import { SearchField } from './SearchField';
 import styles from './SearchPage.module.css';
 
@@ -50,12 +51,13 @@ function Field({ q }: { q: string }) {
     event.preventDefault();
     const text = new FormData(event.currentTarget).get('q');
     const typed = typeof text === 'string' ? text.trim() : '';
+    noteRecent(typed);
     void navigate({ to: '/search', search: { q: typed || undefined } });
   };
   return (
     <search className={styles['field']}>
       <form action="/search" onSubmit={submit}>
-        <SearchField defaultValue={q} />
+        <SearchField defaultValue={q} placeholder={searchMessages.placeholder} />
       </form>
     </search>
   );

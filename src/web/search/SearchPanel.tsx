@@ -26,10 +26,12 @@ import { SkeletonRows } from '../ui/SkeletonRows';
 import { Themed } from '../ui/Themed';
 import { Waiting } from '../ui/Waiting';
 import type { Search as Find } from './productIndex';
-import { foundQuery } from './queries';
+import { foundQuery, popularQuery } from './queries';
+import { noteRecent } from './recent';
 import { SearchField } from './SearchField';
 import { SearchHit } from './SearchHit';
 import styles from './SearchPanel.module.css';
+import { Suggestions } from './Suggestions';
 
 const maxHits = 6;
 /** No result is active until an arrow key selects one. */
@@ -88,8 +90,10 @@ function Search({ field, onLeave, onClose }: SearchProps) {
   const text = wordsOf(typed).join(' ');
   const found = useFound(text);
   const { data, error, isWaiting, isLoading } = found;
-  const hits = text === '' ? [] : (data?.content ?? []);
+  const popular = useQuery(popularQuery).data ?? [];
+  const hits = text === '' ? popular : (data?.content ?? []);
   const open = ({ id }: Schema<'Product'>) => {
+    noteRecent(typed);
     onLeave();
     void navigate({ to: '/customer/view/product/$id', params: { id } });
   };
@@ -102,15 +106,24 @@ function Search({ field, onLeave, onClose }: SearchProps) {
     const hit = hits[active];
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (hit && !isWaiting) open(hit);
+    if (hit && (text === '' || !isWaiting)) open(hit);
     else if (text !== '') seeAll();
   };
-  const seeAll = () => {
+  const leaveWithAll = () => {
+    noteRecent(typed);
     onLeave();
+  };
+  const seeAll = () => {
+    leaveWithAll();
     void navigate({ to: '/search', search: { q: typed.trim() } });
   };
+  const search = (words: string) => {
+    setTyped(words);
+    setActive(none);
+  };
+  const list = <Hits listId={listId} hits={hits} active={active} typed={text} onOpen={open} />;
   return (
-    <search className={`wrap ${styles['inside']}`}>
+    <search className="wrap">
       <SearchField
         ref={field}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot show pictures
@@ -119,11 +132,9 @@ function Search({ field, onLeave, onClose }: SearchProps) {
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={hits[active] && optionId(listId, active)}
+        placeholder={searchMessages.placeholder}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setActive(none);
-        }}
+        onChange={({ target }) => search(target.value)}
         onKeyDown={onKeyDown}
       >
         <IconButton icon="cross" label={searchMessages.close} onClick={onClose} />
@@ -134,8 +145,14 @@ function Search({ field, onLeave, onClose }: SearchProps) {
           <SkeletonRows />
         </Waiting>
       )}
-      <Hits listId={listId} hits={hits} active={active} typed={text} onOpen={open} />
-      {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={onLeave} />}
+      {text === '' ? (
+        <Suggestions field={field} onSearch={search} onLeave={onLeave}>
+          {list}
+        </Suggestions>
+      ) : (
+        list
+      )}
+      {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={leaveWithAll} />}
     </search>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
 import { cutPage } from '../../shared/productLists';
+import { deviceFirst } from '../catalog/core/deviceFirst';
 import { answer, api } from '../server/client';
 
 const typingMs = 150;
@@ -22,6 +23,20 @@ export const foundQuery = (text: string, page: number, size = pageSize) =>
       return (await answer(api.GET('/public/search', { params: { query }, signal }))).products;
     },
   });
+
+const popularSize = 2;
+
+/** The bestsellers that are in stock. */
+export const popularQuery = queryOptions({
+  queryKey: ['products', 'popular'],
+  queryFn: deviceFirst(
+    (device) => device.bestsellers(popularSize),
+    async (signal) => {
+      const query = { sort: 'bestsellers', inStock: true, size: popularSize } as const;
+      return (await answer(api.GET('/public/products', { params: { query }, signal }))).products.content;
+    },
+  ),
+});
 
 async function searchHere(text: string): Promise<readonly Schema<'Product'>[] | undefined> {
   if (typeof indexedDB === 'undefined') return undefined;

@@ -6,6 +6,8 @@ import { saved } from '../../../src/web/device/saved';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/lists/pages/journal';
 import { readCatalog } from '../../../src/web/device/catalog';
+import { deleteRowsOf } from '../../../src/web/device/endedSession';
+import { noteRecent, readRecent } from '../../../src/web/search/recent';
 import { excerpt, markHits } from '../../../src/web/search/marks';
 import { createProductIndex, type Search } from '../../../src/web/search/productIndex';
 import { openOwnShop, type TestShop } from '../../support/shop';
@@ -153,6 +155,43 @@ test('arrows move over the results, and Enter opens the selected one', async () 
   await until(() => tab?.path().startsWith('/customer/view/product/') ?? false);
   await until(() => document.querySelector('h1')?.textContent === name);
   expect(field()).toBeNull();
+});
+
+const dialog = () => document.querySelector('[role=dialog]') ?? document;
+const recent = () => [...document.querySelectorAll('section[aria-label=Recent] li')].map((row) => row.textContent);
+
+test('an opened search offers the categories, the bestsellers, and the last eight searches', async () => {
+  tab = openTab(shop, '/contact');
+  await search('');
+  await until(() => options().length === 2);
+  await control('Spices', dialog());
+  expect(recent()).toEqual([]);
+  for (const text of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'Two']) {
+    await search(text);
+    key('Enter');
+    await until(() => tab?.path() === `/search?q=${text}`);
+  }
+  await search('');
+  await until(() => recent().length > 0);
+  expect(recent()).toEqual(['Two', 'nine', 'eight', 'seven', 'six', 'five', 'four', 'three']);
+  await press('Remove nine from recent searches');
+  await until(() => !recent().includes('nine') && document.activeElement === field());
+  await press('eight', dialog());
+  await until(() => field()?.value === 'eight');
+  await search('');
+  await press('Clear');
+  await until(() => recent().length === 0);
+  key('ArrowDown');
+  await until(() => activeOption() === options()[0]);
+  key('Enter');
+  await until(() => tab?.path().startsWith('/customer/view/product/') ?? false);
+});
+
+test('a logout takes the last searches off the device', async () => {
+  noteRecent('netetu');
+  expect(readRecent()).toEqual(['netetu']);
+  await deleteRowsOf('nobody');
+  expect(readRecent()).toEqual([]);
 });
 
 test('Enter shows all results while no row was chosen', async () => {

@@ -54,6 +54,15 @@ export const firstProducts = (size: number): FromDevice<Schema<'Product'>[]> =>
       .map((product) => withCategory(catalog, product)),
   );
 
+export const bestsellers = (size: number): FromDevice<Schema<'Product'>[]> =>
+  fromCatalog((catalog) =>
+    catalog.products
+      .filter(({ archived, availability }) => !archived && availability)
+      .toSorted(comparatorOf.bestsellers)
+      .slice(0, size)
+      .map((product) => withCategory(catalog, product)),
+  );
+
 export const productOf = (id: string): FromDevice<Schema<'Product'>> =>
   fromCatalog((catalog) => {
     const product = catalog.products.find((each) => each.id === id.toLowerCase());
