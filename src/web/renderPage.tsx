@@ -2,8 +2,6 @@
  * Renders public pages on the server from the same routes and components that hydrate them in the browser. A page
  * depends only on its URL and the catalog: it is rendered for a visitor, and session data appears in the browser.
  */
-import createCache from '@emotion/cache';
-import { CacheProvider } from '@emotion/react';
 import { createMemoryHistory } from '@tanstack/react-router';
 import {
   type CreateRendering,
@@ -14,7 +12,7 @@ import {
 } from '../shared/rendering';
 import { replaceNetwork } from './server/send';
 import { createInlineCode } from './app/inlineCode';
-import { fontLinks, headTags, leadingHead, lightenFirstLoad, styleTags, withoutTitle } from './app/pageTags';
+import { fontLinks, headTags, leadingHead, lightenFirstLoad, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
 import { createLocate } from './app/places';
 import { attachToServer, detachFromServer, renderRouter, matchPath, statusOf } from './app/routerInside';
@@ -74,15 +72,13 @@ export const createRendering: CreateRendering = (parts) => {
 
 async function renderPage({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<RenderedPage> {
   const { template, manifest, styles } = parts;
-  const cache = createCache({ key: 'css' });
-  cache.compat = true; // collects the rules; otherwise Emotion writes a <style> before each element
-  const rendered = await renderRouter(router, (page) => <CacheProvider value={cache}>{page}</CacheProvider>);
+  const rendered = await renderRouter(router);
   const head = leadingHead(rendered.html);
   const chunk = findPublicPage(matchPath(router, router.state.location.pathname)?.path ?? '')?.chunk;
   const code = createInlineCode(rendered.inside);
   const html = withoutTitle(lightenFirstLoad(template, styles, code))
     .replace('<!--head-->', () => head + fontLinks(manifest))
-    .replace('</head>', () => `${headTags(parts, chunk, code)}${styleTags(cache, code)}</head>`)
+    .replace('</head>', () => `${headTags(parts, chunk, code)}</head>`)
     .replace('<!--app-->', () => rendered.html.slice(head.length))
     .replace('<!--data-->', () => writePageData(queryClient) + rendered.scripts.map(code.script).join(''));
   return { status, html, ...(await code.hashes()) };

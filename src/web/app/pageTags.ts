@@ -1,5 +1,4 @@
-/** The tags of a server-rendered page that React doesn't write: fonts, chunks and styles. */
-import type { EmotionCache } from '@emotion/cache';
+/** The tags of a server-rendered page that React doesn't write: fonts, chunks and style sheets. */
 import type { Manifest, RenderingParts } from '../../shared/rendering';
 import type { InlineCode } from './inlineCode';
 
@@ -64,25 +63,6 @@ function inlineStyle(file: string, styles: Styles, code: InlineCode): string {
   if (css === undefined) throw new Error(`the built app has no ${file}`);
   return `${code.style(css.trim())}<link rel="stylesheet" href="/${file}" disabled>`;
 }
-
-/**
- * The rules that Emotion collected, in the form it expects in the browser. They come last in the head, where Emotion
- * continues to insert rules.
- */
-export function styleTags({ key, inserted, registered }: EmotionCache, code: InlineCode): string {
-  const tag = (name: string, css: string) => code.style(css, ` data-emotion="${name}" data-s=""`);
-  const rules = Object.entries(inserted).filter(isRule);
-  const isGlobal = ([id]: [string, string]) => registered[`${key}-${id}`] === undefined;
-  const forAll = rules.filter(isGlobal).map(([id, css]) => tag(`${key}-global ${id}`, css));
-  const scoped = rules.filter((rule) => !isGlobal(rule));
-  if (scoped.length === 0) return forAll.join(''); // the page uses no Chakra component
-  return [...forAll, tag(`${key} ${scoped.map(([id]) => id).join(' ')}`, scoped.map(([, css]) => css).join(''))].join(
-    '',
-  );
-}
-
-/** ChakraProvider's global rules are in the style sheet, so they are empty here. */
-const isRule = (rule: [string, unknown]): rule is [string, string] => typeof rule[1] === 'string' && rule[1] !== '';
 
 /** The head tags at the start of the rendered HTML: without a <head> in the tree, React writes them first. */
 export function leadingHead(html: string): string {

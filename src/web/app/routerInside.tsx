@@ -11,7 +11,6 @@ import {
   createRouter,
 } from '@tanstack/react-router';
 import { attachRouterServerSsrUtils, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
-import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 
 /**
@@ -39,10 +38,9 @@ export type RenderedRouter = {
   scripts: string[];
 };
 
-/** @param wrap adds the providers that the page needs */
-export async function renderRouter(router: AnyRouter, wrap: (page: ReactNode) => ReactNode): Promise<RenderedRouter> {
+export async function renderRouter(router: AnyRouter): Promise<RenderedRouter> {
   await router.serverSsr?.dehydrate();
-  const html = renderToString(wrap(<RouterServer router={router} />));
+  const html = renderToString(<RouterServer router={router} />);
   router.serverSsr?.setRenderFinished();
   const { before = [] } = router.serverSsr?.takeInitialHydrationScriptTags() ?? {};
   const own = await (ownScript ??= findOwnScript());

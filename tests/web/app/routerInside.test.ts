@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { runInNewContext } from 'node:vm';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { createElement, type ReactNode } from 'react';
+import { createElement } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { attachToServer, detachFromServer, renderRouter, matchPath, statusOf } from '../../../src/web/app/routerInside';
 
@@ -59,14 +59,13 @@ interface Page {
   document: object;
   $_TSR?: { router?: { matches: { l?: unknown }[] } };
 }
-const wrap = (page: ReactNode) => createElement('main', null, page);
 
 test('a page is rendered with its data, and with what a browser needs to hydrate it', async () => {
   await load('/jars/pepper');
   expect(statusOf(router)).toBe(200);
   expect(router.origin).toBe('https://shop.example');
-  const { html, scripts } = await renderRouter(router, wrap);
-  expect(html).toContain('<main>');
+  const { html, scripts } = await renderRouter(router);
+  expect(html).toContain('<h1>');
   expect(html).toContain('<h1>a jar of pepper</h1>');
   expect(scripts).toHaveLength(1);
   const [code = ''] = scripts;
@@ -78,18 +77,18 @@ test('a page is rendered with its data, and with what a browser needs to hydrate
 
 test('data in that code does not end it', async () => {
   await load(`/jars/${encodeURIComponent('</script><script>alert(1)</script><!--')}`);
-  const { scripts } = await renderRouter(router, wrap);
+  const { scripts } = await renderRouter(router);
   expect(scripts.join('')).toContain('alert(1)');
   expect(scripts.join('')).not.toMatch(/<\/?script|<!--/i);
 });
 
 test('the router’s own code in a rendered page is recognized, and no other', async () => {
   await load('/jars/pepper');
-  const { html, inside } = await renderRouter(router, wrap);
+  const { html, inside } = await renderRouter(router);
   expect([...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, code]) => code)).toEqual(inside);
   detachFromServer(router);
   await load('/spilled');
-  const spilled = await renderRouter(router, wrap);
+  const spilled = await renderRouter(router);
   expect(spilled.html).toContain('<script>alert(1)</script>');
   expect(spilled.inside).toEqual(inside);
 });
@@ -97,7 +96,7 @@ test('the router’s own code in a rendered page is recognized, and no other', a
 test('an unknown URL is a 404', async () => {
   await load('/nowhere');
   expect(statusOf(router)).toBe(404);
-  expect((await renderRouter(router, wrap)).html).toContain('nothing here');
+  expect((await renderRouter(router)).html).toContain('nothing here');
 });
 
 test('an error of loading a page is thrown', async () => {
