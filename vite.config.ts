@@ -167,9 +167,12 @@ const tests = {
   sequence: { shuffle: true },
 };
 
-/** Tiny modules used by several pages share a chunk, because the first load contains the name of each chunk. */
-const smallParts =
-  /\/src\/(?:web\/(?:browser\/(?:backoff|room)|connection\/savedTime|auth\/logoutGuard)|shared\/(?:cartNotice|connection|receipt))\.ts$/;
+/** Tiny modules that several pages use share a chunk, because the first load contains the name of each chunk. */
+const smallParts = {
+  test: /\/src\/(?:web\/(?:browser|ui)\/(?!.*(?:Menu|Dialog|Modal|Drawer|Themed))|shared\/(?!.*(?:Forms|zod))|web\/.*\.module\.css)/,
+  maxModuleSize: 300,
+  minShareCount: 2,
+};
 
 /** Includes the modules of features that store data in the same database. */
 const kitchenParts = /\/src\/web\/(?:device\/kitchen|lists\/savedLists|waiting\/savedIntent)\.ts$/;
@@ -203,7 +206,7 @@ const browser = {
           groups: [
             { name: 'vendor', tags: ['$initial' as const], test: /node_modules/ },
             { name: 'app', tags: ['$initial' as const] },
-            { name: 'small', test: smallParts },
+            { name: 'small', ...smallParts, includeDependenciesRecursively: false },
             { name: 'kitchen', test: kitchenParts, includeDependenciesRecursively: false },
           ],
         },
