@@ -42,7 +42,6 @@ export const accountMessages = {
   codeHint: '6-digit code from your authenticator app, or a recovery code',
   thisDevice: 'This device',
   unknownDevice: 'Unknown device',
-  notBound: 'not bound to this device',
   lastUsed: (time: string) => `Last used ${time}`,
   endOthers: 'This logs you out on all other devices.',
 } as const;

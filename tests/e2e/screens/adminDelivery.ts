@@ -63,7 +63,7 @@ export const adminDelivery: Screen[] = [
       ...['Add method', 'Standard', 'Express', 'By air', 'Collect at the shop', 'More actions for Standard'].map(
         button,
       ),
-      ...columns('Name', 'States', 'Price', 'Free from', 'Available'),
+      ...columns('Name', 'States', 'Price', 'Free over', 'Available'),
       ...['48 states and DC', 'All but Alaska and Hawaii', 'AL, FL, GA, NC, SC, TN', '$5.95', '$60.00', 'Free'].map(
         text,
       ),
@@ -75,7 +75,7 @@ export const adminDelivery: Screen[] = [
         act: (page) => page.getByRole('button', { name: 'Express', exact: true }).click(),
         labels: [
           ...onPage('heading', 'Delivery method'),
-          ...onPage('field', 'Name', 'Delivery time', 'Price', 'Free from', 'Find a state', 'Georgia'),
+          ...onPage('field', 'Name', 'Delivery time', 'Price', 'Free over', 'Find a state', 'Georgia'),
           ...onPage('text', '6 selected', 'Based on the subtotal after discounts. Leave blank for never.'),
           ...onPage('switch', 'Available at checkout'),
           ...onPage('button', 'Cancel', 'Save', 'Select all states', 'Clear all states'),

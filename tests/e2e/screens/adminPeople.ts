@@ -229,7 +229,7 @@ export const adminPeople: Screen[] = [
     }),
     labels: [
       heading('Audit log'),
-      ...['Person', 'Action', 'Thing', 'Date', 'Export CSV'].map(button),
+      ...['Person', 'Action', 'Item', 'Date', 'Export CSV'].map(button),
       ...cells('Order status changed', 'Musa Camara', /Status Paid to On Delivery/),
       link('Order #1002'),
     ],

@@ -231,7 +231,7 @@ export const adminSelling: Screen[] = [
         'Note',
       ].map((name) => field(name)),
       heading('What customers see'),
-      ...cells('WELCOME10 −$3.18', '$31.80', "On second use: 'You've already used that code'"),
+      ...cells('WELCOME10 −$3.18', '$31.80', 'On second use: "You\'ve already used that code"'),
       field('Active'),
       button('Save'),
       link('Cancel'),

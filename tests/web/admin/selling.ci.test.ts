@@ -52,7 +52,7 @@ describe('a discount code', () => {
     await fill('Percent', '99');
     expect(document.body.textContent).not.toContain('This code can make an order free.');
     await fill('Percent', '100');
-    await see('This code can make an order free. An order must come to at least $0.50');
+    await see('This code can make an order free. Orders must total at least $0.50');
     (await box('Fixed amount')).click();
     await fill('Amount', '5.00');
     await see('This code can make an order free.');

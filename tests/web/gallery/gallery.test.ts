@@ -18,7 +18,7 @@ test('the gallery renders every part of the pages without an error', async () =>
   await see('404 not found');
   for (const [opens, shows] of [
     ['Dialog', 'Rename list'],
-    ['Question', 'It cannot be taken back.'],
+    ['Question', "This can't be undone."],
   ] as const) {
     await press(opens);
     await see(shows);
