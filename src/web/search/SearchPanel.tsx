@@ -121,7 +121,6 @@ function Search({ field, onLeave, onClose }: SearchProps) {
     setTyped(words);
     setActive(none);
   };
-  const list = <Hits listId={listId} hits={hits} active={active} typed={text} onOpen={open} />;
   return (
     <search className="wrap">
       <SearchField
@@ -145,13 +144,10 @@ function Search({ field, onLeave, onClose }: SearchProps) {
           <SkeletonRows />
         </Waiting>
       )}
-      {text === '' ? (
-        <Suggestions field={field} onSearch={search} onLeave={onLeave}>
-          {list}
-        </Suggestions>
-      ) : (
-        list
-      )}
+      <div className={text === '' ? styles['opened'] : undefined}>
+        {text === '' && <Suggestions field={field} onSearch={search} onLeave={onLeave} />}
+        <Hits listId={listId} hits={hits} active={active} typed={text} onOpen={open} />
+      </div>
       {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={leaveWithAll} />}
     </search>
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { categoryTitle } from '../../shared/catalog';
 import { searchMessages } from '../../shared/search';
 import { useCategories } from '../catalog/core/queries';
@@ -13,12 +13,10 @@ interface Props {
   field: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
   onLeave: () => void;
-  /** The bestsellers. */
-  children: ReactNode;
 }
 
-/** Shown before anything is typed: the last searches on this device, the categories, and the bestsellers. */
-export function Suggestions({ field, onSearch, onLeave, children }: Props) {
+/** Shown before anything is typed, above the bestsellers: the last searches on this device, and the categories. */
+export function Suggestions({ field, onSearch, onLeave }: Props) {
   const [recent, setRecent] = useState(readRecent);
   const categories = useCategories();
   const change = (texts: string[]) => {
@@ -26,9 +24,9 @@ export function Suggestions({ field, onSearch, onLeave, children }: Props) {
     field.current?.focus();
   };
   return (
-    <div className={styles['columns']}>
+    <>
       {recent.length > 0 && (
-        <section aria-label={searchMessages.recent}>
+        <section aria-label={searchMessages.recent} className={styles['recent']}>
           <div className={styles['head']}>
             <p className={styles['title']}>{searchMessages.recent}</p>
             <button
@@ -81,9 +79,8 @@ export function Suggestions({ field, onSearch, onLeave, children }: Props) {
             </Link>
           ))}
         </div>
-        {children}
       </section>
-    </div>
+    </>
   );
 }
 
