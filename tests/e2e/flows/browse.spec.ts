@@ -34,8 +34,8 @@ test('a list is sorted from a menu, and its order is in the URL', async ({ page 
   await expect(page).toHaveURL(/\?sort=name$/);
   await expect(page.getByRole('button', { name: 'Sort: Name A to Z' })).toBeFocused();
   const names = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
-  await expect.poll(names).toEqual((await names()).toSorted());
-  expect((await names())[0]).toBe('Afra Grill Rub');
+  await expect.poll(async () => (await names())[0]).toBe('Afra Grill Rub');
+  expect(await names()).toEqual((await names()).toSorted());
 });
 
 test('a search forgives a typo, and leads from its hits to a product and its page of results', async ({ page }) => {
