@@ -22,7 +22,8 @@ test("the books of every shared test shop agree with each other and with the pro
     const pool = openPool(withDatabase(config, database));
     const provider = await startProvider({ keys, folder: sandbox, now: () => new Date() });
     const ledger = (await control(provider, 'ledger')) as Ledger;
-    expect(await findBreaches({ pool, ledger }), database).toEqual([]);
+    const breaches = await findBreaches({ pool, ledger });
+    expect(breaches, `${database}: ${JSON.stringify(breaches)}`).toEqual([]);
     await provider.close();
     await pool.end();
   }

@@ -273,7 +273,7 @@ export const bulkBar = () => document.querySelector('[aria-label="Selected rows"
 export const choose = (name: string) => press(name, document.body);
 
 /** A failed read is retried for seven seconds before the page says so; a busy machine takes much longer. */
-export const waiting = { timeout: 30_000, interval: 20 };
+export const waiting = { timeout: 60_000, interval: 20 };
 
 function nameOf(element: HTMLElement): string {
   const label = element.getAttribute('aria-label');

@@ -1,7 +1,7 @@
 import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { menuSlotRecipe } from '@chakra-ui/react/theme';
-import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type TouchEvent, useCallback, useRef, useState } from 'react';
 import type { MenuButtonProps } from './deferMenu';
 import styles from './MenuFrame.module.css';
 import { takeFocus } from './takeFocus';
@@ -39,7 +39,10 @@ export function MenuFrame(props: Props) {
   } = props;
   const [isOpen, setOpen] = useState(true);
   const trigger = useRef<HTMLButtonElement>(null);
-  useEffect(() => takeFocus(trigger.current), []);
+  const connectTrigger = useCallback((button: HTMLButtonElement | null) => {
+    trigger.current = button;
+    takeFocus(button);
+  }, []);
   const follow = (value: string) => {
     setOpen(false);
     onFollow?.(value);
@@ -57,7 +60,7 @@ export function MenuFrame(props: Props) {
         positioning={{ placement: `bottom-${end}`, gutter: 8 }}
         navigate={({ value }) => follow(value ?? '')}
       >
-        <Menu.Trigger ref={trigger} className={className ?? ''} aria-current={isCurrent || undefined}>
+        <Menu.Trigger ref={connectTrigger} className={className ?? ''} aria-current={isCurrent || undefined}>
           {children}
         </Menu.Trigger>
         <Portal>

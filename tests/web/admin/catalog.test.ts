@@ -67,7 +67,7 @@ test('a new product requires all its fields, and is in the shop once it is saved
   await until(() => document.querySelector(`option[value="${category.name}"], option`) !== null);
   await fill('Name', 'Cubeb');
   await press('Save');
-  await see('Enter a name');
+  await see('Enter a description');
   await fill('Price', '4.505');
   await see('Enter a price, such as 4.50');
   await fill('Price', '12,5');

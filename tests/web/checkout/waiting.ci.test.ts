@@ -45,6 +45,7 @@ async function prepared(states = ['GA']): Promise<Person> {
   await tab.go('/checkout');
   await card('1 GA Street');
   await tab.go('/cart');
+  await see('Subtotal$31.80Proceed to Checkout');
   await setNetwork(true);
   await press('Proceed to Checkout', main());
   await see('Get this order ready now');
