@@ -39,10 +39,10 @@ test('a database blocked by another tab says so, does not hang, and the shop wor
   await new Promise((resolve) => (holding.onsuccess = resolve));
   tab = openTab(shop, '/', { as: await shop.signIn() });
   const blocked = new ShopDatabase();
-  await expect(blocked.ready()).rejects.toThrow('did not open');
+  await expect(blocked.ready()).rejects.toThrow("didn't open");
   await see(outboxMessages.closeOthers);
   const from = Date.now();
-  for (let calls = 0; calls < 3; calls += 1) await expect(blocked.ready()).rejects.toThrow('did not open');
+  for (let calls = 0; calls < 3; calls += 1) await expect(blocked.ready()).rejects.toThrow("didn't open");
   expect(Date.now() - from).toBeLessThan(6000); // it waits once, not three times for 3 s each
   holding.result.close();
   await expect.poll(() => blocked.ready().catch(() => undefined)).toBe(blocked); // when it opens after all, it is used
