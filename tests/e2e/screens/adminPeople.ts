@@ -156,7 +156,7 @@ export const adminPeople: Screen[] = [
     labels: [
       heading('Edit Profile'),
       button('Choose photo'),
-      ...['Full Name', 'Email', 'Phone', 'Description'].map(field),
+      ...['Full Name', 'Email', 'Phone', 'Bio'].map(field),
       button('Save profile'),
     ],
   },

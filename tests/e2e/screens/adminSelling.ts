@@ -144,7 +144,7 @@ export const adminSelling: Screen[] = [
     labels: [
       heading('Reports'),
       button('Last 12 months'),
-      button('CSV'),
+      button('Export CSV'),
       ...['Product', 'Category', 'Month', 'State'].map((name) => radio(name)),
       text(/Dec 1, 2025 to Nov 22, 2026/),
       heading('Net total by product'),

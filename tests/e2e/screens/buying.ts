@@ -17,7 +17,13 @@ const noAddresses = change(/\/api\/public\/users\//, ({ user }: { user: { addres
 const answerPayment = (orderStatus: string) => (page: Page) =>
   page.route(/check-status/, (route) => {
     const isGivenBack = orderStatus === 'REFUNDED';
-    const payment = { orderId: 'o', orderNumber: '100482', totalAmount: 46.6, orderStatus, isGivenBack };
+    const payment = {
+      orderId: '7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce',
+      orderNumber: '100482',
+      totalAmount: 46.6,
+      orderStatus,
+      isGivenBack,
+    };
     return route.fulfill({ json: { message: '', data: { payment } } });
   });
 const newAddress = async (page: Page) => {
@@ -129,6 +135,7 @@ export const buying: Screen[] = [
       link('Keep shopping'),
       link('Receipt'),
     ],
+    expected: /status of 404/, // there is no such order, so its items stay away
   },
   {
     name: 'a payment while the shop cannot be reached',

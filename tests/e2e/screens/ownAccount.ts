@@ -66,7 +66,7 @@ export const ownAccount: Screen[] = [
     path: '/customer/view/profile',
     labels: [
       heading('Profile'),
-      ...['Name', 'Email', 'Joined', 'Role', 'Description'].map((term) => text(new RegExp(`^${term}$`))),
+      ...['Name', 'Email', 'Joined', 'Role', 'Bio'].map((term) => text(new RegExp(`^${term}$`))),
       link('Edit Profile'),
       link('Change password'),
       link('Set up'),
@@ -82,7 +82,7 @@ export const ownAccount: Screen[] = [
       heading('Edit Profile'),
       heading('Photo'),
       button('Choose photo'),
-      ...['Full Name', 'Email', 'Phone', 'Date of birth', 'Description'].map(field),
+      ...['Full Name', 'Email', 'Phone', 'Date of birth', 'Bio'].map(field),
       button('Save profile'),
       link('Cancel'),
     ],
