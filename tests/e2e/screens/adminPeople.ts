@@ -115,7 +115,7 @@ export const adminPeople: Screen[] = [
       button('Change to User: Grace Okafor'),
       button('Deactivate Grace Okafor'),
       link('Kebba Touray'),
-      text(/, by Grace Okafor$/),
+      text(/ by Grace Okafor$/),
     ],
   },
   {
@@ -203,7 +203,7 @@ export const adminPeople: Screen[] = [
       }),
     ),
     labels: [
-      heading('Mail'),
+      heading('Email log'),
       button('Order confirmation'),
       link('#100482'),
       ...cells('awa@example.com', 'Failed', 'No answer (3 attempts)'),

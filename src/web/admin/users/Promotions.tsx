@@ -88,8 +88,12 @@ function PromotionRow({ promotion, isDirect }: { promotion: Schema<'Promotion'>;
       </div>
       {role === 'ROLE_ADMIN' && (
         <div className={form['actions']}>
-          <Button variant="outline" onClick={() => setRole({ userId, role: 'ROLE_USER' })}>
-            Change to User<span className="sr-only">: {fullName}</span>
+          <Button
+            aria-label={`Change to User: ${fullName}`}
+            variant="outline"
+            onClick={() => setRole({ userId, role: 'ROLE_USER' })}
+          >
+            Change to User
           </Button>
           {isEnabled && (
             <Button variant="outline" onClick={() => setEnabled({ userId, isEnabled: false })}>
