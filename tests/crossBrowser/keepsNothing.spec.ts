@@ -3,7 +3,7 @@ import { phone } from './tab';
 import { test } from './harness';
 
 /** Firefox has a setting for it, WebKit only for cookies; for Chromium a test in tests/e2e removes it all by script. */
-test('where the browser stores no site data, the shop is hydrated all the same', async ({ openBrowser }) => {
+test('the shop also hydrates where the browser stores no site data', async ({ openBrowser }) => {
   const { tab, forgive } = await openBrowser(phone, { keepsNothing: true });
   await tab.open('/');
   await tab.press({ role: 'link', name: 'Contact' });

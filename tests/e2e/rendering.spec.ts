@@ -221,7 +221,7 @@ test('the page of another product has its own title and data after a click', asy
   await expect(page).toHaveTitle('Savory & Seasoning | Savory, Seasoning & Spices');
 });
 
-test('where the browser stores no site data, the shop is hydrated all the same', async ({ page, watch }) => {
+test('the shop also hydrates where the browser stores no site data', async ({ page, watch }) => {
   watch.expected.push(/The operation is insecure/); // caused by storing the shop on the device
   await page.addInitScript(() => {
     function refuse(): never {

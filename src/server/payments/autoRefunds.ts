@@ -19,7 +19,7 @@ export const refundUndeliverable = (tx: Tx, order: OrderRow, now: Date): Promise
     detail: 'Paid after the order was canceled and sold out. The payment is being refunded.',
   });
 
-/** The customer canceled the order, and its payment arrived all the same. */
+/** Refunds a payment that arrived after the customer canceled the order. */
 export const refundAfterCancel = (tx: Tx, order: OrderRow, now: Date): Promise<void> =>
   refundWhole(tx, order, now, {
     reason: 'Your payment arrived after you canceled the order',

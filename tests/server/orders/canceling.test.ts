@@ -92,7 +92,7 @@ test('the same cart can be ordered again right away', async () => {
   expect(await statusOf(shop, next.orderId)).toBe('PENDING_PAYMENT');
 });
 
-test('a payment that arrives all the same is refunded once, and the customer is told', async () => {
+test('a payment that arrives after the cancellation is refunded once, and the customer is told', async () => {
   const order = await openOrder(shop, { quantity: 5 }, 3);
   await shop.control('deliveries', { mode: 'drop' });
   await shop.control('pay', { session: order.sessionId });
