@@ -100,6 +100,7 @@ test('the product page shows a stepper, the way to the cart with its sum, and th
   const { id } = await openList(3);
   await tab.go(`/customer/view/product/${id}`);
   const main = () => document.querySelector('main') ?? document;
+  await until(() => document.activeElement?.textContent === 'Cubeb'); // the heading takes the focus of a new page
   await press('Add to cart'); // the page's own, which is not that of a card
   await see('1 in your cart');
   await until(() => document.activeElement?.getAttribute('aria-label') === 'Increase');
