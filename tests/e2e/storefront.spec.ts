@@ -142,6 +142,21 @@ test('a removed line closes up, passes its focus to the next one, and Undo resto
   await expect(page.getByRole('heading', { level: 1, name: 'Cart is Empty' })).toBeFocused();
 });
 
+test('products that are added while the page still loads stay in the order of their presses', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/products/savory', { waitUntil: 'domcontentloaded' });
+  let scripts = 0;
+  await page.route('**/assets/*.js', async (route) => {
+    scripts += 1; // some arrive later than others
+    await new Promise((resolve) => setTimeout(resolve, ((scripts * 7) % 9) * 50));
+    await route.continue();
+  });
+  const names = ['Peppersoup Blend', 'Afra Grill Rub'];
+  for (const name of names) await page.getByRole('button', { name: `Add ${name} to cart` }).dispatchEvent('click');
+  await page.getByRole('link', { name: 'Cart, 2 items' }).click();
+  await expect(page.locator('tbody th')).toHaveText(names);
+});
+
 test('Clear Cart at the end of a long cart scrolls to the top, and Undo restores every line', async ({ page }) => {
   await signIn(page);
   await page.setViewportSize({ width: 390, height: 480 });

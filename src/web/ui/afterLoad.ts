@@ -14,6 +14,20 @@ function whenIdle(act: () => void): void {
 }
 
 /**
+ * While a module loads, browsers may settle a second `import()` of it before the first.
+ * @param load imports the module
+ * @returns settles its callers in their order; loads again after a failure
+ */
+export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined;
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    }));
+}
+
+/**
  * A module that the first view doesn't need.
  * @param load imports it; must be the same function on every call
  * @returns undefined until it is loaded; if loading fails, the page does without it

@@ -1,4 +1,5 @@
 import type { Toast, ToastOptions } from 'react-hot-toast/headless';
+import { loadOnce } from './afterLoad';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
@@ -26,6 +27,9 @@ interface More {
 /** Duration of a toast, in ms. */
 export const messages = { stayMs: 5000 };
 
+// already loaded after the first view, or will be (Toaster.tsx)
+const loadToasts = loadOnce(() => import('react-hot-toast/headless'));
+
 /**
  * Shows a message for five seconds. Repeating a message replaces it, so that repeated clicks don't fill the screen; a
  * toast with an action is separate unless it has an `id`.
@@ -43,8 +47,7 @@ function notify(kind: ToastKind, sentence: string, action?: ToastAction, more?: 
     detail: undefined, // an earlier toast with this id may have one
     ...more,
   };
-  // already loaded after the first view, or will be (Toaster.tsx)
-  void import('react-hot-toast/headless').then(
+  void loadToasts().then(
     ({ toast: show }) => show(sentence, options),
     () => undefined, // the page is being left, or it is offline and the chunk isn't cached
   );

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { toCents } from '../../../shared/money';
-import { useAfterLoad } from '../../ui/afterLoad';
+import { loadOnce, useAfterLoad } from '../../ui/afterLoad';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
 import { Picture } from '../../ui/Picture';
@@ -24,7 +24,7 @@ interface Props {
  */
 const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
 
-const loadParts = () => import('./cardParts');
+const loadParts = loadOnce(() => import('./cardParts')); // two presses stay in their order
 const never = () => () => undefined;
 
 /**
