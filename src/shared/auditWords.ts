@@ -5,6 +5,7 @@ import { countOf, formatCount } from './counts';
 import { formatMoney } from './money';
 import { statusLabels } from './orders';
 import { alarmLabels } from './ordersStaff';
+import { factInWords } from './productTexts';
 import { columnOf, productFieldNames, productFields, type ProductField } from './productFields';
 import { factLabelOf, settingFields, settingNames, type SettingField, type SettingName } from './settingFields';
 import { usStates } from './usStates';
@@ -105,7 +106,8 @@ const wordsOfField = (field: ProductField): Words => {
   if (field.kind === 'money') return money;
   if (field.kind === 'flag') return either(...field.words);
   if (field.kind === 'level') return (level: number) => `${level} of ${field.most}`;
-  return field.kind === 'list' ? list : quoted;
+  if (field.kind === 'list') return list;
+  return field.kind === 'text' ? quoted : (value: unknown) => factInWords(field, String(value));
 };
 const productFacts = Object.fromEntries(
   productFieldNames.map((name) => {

@@ -2,6 +2,7 @@
 import * as z from './zod';
 import { requiredText } from './addressForms';
 import { formatCount } from './counts';
+import { plainAmount } from './amounts';
 import { amountTextRule } from './moneyForms';
 import { isNameRequired, isReasonRequired } from './required';
 import { catalogLimits, categoryNamePattern } from './catalog';
@@ -14,8 +15,14 @@ const unprintable = "Remove the character that can't be printed";
 const text = (maxLength: number, sentence: string) =>
   requiredText(maxLength, sentence).refine(isPrintable, unprintable);
 
-const optionalText = (maxLength: number) =>
-  z.string().trim().max(maxLength, `Use ${maxLength} characters or fewer`).refine(isPrintable, unprintable).optional();
+const optionalText = (maxLength: number, check?: { accepts: (text: string) => boolean; sentence: string }) =>
+  z
+    .string()
+    .trim()
+    .max(maxLength, `Use ${maxLength} characters or fewer`)
+    .refine(isPrintable, unprintable)
+    .refine((text) => text === '' || !check || check.accepts(text), check?.sentence ?? '')
+    .optional();
 
 export const categoryForm = z.object({
   name: z
@@ -55,13 +62,20 @@ function ruleOf(field: ProductField): z.ZodType {
   const { isRequired: mustBe = false } = field;
   switch (field.kind) {
     case 'text':
-      return mustBe ? text(field.maxLength, `Enter a ${field.label.toLowerCase()}`) : optionalText(field.maxLength);
+      if (mustBe) return text(field.maxLength, `Enter a ${field.label.toLowerCase()}`);
+      return optionalText(field.maxLength, field.check);
     case 'money':
       return mustBe ? priceOf(field) : amountTextRule(maxCents, field.sentence, { mayBeEmpty: true }).optional();
     case 'flag':
       return mustBe ? chosen(/^(?:true|false)$/, field.sentence) : optionalMatch(/^(?:true|false)?$/, field.sentence);
     case 'level':
       return levelUpTo(field.most, field.sentence);
+    case 'amount':
+      return amountOf(field);
+    case 'choice':
+      return optionOf(field);
+    case 'month':
+      return optionalMatch(/^(?:\d{4}-(?:0[1-9]|1[0-2]))?$/, field.sentence);
     default:
       return listOf(field.maxLength);
   }
@@ -71,6 +85,20 @@ const levelUpTo = (most: number, sentence: string) =>
   z
     .string()
     .refine((text) => /^\d?$/.test(text) && Number(text) <= most, sentence)
+    .optional();
+
+const amountOf = ({ unit, most, sentence }: ProductField & { kind: 'amount' }) =>
+  z
+    .string()
+    .transform((text) => plainAmount(text.trim(), unit))
+    .refine((text) => text === '' || (/^[1-9]\d*$/.test(text) && Number(text) <= most), sentence)
+    .optional();
+
+const optionOf = ({ choices, sentence }: ProductField & { kind: 'choice' }) =>
+  z
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .refine((text) => text === '' || Object.hasOwn(choices, text), sentence)
     .optional();
 
 const optionalMatch = (allowed: RegExp, sentence: string) => z.string().regex(allowed, sentence).optional();
@@ -95,7 +123,7 @@ function listOf(maxLength: number) {
 }
 
 /** Every field is text, as in a multipart form; the rules come from the table of product fields. */
-export const productForm = z.object({
+const anyProductForm = z.object({
   ...(Object.fromEntries(Object.entries(productFields).map(([name, field]) => [name, ruleOf(field)])) as FactRules),
   category: text(40, 'Choose a category'),
   quantity: z
@@ -103,5 +131,24 @@ export const productForm = z.object({
     .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
     .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
 });
+
+/** Rules about two fields; staff may send only one of them, so they are checked again with the product (productForms.ts). */
+export const productForm = anyProductForm.superRefine((form, check) => {
+  for (const { field, message } of mistakesBetween(form)) check.addIssue({ code: 'custom', path: [field], message });
+});
+
+type Pair = { [Name in 'price' | 'compareAtPrice' | 'netGrams' | 'netMillilitres']?: unknown };
+
+/** @param form with amounts of money in any one unit */
+export function mistakesBetween(form: Pair): { field: keyof Pair; message: string }[] {
+  const { price, compareAtPrice, netGrams, netMillilitres } = form;
+  const mistakes: { field: keyof Pair; message: string }[] = [];
+  if (compareAtPrice && !(Number(compareAtPrice) > Number(price)))
+    mistakes.push({ field: 'compareAtPrice', message: 'Enter more than the price, or leave it blank' });
+  if (netGrams && netMillilitres)
+    mistakes.push({ field: 'netMillilitres', message: 'Enter a weight or a volume, not both' });
+  return mistakes;
+}
+
 /** A manual stock correction. Rule: docs/rules/catalog.md, Stock */
 export const stockForm = z.object({ reason: text(staffLimits.stockReason, isReasonRequired) });

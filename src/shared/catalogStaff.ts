@@ -96,6 +96,7 @@ export const catalogStaffMessages = {
 
 /** Messages of the product form and the import. */
 export const productMessages = {
+  skuTaken: 'Another product has this SKU',
   changedMeanwhile: 'Someone changed this product while you were editing it',
   chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>

@@ -2134,7 +2134,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -3001,6 +3001,7 @@ export interface components {
             title: string | null;
         };
         /**
+         * @description An optional fact that a product doesn't have is left out
          * @example {
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
          *       "name": "Domoda Peanut Base",
@@ -3058,6 +3059,19 @@ export interface components {
             otherNames: string[];
             /** @description Whether sales tax applies */
             taxable: boolean;
+            /** @description The former price, above `price` */
+            compareAtPrice?: number;
+            netGrams?: number;
+            netMillilitres?: number;
+            sku?: string;
+            /** @description A GTIN */
+            barcode?: string;
+            /** @enum {string} */
+            form?: "whole" | "ground" | "blend" | "paste" | "liquid" | "leaf";
+            /** @description A month: 2028-05 */
+            bestBefore?: string;
+            ingredients?: string;
+            pageTitle?: string;
             /** @description The order `featured` is by createdAt, then id */
             createdAt: components["schemas"]["Time"];
             /** @description No longer sold; kept for orders and old links */
@@ -3224,6 +3238,31 @@ export interface components {
             otherNames?: string[];
             /** @description Whether sales tax applies; true for a new product */
             taxable?: boolean;
+            /** @description The former price, above `price`, in US dollars as text; shown struck through */
+            compareAtPrice?: string;
+            /** @description The net weight */
+            netGrams?: number | null;
+            /** @description The net volume of what is not sold by weight */
+            netMillilitres?: number | null;
+            /** @description Printable ASCII; unique ignoring case among products on sale */
+            sku?: string;
+            /** @description GTIN with 8, 12, 13, or 14 digits */
+            barcode?: string;
+            /** @description The weight when packed */
+            shippingGrams?: number | null;
+            /** @enum {string} */
+            form?: "" | "whole" | "ground" | "blend" | "paste" | "liquid" | "leaf";
+            /** @description The month of the present lot */
+            bestBefore?: string;
+            ingredients?: string;
+            /** @description Visible to staff only */
+            supplier?: string;
+            /** @description Visible to staff only. Repeated, or one comma-separated list */
+            tags?: string[];
+            /** @description Its place in the store room; visible to staff only */
+            shelf?: string;
+            /** @description The title of its page in search results */
+            pageTitle?: string;
             /** @description The quantity when the form was opened */
             quantityWas?: number;
             /** @description The version when the form was opened */
@@ -3273,6 +3312,23 @@ export interface components {
             otherNames: string[];
             /** @description Whether sales tax applies */
             taxable: boolean;
+            /** @description The former price, above `price` */
+            compareAtPrice?: number;
+            netGrams?: number;
+            netMillilitres?: number;
+            sku?: string;
+            /** @description A GTIN */
+            barcode?: string;
+            /** @enum {string} */
+            form?: "whole" | "ground" | "blend" | "paste" | "liquid" | "leaf";
+            /** @description A month: 2028-05 */
+            bestBefore?: string;
+            ingredients?: string;
+            pageTitle?: string;
+            shippingGrams?: number;
+            supplier?: string;
+            tags?: string[];
+            shelf?: string;
             createdAt: components["schemas"]["Time"];
             /**
              * Format: date-time

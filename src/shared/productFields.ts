@@ -5,6 +5,8 @@
  * consistent.
  * Rule: docs/rules/catalog.md, Products
  */
+import { type AmountUnit, largestAmount } from './amounts';
+import { isBarcode } from './barcodes';
 import type { Schema } from './contract';
 
 type Common = {
@@ -16,6 +18,10 @@ type Common = {
   column?: string;
   /** Visible to staff only. */
   isForStaff?: true;
+  /** Responses always have this field. The others are left out when they are empty. */
+  isAlwaysSent?: true;
+  /** The part of the form that has it. Required fields come first, in a part of their own. */
+  part?: ProductPart;
   /** Two such fields share a row in the form. */
   isHalf?: true;
   /** How the product page shows it; without this the page has no row for the field. */
@@ -27,15 +33,36 @@ type Common = {
 };
 export type ProductField = Common &
   (
-    | { kind: 'text'; maxLength: number; /** For text of several lines. */ rows?: number }
+    | {
+        kind: 'text';
+        maxLength: number;
+        /** For text of several lines. */
+        rows?: number;
+        /** Whether a text that isn't empty is right, and the message if it isn't. */
+        check?: { accepts: (text: string) => boolean; sentence: string };
+      }
     /** Dollars in forms and API responses, integer cents in the database. */
     | { kind: 'money'; sentence: string; isAboveZero?: true }
     | { kind: 'flag'; words: readonly [yes: string, no: string]; sentence: string }
     /** A whole number, 0 or more. */
     | { kind: 'level'; most: number; sentence: string }
+    /** A whole number of grams or milliliters, 1 or more. Forms also take other units (amounts.ts). */
+    | { kind: 'amount'; unit: AmountUnit; most: number; sentence: string }
+    | { kind: 'choice'; choices: Readonly<Record<string, string>>; sentence: string }
+    /** A month, as in '2028-05'. */
+    | { kind: 'month'; sentence: string }
     /** Comma-separated texts. */
     | { kind: 'list'; maxLength: number }
   );
+
+/** The parts of the form below the required fields, in order. */
+export const productParts = {
+  details: 'More details',
+  selling: 'Size and price',
+  organization: 'Organization',
+  listing: 'Search listing',
+} as const;
+export type ProductPart = keyof typeof productParts;
 
 /** Fields of the contract's form that are not in this table: stock, category, picture, and the form's initial state. */
 type OtherFormField = 'quantity' | 'category' | 'file' | 'quantityWas' | 'version';
@@ -59,36 +86,38 @@ const fields = {
     words: ['Available', 'Not Available'],
     sentence: "Choose whether it's available",
   },
-  unitSize: { kind: 'text', label: 'Size', maxLength: 40, isHalf: true, fact: { name: 'Size' } },
-  origin: { kind: 'text', label: 'Origin', maxLength: 80, isHalf: true, fact: { name: 'Origin' } },
+  unitSize: { kind: 'text', label: 'Size', maxLength: 40, isAlwaysSent: true, isHalf: true, fact: { name: 'Size' } },
+  form: {
+    kind: 'choice',
+    label: 'Form',
+    choices: {
+      whole: 'Whole',
+      ground: 'Ground',
+      blend: 'Blend',
+      paste: 'Paste',
+      liquid: 'Liquid',
+      leaf: 'Leaf',
+    },
+    sentence: 'Choose a form',
+    isHalf: true,
+    fact: { name: 'Form' },
+  },
+  origin: { kind: 'text', label: 'Origin', maxLength: 80, isAlwaysSent: true, isHalf: true, fact: { name: 'Origin' } },
   heatLevel: {
     kind: 'level',
     label: 'Heat',
     most: 5,
     sentence: 'Choose a heat level from 0 to 5',
+    isAlwaysSent: true,
     isHalf: true,
     fact: { name: 'Heat' },
-  },
-  unitCost: {
-    kind: 'money',
-    label: 'Cost per unit',
-    hint: 'Your cost per unit. Customers never see this.',
-    column: 'unitCostCents',
-    sentence: 'Enter a cost, such as 2.10',
-    isForStaff: true,
-    isHalf: true,
-  },
-  taxable: {
-    kind: 'flag',
-    label: 'Sales tax',
-    words: ['Taxable', 'Not taxable'],
-    sentence: "Choose whether it's taxable",
   },
   allergens: {
     kind: 'list',
     label: 'Allergens',
     hint: 'Separate with commas.',
     maxLength: 40,
+    isAlwaysSent: true,
     fact: { name: 'Allergens', isCapitalized: true, none: 'No listed allergens' },
   },
   otherNames: {
@@ -96,7 +125,112 @@ const fields = {
     label: 'Also known as',
     hint: 'Separate with commas. Customers can search by these.',
     maxLength: 80,
+    isAlwaysSent: true,
     fact: { name: 'Also known as' },
+  },
+  ingredients: { kind: 'text', label: 'Ingredients', maxLength: 1000, rows: 3, fact: { name: 'Ingredients' } },
+  bestBefore: {
+    kind: 'month',
+    label: 'Best by',
+    hint: 'The month on your present lot.',
+    sentence: 'Enter a month, such as 2028-05',
+    fact: { name: 'Best by' },
+  },
+  netGrams: {
+    kind: 'amount',
+    label: 'Net weight',
+    hint: 'In grams, or with a unit, such as 3.9 oz or 1 lb.',
+    part: 'selling',
+    unit: 'g',
+    most: largestAmount,
+    sentence: 'Enter a weight up to 100,000 g, such as 110 or 3.9 oz',
+    isHalf: true,
+  },
+  netMillilitres: {
+    kind: 'amount',
+    label: 'Net volume',
+    hint: 'Instead of the weight, in milliliters or such as 8 fl oz.',
+    part: 'selling',
+    unit: 'ml',
+    most: largestAmount,
+    sentence: 'Enter a volume up to 100,000 ml, such as 250 or 8 fl oz',
+    isHalf: true,
+  },
+  compareAtPrice: {
+    kind: 'money',
+    label: 'Compare-at price',
+    hint: 'The former price of a sale. The shop shows it struck through.',
+    part: 'selling',
+    column: 'compareAtCents',
+    sentence: 'Enter a former price, such as 9.50',
+    isHalf: true,
+  },
+  unitCost: {
+    kind: 'money',
+    label: 'Cost per unit',
+    hint: 'Your cost per unit. Customers never see this.',
+    part: 'selling',
+    column: 'unitCostCents',
+    sentence: 'Enter a cost, such as 2.10',
+    isForStaff: true,
+    isAlwaysSent: true,
+    isHalf: true,
+  },
+  taxable: {
+    kind: 'flag',
+    label: 'Sales tax',
+    part: 'selling',
+    words: ['Taxable', 'Not taxable'],
+    sentence: "Choose whether it's taxable",
+    isAlwaysSent: true,
+    isHalf: true,
+  },
+  shippingGrams: {
+    kind: 'amount',
+    label: 'Shipping weight',
+    hint: 'The weight when packed, in grams or such as 6 oz.',
+    part: 'selling',
+    unit: 'g',
+    most: largestAmount,
+    sentence: 'Enter a shipping weight up to 100,000 g, such as 160 or 6 oz',
+    isForStaff: true,
+    isHalf: true,
+  },
+  sku: {
+    kind: 'text',
+    label: 'SKU',
+    part: 'organization',
+    maxLength: 40,
+    check: {
+      accepts: (text) => /^[ -~]+$/.test(text),
+      sentence: 'Use only letters, digits, and signs of a US keyboard',
+    },
+    isHalf: true,
+  },
+  barcode: {
+    kind: 'text',
+    label: 'Barcode',
+    part: 'organization',
+    maxLength: 14,
+    check: { accepts: isBarcode, sentence: "Check the barcode's digits: it's a UPC, EAN, or GTIN of 8, 12, 13, or 14" },
+    isHalf: true,
+  },
+  supplier: { kind: 'text', label: 'Supplier', part: 'organization', maxLength: 80, isForStaff: true, isHalf: true },
+  shelf: { kind: 'text', label: 'Shelf', part: 'organization', maxLength: 20, isForStaff: true, isHalf: true },
+  tags: {
+    kind: 'list',
+    label: 'Tags',
+    hint: 'Separate with commas. Only staff see them.',
+    part: 'organization',
+    maxLength: 30,
+    isForStaff: true,
+  },
+  pageTitle: {
+    kind: 'text',
+    label: 'Page title',
+    hint: 'In search results and browser tabs. Blank: the name.',
+    part: 'listing',
+    maxLength: 60,
   },
 } as const satisfies Record<ProductFieldName, ProductField>;
 

@@ -5,6 +5,7 @@ import { products } from '../../src/server/db/schema/tables';
 import type { Scenarios } from './accountScenarios';
 import { asFile, form, pictureFile } from './catalogScenarios';
 import { multipart } from './multipart';
+import { withSku } from './products';
 import type { TestShop } from './shop';
 
 const cumin = { name: 'Cumin', description: 'Whole', price: '4.35', availability: 'true', quantity: '5' };
@@ -85,6 +86,14 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
         const categoryId = randomUUID();
         return shop().call('createProduct', { as: await admin(), path: { categoryId }, ...productForm(categoryId) });
       },
+      sku_taken: async () => {
+        const { categoryId } = await withSku(shop(), 'TAKEN-1');
+        return shop().call('createProduct', {
+          as: await admin(),
+          path: { categoryId },
+          ...productForm(categoryId, { sku: 'taken-1' }),
+        });
+      },
       not_a_picture: async () => createWith(asFile('<svg/>')),
       picture_too_large: async () => createWith(asFile(await pictureFile(20_000, 1))),
     },
@@ -130,6 +139,15 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
         const { id, categoryId } = await shop().stock({ quantity: 3 });
         const fields = { quantity: '1000000', quantityWas: '0' };
         return shop().call('updateProduct', { as: await admin(), path: { id }, ...productForm(categoryId, fields) });
+      },
+      sku_taken: async () => {
+        await withSku(shop(), 'TAKEN-2');
+        const { id, categoryId } = await shop().stock();
+        return shop().call('updateProduct', {
+          as: await admin(),
+          path: { id },
+          ...productForm(categoryId, { sku: 'TAKEN-2' }),
+        });
       },
       not_a_picture: async () => updateWith(asFile('<svg/>')),
       picture_too_large: async () => updateWith(asFile(await pictureFile(20_000, 1))),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Scenarios } from './accountScenarios';
 import { multipart } from './catalog';
+import { withSku } from './products';
 import type { TestShop } from './shop';
 
 export const pictureFile = (width = 40, height = 30): Promise<Buffer> =>
@@ -30,6 +31,12 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
     open().call('changeProducts', { as: await admin(), body: { ids, change: 'archive' } });
   const importCsv = async (csv: string) =>
     open().call('importProducts', { as: await admin(), ...(await form({ file: asFile(csv), apply: 'true' })) });
+  /** A deleted product whose SKU is another product's by now. */
+  const replaced = async (sku: string) => {
+    const { id } = await withSku(open(), sku, new Date());
+    await withSku(open(), sku);
+    return { id };
+  };
   const columns = 'name,description,price,availability,quantity,category';
 
   return {
@@ -60,6 +67,10 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
     changeProducts: {
       success: async () => change([(await some()).id]),
       product_not_found: async () => change([(await some()).id, randomUUID()]),
+      sku_taken: async () => {
+        const { id } = await replaced('BULK');
+        return open().call('changeProducts', { as: await admin(), body: { ids: [id], change: 'restore' } });
+      },
     },
     getProductForStaff: {
       success: async () => open().call('getProductForStaff', { as: await admin(), path: await some() }),
@@ -72,6 +83,7 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
     restoreProduct: {
       success: async () => open().call('restoreProduct', { as: await admin(), path: await some() }),
       product_not_found: async () => open().call('restoreProduct', { as: await admin(), path: none() }),
+      sku_taken: async () => open().call('restoreProduct', { as: await admin(), path: await replaced('ONE') }),
     },
     uploadPicture: {
       success: async () => upload(await some(), asFile(await pictureFile())),

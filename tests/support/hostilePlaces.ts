@@ -74,7 +74,9 @@ export function placesOf(shop: TestShop, ana: Person, admin: Person) {
       const form = { name: 'Pepper', description: 'Black', price: '4.50', availability: 'true', quantity: '10' };
       const sent = multipart({ ...form, category, ...sentTexts });
       const answer = await shop.call('updateProduct', { as: admin, path: { id }, ...sent });
-      return { ...answer, back: answer.data?.product ?? {} };
+      const { data } = await shop.call('getProductForStaff', { as: admin, path: { id } });
+      const empty = Object.fromEntries(texts.map((name) => [name, null])); // left out of the response
+      return { ...answer, back: { ...empty, ...data.product } };
     });
   }
 

@@ -27,7 +27,7 @@ export function factsOf(form: Form, before?: StoredFacts): StoredFacts {
 
 function storedOf(field: ProductField, sent: unknown): unknown {
   if (field.kind === 'money') return sent === '' ? null : toCents(Number(sent));
-  if (field.kind !== 'text') return sent;
+  if (field.kind !== 'text') return sent === '' ? null : sent;
   return withLineFeeds(String(sent).trim()) || null;
 }
 
@@ -45,16 +45,22 @@ export function asForm(facts: StoredFacts, category: string): ProductText {
 const textOf = (name: (typeof productFieldNames)[number], facts: StoredFacts): string =>
   textOfFact(productFields[name], (facts as Stored)[columnOf(name)] ?? null);
 
-/** @returns the facts for a response, with amounts in dollars. @param isForStaff includes the fields for staff */
+/**
+ * @returns the facts for a response, with amounts of money in dollars; an empty one only if responses always have it
+ * @param isForStaff includes the fields for staff
+ */
 export function presentFacts(facts: StoredFacts, isForStaff: boolean): Stored {
   const shown = productFieldNames.flatMap((name) => {
     const field = productFields[name];
     if (field.isForStaff && !isForStaff) return [];
-    const stored = (facts as Stored)[columnOf(name)];
+    const stored = (facts as Stored)[columnOf(name)] ?? null;
+    if (isEmpty(stored) && !field.isAlwaysSent && !field.isRequired) return [];
     return [[name, field.kind === 'money' && stored !== null ? fromCents(Number(stored)) : stored]];
   });
   return Object.fromEntries(shown) as Stored;
 }
+
+const isEmpty = (stored: StoredFact) => stored === null || (Array.isArray(stored) && stored.length === 0);
 
 /** Converts the texts of a validated form to the contract's types. An empty optional flag leaves the value unchanged. */
 export function formOfTexts(texts: Readonly<Record<string, unknown>>): Omit<Form, 'quantity' | 'category'> {
@@ -63,7 +69,7 @@ export function formOfTexts(texts: Readonly<Record<string, unknown>>): Omit<Form
     const { kind } = productFields[name];
     if (text === undefined || (kind === 'flag' && text === '')) return [];
     if (kind === 'flag') return [[name, text === 'true']];
-    if (kind === 'level') return [[name, text === '' ? null : Number(text)]];
+    if (kind === 'level' || kind === 'amount') return [[name, text === '' ? null : Number(text)]];
     return [[name, text]];
   });
   return Object.fromEntries(values) as Omit<Form, 'quantity' | 'category'>;

@@ -1,6 +1,7 @@
 /** Saves staff's product forms, rejects stale ones, and books stock. */
 import { randomUUID } from 'node:crypto';
 import { catalogMessages as messages, categoryTitle } from '../../shared/catalog';
+import { mistakesBetween } from '../../shared/catalogForms';
 import { productMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { columnOf, productFieldNames, productFields, type ProductFieldName } from '../../shared/productFields';
@@ -9,7 +10,8 @@ import { changed, writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { isSent } from '../http/contract/multipart';
-import { conflict, type FieldError, type Problem } from '../http/core/problems';
+import { conflict, type FieldError, invalid, type Problem } from '../http/core/problems';
+import { refuseViolation } from '../db/core/errors';
 import { uuidPattern } from '../core/ids';
 import { adjustStock, writeOpeningStock } from '../stock/service';
 import { factsChanged } from '../db/core/changes';
@@ -30,7 +32,7 @@ export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
  * row, 'Starting stock'.
  * @param createdAt determines its position in lists
  * @returns its id
- * @throws Problem 404 category_not_found, 400 not_a_picture, 413 picture_too_large
+ * @throws Problem 404 category_not_found, 409 sku_taken, 400 invalid_request, not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Stock
  */
 export async function createProduct(
@@ -44,7 +46,8 @@ export async function createProduct(
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
   const facts = { categoryId: category.id, ...factsOf(form) };
-  await repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt });
+  requireConsistent(facts);
+  await refuseTakenSku(repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt }));
   await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
   const after = audited(facts, form.quantity);
@@ -59,7 +62,7 @@ export async function createProduct(
  * so that sales made while the form was open are kept. With `version`, a form opened before another user's change is
  * rejected. Without them, the call sets the given values.
  * @throws Problem 404 product_not_found or category_not_found, 409 product_changed with both values of each field,
- *   409 not_enough_stock or too_many_units, 400 not_a_picture, 413 picture_too_large
+ *   409 sku_taken, not_enough_stock or too_many_units, 400 invalid_request, not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Product form
  */
 export async function updateProduct(tx: Tx, id: string, form: ProductForm, sender: Sender): Promise<ProductRow> {
@@ -69,7 +72,8 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   const category = await requireCategory(tx, form.category);
   const facts = { categoryId: category.id, ...factsOf(form, product) };
   if (isStale(form, product)) throw productChanged(product, facts, category);
-  const version = await repository.changeFacts(tx, id, facts);
+  requireConsistent(facts);
+  const version = await refuseTakenSku(repository.changeFacts(tx, id, facts));
   if (version !== product.version) factsChanged(tx);
   const units = form.quantity - (form.quantityWas ?? product.quantity);
   await adjustStock(tx, { productId: id, units, reason: 'Edited product', byUserId, now });
@@ -92,6 +96,19 @@ async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm,
   const { acceptPicture, ...doing } = sender;
   if (isSent(file)) await acceptPicture(tx, { ...doing, productId, file });
 }
+
+/** The form's own check (catalogForms.ts) doesn't know a field that was not sent. @throws Problem 400 invalid_request */
+function requireConsistent({ priceCents, compareAtCents, netGrams, netMillilitres }: ProductFacts): void {
+  const errors = mistakesBetween({ price: priceCents, compareAtPrice: compareAtCents, netGrams, netMillilitres });
+  if (errors[0]) throw invalid(errors[0].message, errors);
+}
+
+/** @throws Problem 409 sku_taken */
+export const refuseTakenSku = <T>(write: Promise<T>): Promise<T> =>
+  refuseViolation(write, 'products_sku', () => {
+    const message = productMessages.skuTaken;
+    return conflict('sku_taken', message, [{ field: 'sku', message }]);
+  });
 
 /** The product's fields for the audit log. */
 const audited = (facts: ProductFacts, quantity: number): Record<string, unknown> => ({

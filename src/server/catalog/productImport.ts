@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
-import { importMessages, stockMessages } from '../../shared/catalogStaff';
+import { importMessages, productMessages, stockMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
@@ -18,14 +18,26 @@ import { readProductCsv } from './productCsv';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { findFormerImport, noteImport } from './importHistory';
-import { findAllCategories, findLastCreation, lockProducts, type CategoryRow, type ProductRow } from './repository';
+import {
+  findAllCategories,
+  findLastCreation,
+  findSkus,
+  lockProducts,
+  type CategoryRow,
+  type ProductRow,
+} from './repository';
 
 type Form = Schema<'ProductForm'>;
 /** The texts of a row. */
 type RowText = ProductText & { quantity: string };
 /** The planned effect of a row. `form` is set if the row has no errors. */
 type Planned = Schema<'ProductImportRow'> & { form?: Form & { categoryId: string } };
-type Known = { products: ReadonlyMap<string, ProductRow>; categories: readonly CategoryRow[] };
+type Known = {
+  products: ReadonlyMap<string, ProductRow>;
+  categories: readonly CategoryRow[];
+  /** The products on sale with the file's SKUs, by SKU in small letters. */
+  skus: ReadonlyMap<string, string>;
+};
 
 /**
  * @param body.apply false: dry run
@@ -133,12 +145,25 @@ async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
   const ids = rows.map(idOf).filter((id) => uuidPattern.test(id));
   const products = await lockProducts(tx, [...new Set(ids)]);
   const categories = await findAllCategories(tx);
-  return { products: new Map(products.map((product) => [product.id, product])), categories };
+  const skus = await findSkus(tx, [...new Set(rows.map(skuOf))].filter(Boolean));
+  return { products: new Map(products.map((product) => [product.id, product])), categories, skus };
 }
+
+const skuOf = ({ cells }: CsvRow) => (cells.get('sku') ?? '').trim().toLowerCase();
 
 const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase();
 
-/** @param seen the ids of the previous rows */
+/** A row may keep its own SKU, or take one that no other product and no earlier row has. */
+function skuErrors(row: CsvRow, product: ProductRow | undefined, { skus }: Known, seen: Set<string>): FieldError[] {
+  const sku = skuOf(row);
+  if (sku === '') return [];
+  const owner = skus.get(sku);
+  const isTaken = seen.has(`sku ${sku}`) || (owner !== undefined && owner !== product?.id);
+  seen.add(`sku ${sku}`);
+  return isTaken ? [{ field: 'sku', message: productMessages.skuTaken }] : [];
+}
+
+/** @param seen the ids and SKUs of the previous rows */
 function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const id = idOf(row);
   const product = known.products.get(id);
@@ -156,6 +181,7 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const category = known.categories.find(({ id, name }) => [id, name].includes(sent.category ?? ''));
   if (sent.category && !category) errors.push({ field: 'category', message: importMessages.noCategory });
   if (asksForArchive(row, product)) errors.push({ field: 'archived', message: importMessages.archived });
+  errors.push(...skuErrors(row, product, known, seen));
   const numbers = readNumbers(row, errors);
   if (product && isStale(numbers, product)) errors.push({ field: 'version', message: importMessages.changed });
   if (product && checked.success)

@@ -201,6 +201,17 @@ const byIdQuery = prepared('products_by_id', (connection) =>
   selectProducts(connection).where(and(isListed, sql`${products.id} = any(${sql.placeholder('ids')}::uuid[])`)),
 );
 
+/** @param skus in small letters @returns the ids of the products on sale that have one of them, by SKU */
+export async function findSkus(connection: Connection, skus: readonly string[]): Promise<Map<string, string>> {
+  if (skus.length === 0) return new Map();
+  const sku = sql<string>`lower(${products.sku})`;
+  const found = await connection
+    .select({ sku, id: products.id })
+    .from(products)
+    .where(and(isListed, inArray(sku, [...skus])));
+  return new Map(found.map(({ sku, id }) => [sku, id]));
+}
+
 export async function insertProduct(tx: Tx, product: typeof products.$inferInsert): Promise<void> {
   await tx.insert(products).values(product);
 }

@@ -8,6 +8,7 @@ import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { factsChanged } from '../db/core/changes';
+import { refuseTakenSku } from './productForms';
 import { productNotFound, type List } from './service';
 import {
   countStaffProducts,
@@ -46,7 +47,7 @@ export async function getProductForStaff(connection: Connection, id: string): Pr
  * Archives, restores or changes the availability of products: all of them or none. Orders have their own copy of an archived
  * product; carts show that it is no longer sold.
  * @returns the ids of the products that changed
- * @throws Problem 404 product_not_found
+ * @throws Problem 404 product_not_found, 409 sku_taken when a restored product's SKU is another one's by now
  * Rule: docs/rules/catalog.md, Deleting a product
  */
 export async function changeProducts(
@@ -62,7 +63,7 @@ export async function changeProducts(
   const changed = found.filter(differs);
   if (changed.length === 0) return [];
   const changedIds = changed.map(({ id }) => id);
-  await tx.update(products).set(set).where(inArray(products.id, changedIds));
+  await refuseTakenSku(tx.update(products).set(set).where(inArray(products.id, changedIds)).execute());
   factsChanged(tx);
   for (const { id, ...was } of changed) {
     const names = Object.keys(set) as (keyof typeof was)[];

@@ -1,5 +1,5 @@
 /** The SQL of staff's product list, with its filters and sort orders. */
-import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
 import type { productsList } from '../../shared/productsList';
 import type { SortOf } from '../../shared/staffList';
@@ -97,7 +97,7 @@ const id = sql`${products.id}`;
 const conditionsFor = (threshold: number): Conditions<StaffFilter> => ({
   archived: (archived) =>
     archived === 'all' ? undefined : (archived === 'yes' ? isNotNull : isNull)(products.archivedAt),
-  q: (q) => (q.trim() === '' ? undefined : namesHold(q.trim())),
+  q: (q) => (q.trim() === '' ? undefined : or(namesHold(q.trim()), hasCode(q.trim()))),
   category: (category) => eq(categories.name, category),
   availability: (availability) => (availability === 'available' ? canBeBought : not(canBeBought)),
   lowStock: (isLow) => (isLow ? lte(products.quantity, threshold) : undefined),
@@ -109,6 +109,9 @@ const passesStaff = ({ archived = 'no', ...filter }: StaffFilter, threshold: num
 /** Matches literally, including LIKE's wildcards. */
 const namesHold = (text: string): SQL =>
   sql`product_names(${products.name}, ${products.otherNames}) like lower(${containsText(text)})`;
+
+/** The whole SKU, ignoring case, or the whole barcode. */
+const hasCode = (text: string): SQL => sql`(lower(${products.sku}) = lower(${text}) or ${products.barcode} = ${text})`;
 
 const orderOf = ({ sort = 'createdAt', direction = 'asc' }: StaffOrder): SQL[] => inOrder(sorts[sort], direction);
 

@@ -1,7 +1,9 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { categories, products } from '../../../src/server/db/schema/tables';
+import { productFieldNames, productFields } from '../../../src/shared/productFields';
 import { feedOf, moveStock, read } from '../../support/catalog';
+import { sampleStored } from '../../support/products';
 import { openShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -11,22 +13,12 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const facts: [string, Partial<typeof products.$inferInsert>][] = [
-  ['name', { name: 'White pepper' }],
-  ['text', { description: 'Ground' }],
-  ['price', { priceCents: 451 }],
-  ['availability flag', { availability: false }],
+  ...productFieldNames.map((name): (typeof facts)[number] => [productFields[name].label, sampleStored(name)]),
   ['picture text', { pictureAlt: 'Corns' }],
-  ['unit size', { unitSize: '100 g' }],
-  ['origin', { origin: 'The Gambia' }],
-  ['heat', { heatLevel: 3 }],
-  ['allergens', { allergens: ['mustard'] }],
-  ['other names', { otherNames: ['kani'] }],
-  ['unit cost', { unitCostCents: 210 }],
-  ['sales tax', { taxable: false }],
   ['archived', { archivedAt: new Date() }],
 ];
 
-test('every column of a product is one of these fields, has its own test, or is exempt', () => {
+test('every column of a product is one of these facts, has its own test, or is exempt', () => {
   const ofItsOwn = ['categoryId', 'pictureHash'];
   const noFacts = ['id', 'quantity', 'version', 'editedVersion', 'changeCursor', 'bestsellerRank', 'createdAt'];
   const known = [...facts.flatMap(([, fields]) => Object.keys(fields)), ...ofItsOwn, ...noFacts];

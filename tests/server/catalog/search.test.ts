@@ -296,7 +296,7 @@ describe('hostile text', () => {
 
 describe('of 100 typing mistakes', () => {
   test('at least 95 find the product among the first three', async () => {
-    const rows = await shop.db.select().from(products).where(eq(products.availability, true));
+    const rows = await shop.db.select().from(products).where(eq(products.availability, true)).orderBy(products.name);
     const demo = rows.filter(({ pictureHash }) => pictureHash !== null);
     const missed: string[] = [];
     for (const { typed, meant, productId } of makeTypos(demo, 100, 1)) {

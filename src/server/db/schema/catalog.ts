@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Schema } from '../../../shared/contract';
 import { users } from './accounts';
 import { at, lexemes } from './columns';
 
@@ -47,6 +48,8 @@ export const pictures = pgTable('pictures', {
   createdAt: at('created_at').notNull(),
 });
 
+export type ProductForm = NonNullable<Schema<'Product'>['form']>;
+
 export const products = pgTable(
   'products',
   {
@@ -71,6 +74,22 @@ export const products = pgTable(
     unitCostCents: integer('unit_cost_cents'),
     /** Whether sales tax applies where a rate is set: groceries are often exempt. */
     taxable: boolean('taxable').notNull().default(true),
+    /** The former price of a sale, above the price. */
+    compareAtCents: integer('compare_at_cents'),
+    netGrams: integer('net_grams'),
+    netMillilitres: integer('net_millilitres'),
+    sku: text('sku'),
+    barcode: text('barcode'),
+    shippingGrams: integer('shipping_grams'),
+    form: text('form').$type<ProductForm>(),
+    /** A month, as in '2028-05'. */
+    bestBefore: text('best_before'),
+    ingredients: text('ingredients'),
+    supplier: text('supplier'),
+    tags: text('tags').array().notNull().default([]),
+    /** Its place in the store room. `shelf` is a column of stock_movements. */
+    shelf: text('shelf_place'),
+    pageTitle: text('page_title'),
     /** Its place among the bestsellers; null below the first 100. Written by a nightly job. */
     bestsellerRank: integer('bestseller_rank'),
     /** Incremented by a trigger with each changed fact (not stock). */
@@ -127,6 +146,14 @@ export const products = pgTable(
       .on(table.archivedAt, table.id)
       .where(sql`archived_at is not null`),
     index('products_all_of_category').on(table.categoryId),
+    uniqueIndex('products_sku')
+      .on(sql`lower(${table.sku})`)
+      .where(sql`archived_at is null`),
+    index('products_barcode')
+      .on(table.barcode)
+      .where(sql`barcode is not null`),
+    check('products_compare_at', sql`${table.compareAtCents} > ${table.priceCents}`),
+    check('products_net_amount', sql`${table.netGrams} is null or ${table.netMillilitres} is null`),
     check('products_price', sql`${table.priceCents} >= 0`),
     check('products_quantity', sql`${table.quantity} >= 0`),
     check('products_heat', sql`${table.heatLevel} between 0 and 5`),

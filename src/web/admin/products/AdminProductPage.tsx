@@ -10,6 +10,7 @@ import {
   type ProductField,
   type ProductFieldName,
 } from '../../../shared/productFields';
+import { factInWords } from '../../../shared/productTexts';
 import { HeatDots } from '../../catalog/core/HeatDots';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -114,10 +115,10 @@ const optionalFacts = (product: StaffProduct) =>
 
 /** @returns nothing if there is no value, or if a flag has its usual value, true */
 function shownFact(field: ProductField, value: StaffProduct[ProductFieldName]): ReactNode {
-  if (value === null || value === true) return null;
-  if (typeof value === 'boolean') return field.kind === 'flag' && field.words[1];
-  if (typeof value !== 'number') return [value].flat().join(', ');
-  return field.kind === 'money' ? formatMoney(toCents(value)) : <HeatDots level={value} />;
+  if (value === undefined || value === null || value === true) return null;
+  if (value === false) return field.kind === 'flag' && field.words[1];
+  if (field.kind === 'level') return <HeatDots level={Number(value)} />;
+  return factInWords(field, [value].flat().join(', '));
 }
 
 function PicturePanel({ picture, pictureUpload }: StaffProduct) {

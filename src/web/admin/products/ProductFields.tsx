@@ -4,8 +4,10 @@ import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import {
   productFieldNames,
   productFields,
+  productParts,
   type ProductField,
   type ProductFieldName,
+  type ProductPart,
 } from '../../../shared/productFields';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { SelectField, TextAreaField, TextField } from '../../ui/FormField';
@@ -61,24 +63,31 @@ export function ProductFields({ field, values }: Props) {
   );
 }
 
-/** The optional fields, from the table of facts. Rule: docs/rules/catalog.md, Products */
+const optional = productFieldNames.filter((name) => !productFields[name].isRequired);
+
+/** The optional fields in their parts, from the table of product fields. Rule: docs/rules/catalog.md, Products */
 export function MoreFields({ field, values }: Props) {
-  const optional = productFieldNames.filter((name) => !productFields[name].isRequired);
   return (
-    <section className={form['box']} aria-labelledby="more-fields">
-      <h2 id="more-fields" className={form['heading']}>
-        More details
-      </h2>
-      {inPairs(optional).map((names) => {
-        const shown = names.map((name) => <OptionalField key={name} name={name} value={values[name]} field={field} />);
-        if (names.length === 1) return shown;
-        return (
-          <div key={names.join()} className={form['two']}>
-            {shown}
-          </div>
-        );
-      })}
-    </section>
+    <>
+      {(Object.keys(productParts) as ProductPart[]).map((part) => (
+        <section key={part} className={form['box']} aria-labelledby={`part-${part}`}>
+          <h2 id={`part-${part}`} className={form['heading']}>
+            {productParts[part]}
+          </h2>
+          {inPairs(optional.filter((name) => (productFields[name].part ?? 'details') === part)).map((names) => {
+            const shown = names.map((name) => (
+              <OptionalField key={name} name={name} value={values[name]} field={field} />
+            ));
+            if (names.length === 1) return shown;
+            return (
+              <div key={names.join()} className={form['two']}>
+                {shown}
+              </div>
+            );
+          })}
+        </section>
+      ))}
+    </>
   );
 }
 
@@ -100,19 +109,23 @@ function OptionalField({ name, value, field }: OptionalProps) {
     );
   const input = { label, autoComplete: 'off', ...(hint !== undefined && { hint }), ...field(name) };
   if (about.kind === 'text' && about.rows) return <TextAreaField {...input} rows={about.rows} />;
+  if (about.kind === 'month') return <TextField {...input} type="month" placeholder="2028-05" />;
   return <TextField {...input} {...(about.kind === 'money' && { inputMode: 'decimal' })} />;
 }
 
 /** @returns values and labels of the options; undefined for a text field */
 function choicesOf(about: ProductField): [string, string][] | undefined {
   if (about.kind === 'flag') return ['true', 'false'].map((text, which) => [text, about.words[which] ?? '']);
+  if (about.kind === 'choice') return [notSpecified, ...Object.entries(about.choices)];
   if (about.kind !== 'level') return undefined;
   const levels = Array.from({ length: about.most + 1 }, (_, level): [string, string] => [
     String(level),
     `${level} of ${about.most}`,
   ]);
-  return [['', 'Not specified'], ...levels];
+  return [notSpecified, ...levels];
 }
+
+const notSpecified: [string, string] = ['', 'Not specified'];
 
 /** Two consecutive half-width fields share a row. */
 function inPairs(names: readonly ProductFieldName[]): ProductFieldName[][] {

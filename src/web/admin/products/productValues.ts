@@ -1,8 +1,7 @@
 import { categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
-import { plainMoney } from '../../../shared/moneyInput';
 import { productFieldNames, productFields, type ProductFieldName } from '../../../shared/productFields';
-import { factInWords } from '../../../shared/productTexts';
+import { factInWords, plainText } from '../../../shared/productTexts';
 import type { StaffProduct } from './queries';
 
 type FieldName = ProductFieldName | 'quantity' | 'category';
@@ -32,8 +31,7 @@ export const valuesOf = (product: StaffProduct): ProductValues => ({
 });
 
 function textOf(product: StaffProduct, name: ProductFieldName): string {
-  const value = product[name];
-  if (value === null) return '';
+  const value = product[name] ?? '';
   return typeof value === 'number' && productFields[name].kind === 'money'
     ? value.toFixed(2)
     : [value].flat().join(', ');
@@ -52,10 +50,10 @@ export function inWords(
     : categoryTitle(categories.find((category) => category.name === value) ?? { name: value });
 }
 
-/** @returns the amounts in the format of a saved form: '1250.00' for '$1,250' */
+/** @returns the amounts in the format of a saved form: '1250.00' for '$1,250', '110' for '3.9 oz' */
 export const amountsOf = (values: ProductValues): Partial<ProductValues> =>
   Object.fromEntries(
     productFieldNames
-      .filter((name) => productFields[name].kind === 'money')
-      .map((name) => [name, plainMoney(values[name])]),
+      .filter((name) => ['money', 'amount'].includes(productFields[name].kind))
+      .map((name) => [name, plainText(productFields[name], values[name])]),
   );

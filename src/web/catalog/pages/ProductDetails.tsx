@@ -9,6 +9,7 @@ import { productFieldNames, productFields, type ProductField } from '../../../sh
 import { type LineInCart, useLineInCart } from '../../cart/lineInCart';
 import { addOne, closeCartToast, takeOne } from '../../cart/press';
 import { useRemoveLine } from '../../cart/removal';
+import { factInWords } from '../../../shared/productTexts';
 import { HeatDots } from '../core/HeatDots';
 import { AsOf } from '../../connection/AsOf';
 import { AddToList } from '../../lists/core/AddToList';
@@ -174,11 +175,11 @@ function ProductFacts({ product }: { product: Schema<'Product'> }) {
     <dl className={factStyles['facts']}>
       <Fact name="Category">{categoryTitle(product.productCategory)}</Fact>
       {productFieldNames.map((name) => {
-        const { fact } = productFields[name];
-        const value = fact && shownFact(product[name as keyof typeof product], fact);
-        if (!value) return undefined;
+        const field = productFields[name];
+        const value = shownFact(product[name as keyof typeof product], field);
+        if (!field.fact || !value) return undefined;
         return (
-          <Fact key={name} name={fact.name}>
+          <Fact key={name} name={field.fact.name}>
             {value}
           </Fact>
         );
@@ -187,11 +188,12 @@ function ProductFacts({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-function shownFact(value: unknown, { isCapitalized, none }: NonNullable<ProductField['fact']>): ReactNode {
-  if (typeof value === 'number') return <HeatDots level={value} />;
+function shownFact(value: unknown, field: ProductField): ReactNode {
+  const { isCapitalized, none } = field.fact ?? {};
+  if (field.kind === 'level') return typeof value === 'number' && <HeatDots level={value} />;
   const text = Array.isArray(value) ? value.join(', ') : value;
   if (!text || typeof text !== 'string') return none;
-  return isCapitalized ? <span className="cap">{text}</span> : text;
+  return isCapitalized ? <span className="cap">{text}</span> : factInWords(field, text);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -84,13 +84,13 @@ const maxDescription = 300;
 function ProductMeta({ product }: { product: Schema<'Product'> }) {
   const router = useRouter();
   const { origin } = router;
-  const { id, name, description, picture, productCategory, archived } = product;
+  const { id, name, pageTitle, sku, barcode, description, picture, productCategory, archived } = product;
   const path = router.buildLocation({ to: '/customer/view/product/$id', params: { id } }).href;
   const category = router.buildLocation({ to: '/products/$category', params: { category: productCategory.name } }).href;
   const ofCategory = categoryTitle(productCategory);
   return (
     <PageMeta
-      title={name}
+      title={pageTitle ?? name}
       description={description.slice(0, maxDescription) || `${name}, from ${ofCategory}`}
       path={path}
       picture={picture}
@@ -104,7 +104,8 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
                 '@type': 'Product',
                 name,
                 description,
-                sku: id,
+                sku: sku ?? id,
+                ...(barcode && { gtin: barcode }),
                 category: ofCategory,
                 ...(picture && { image: [origin + sharedFile(picture)] }),
                 offers: {
