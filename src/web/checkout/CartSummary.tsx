@@ -12,6 +12,7 @@ import { Icon } from '../ui/Icon';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Subtotal } from '../ui/Subtotal';
 import { Thumbnail } from '../ui/Thumbnail';
+import { useSinglePress } from '../ui/useSinglePress';
 import { Waiting } from '../ui/Waiting';
 import styles from './CartSummary.module.css';
 import { DiscountCode } from './DiscountCode';
@@ -40,6 +41,7 @@ interface Props {
 export function CartSummary({ placing, isWaiting, waitId, instead, foot, children }: Props) {
   const { history, navigate } = useRouter();
   const canGoBack = useCanGoBack();
+  const pressOnce = useSinglePress(); // two steps back would leave the cart too
   const goBack = () => (canGoBack ? history.back() : void navigate({ to: '/cart' }));
   const { cart, total, isProcessing } = placing;
   const userId = useSession()?.id;
@@ -52,7 +54,7 @@ export function CartSummary({ placing, isWaiting, waitId, instead, foot, childre
         <Heading as="h2" textStyle="h3">
           Cart Summary
         </Heading>
-        <Button variant="ghost" size="sm" className={styles['back']} onClick={goBack}>
+        <Button variant="ghost" size="sm" className={styles['back']} onClick={() => pressOnce(goBack)}>
           Back to Cart
         </Button>
       </div>

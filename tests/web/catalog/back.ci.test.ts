@@ -47,6 +47,18 @@ test.each([
   await until(() => tab.path() === '/contact');
 });
 
+test('a second press on Back does not lead to the page before the list', async () => {
+  tab = openTab(shop, '/contact');
+  await see('Contact');
+  await tab.go(list);
+  await openFirst();
+  const back = await control('Back', main());
+  back.click();
+  back.click();
+  await until(() => !back.isConnected);
+  expect(tab.path()).toBe(list);
+});
+
 test('Back from a product opened directly leads to the spices', async () => {
   tab = openTab(shop, other);
   await see('Another one');

@@ -93,6 +93,24 @@ test('Back closes the filters without applying them', async () => {
   expect(names()).toHaveLength(3);
 });
 
+test('a second press on Close, or after the products were shown, does not lead to the page before the list', async () => {
+  tab = openTab(shop, '/contact');
+  await see('Contact');
+  await tab.go(path);
+  await openFilters();
+  const close = await control('Close');
+  close.click();
+  close.click();
+  await until(() => dialog() === null);
+  await openFilters();
+  tick('Mild');
+  const closeAgain = await control('Close');
+  await press('Show 1 product');
+  closeAgain.click();
+  await until(() => dialog() === null);
+  expect(tab.path()).toBe(`${path}?heat=1`);
+});
+
 test('without a connection the filters count on the device', async () => {
   tab = openTab(shop, path);
   await see('3 products');

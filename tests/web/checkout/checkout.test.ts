@@ -35,6 +35,18 @@ test('Cancel closes the dialog and leaves the choice unchanged', async () => {
   expect(document.body.textContent).not.toContain('Selected New Address:');
 });
 
+test('a second press on Back to Cart does not lead to the page before the cart', async () => {
+  tab = openTab(shop, '/contact', { as: await buyer() });
+  await see('Contact');
+  await tab.go('/cart');
+  await press('Proceed to Checkout');
+  const back = await control('Back to Cart');
+  back.click();
+  back.click();
+  await until(() => !back.isConnected);
+  expect(tab.path()).toBe('/cart');
+});
+
 test('a return page without its parameters says that they are missing', async () => {
   tab = openTab(shop, '/customer/order/success?user_id=u&cart_id=c', { as: await shop.signIn() });
   await see('Payment Processing Error');

@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect } from 'react';
 import { ownPath } from '../../../shared/auth';
 import { Icon } from '../../ui/Icon';
 import { useIsHydrated } from '../../ui/useIsHydrated';
+import { useSinglePress } from '../../ui/useSinglePress';
 import styles from './BackLink.module.css';
 import { isSkippedByBack, type WayBack } from './wayBack';
 
@@ -17,18 +18,22 @@ export function BackLink({ className = styles['back'] }: { className?: string | 
   const isAlive = useIsHydrated();
   useEffect(() => saveWayBack(history.location.state), [history]);
   const spices = () => buildLocation({ to: '/products/$category', params: { category: 'spices' } }).href;
-  const goBack = (event: MouseEvent) => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
+  const pressOnce = useSinglePress();
+  const goBack = () => {
     const { href = spices(), index } = wayBackFrom(history.location.state) ?? {};
     if (index === undefined) void navigate({ href });
     else history.go(index - history.location.state.__TSR_index);
+  };
+  const press = (event: MouseEvent) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    pressOnce(goBack);
   };
   return (
     <a
       href={(isAlive && wayBackFrom(here.state)?.href) || spices()}
       className={className}
-      onClick={goBack}
+      onClick={press}
       data-needs-app
     >
       <Icon name="left" /> Back

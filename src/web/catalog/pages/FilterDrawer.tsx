@@ -8,6 +8,7 @@ import { filterMessages, heatWords } from '../../../shared/productFilters';
 import { Button } from '../../ui/Button';
 import { Drawer } from '../../ui/Drawer';
 import { Icon } from '../../ui/Icon';
+import { useSinglePress } from '../../ui/useSinglePress';
 import { HeatDots } from '../core/HeatDots';
 import { countFilters, listSearch, type ListSearch } from '../core/listSearch';
 import { filterCountsQuery } from './filterCounts';
@@ -25,8 +26,10 @@ interface Props {
 
 /** All filters of a list. They apply together, when they are shown; each row says how many products it would leave. */
 export function FilterDrawer({ categoryName, search, facets, opener, onClose }: Props) {
-  const close = useOwnEntry(onClose);
-  const show = useShowList();
+  const { history } = useRouter();
+  const showList = useShowList();
+  const leave = useSinglePress();
+  useOwnEntry(onClose);
   const [draft, setDraft] = useState(search);
   const { sort, heat = [], origin = [], allergens = [], inStock } = draft;
   const { data: counts } = useQuery({ ...filterCountsQuery(categoryName, draft), placeholderData: (last) => last });
@@ -42,13 +45,19 @@ export function FilterDrawer({ categoryName, search, facets, opener, onClose }: 
       <Button size="lg" variant="ghost" aria-disabled={countFilters(draft) === 0} onClick={clear}>
         {filterMessages.clear}
       </Button>
-      <Button size="lg" onClick={() => show(draft, { replace: true })}>
+      <Button size="lg" onClick={() => leave(() => showList(draft, { replace: true }))}>
         {filterMessages.show(counts ? countOf(counts.products, 'product') : 'products')}
       </Button>
     </div>
   );
   return (
-    <Drawer title={filterMessages.title} isSheet opener={opener} onClose={close} foot={foot}>
+    <Drawer
+      title={filterMessages.title}
+      isSheet
+      opener={opener}
+      onClose={() => leave(() => history.back())}
+      foot={foot}
+    >
       <Group title={filterMessages.heat}>
         {known(facets.heatLevels, heat).map((level) => (
           <Row
@@ -98,11 +107,9 @@ export function FilterDrawer({ categoryName, search, facets, opener, onClose }: 
 /**
  * Gives the open filters an entry in the history, so that Back closes them.
  * @param onClose called when the entry is left, by Back or by showing another selection
- * @returns closes them
  */
-function useOwnEntry(onClose: () => void): () => void {
+function useOwnEntry(onClose: () => void): void {
   const navigate = useNavigate();
-  const { history } = useRouter();
   const isHere = useLocation({ select: ({ state }) => state.isFiltering === true });
   const wasHere = useRef(false);
   useEffect(() => {
@@ -112,7 +119,6 @@ function useOwnEntry(onClose: () => void): () => void {
     if (wasHere.current && !isHere) onClose();
     wasHere.current = isHere;
   }, [isHere, onClose]);
-  return () => history.back();
 }
 
 /** The category's values, and chosen ones that it doesn't have: they can always be removed. */
