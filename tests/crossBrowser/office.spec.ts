@@ -61,7 +61,7 @@ const places = [
   ['/product/category', 'Categories'],
   ['/user/management', 'Users'],
   ['/ordered/products', 'Orders'],
-  ['/admin/holds', 'Holds'],
+  ['/admin/holds', 'Reserved stock'],
   ['/admin/discounts', 'Discounts'],
   ['/admin/reports', 'Reports'],
   ['/admin/messages', 'Messages'],

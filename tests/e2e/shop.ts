@@ -11,6 +11,7 @@ import {
   type BrowserContext,
   type ConsoleMessage,
   expect,
+  type Locator,
   type Page,
   type Request,
 } from 'playwright/test';
@@ -130,6 +131,9 @@ export const untilAlive = (page: Page) =>
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps'));
   });
+
+/** Keeps a toast until its page is left. Moving the pointer onto it may take longer than it is shown. */
+export const keepToast = (toast: Locator) => toast.dispatchEvent('mouseover');
 
 /** In Chromium: all of the browser; they restart on demand. */
 export async function endWorkers(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, signIn, test, untilAlive } from './shop';
+import { expect, keepToast, signIn, test, untilAlive } from './shop';
 
 test('no picture of a list is over 40 kB, and no call fails', async ({ page }) => {
   const sizes: number[] = [];
@@ -170,10 +170,11 @@ test('Clear Cart at the end of a long cart scrolls to the top, and Undo restores
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
   await page.getByRole('button', { name: 'Clear Cart' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear Cart' }).click();
+  const told = page.getByRole('status').filter({ hasText: 'Cart cleared successfully' });
+  await keepToast(told);
   const heading = page.getByRole('heading', { level: 1, name: 'Cart is Empty' });
   await expect(heading).toBeFocused();
   await expect(heading).toBeInViewport({ ratio: 1 });
-  const told = page.getByRole('status').filter({ hasText: 'Cart cleared successfully' });
   await told.getByRole('button', { name: 'Undo' }).click();
   await expect(lines).toHaveText(names);
 });

@@ -1,4 +1,4 @@
-import { expect, login, makeAccount, newAccount, register, test, untilAlive } from './shop';
+import { expect, keepToast, login, makeAccount, newAccount, register, test, untilAlive } from './shop';
 
 test('a visitor who clicks the cart is asked to log in', async ({ page }) => {
   await page.goto('/');
@@ -11,8 +11,8 @@ test('a toast follows the system’s light or dark mode, even while it is shown'
   await page.goto('/');
   await page.getByRole('link', { name: /^Cart/ }).first().click();
   const toast = page.getByRole('status').filter({ hasText: 'Login to see items in your cart' });
+  await keepToast(toast);
   await expect(toast).toBeVisible();
-  await toast.hover(); // it stays while the pointer is on it
   const lightness = (property: 'color' | 'backgroundColor') =>
     toast.evaluate((each, name) => {
       const [red = 0, green = 0, blue = 0] = (getComputedStyle(each)[name].match(/[\d.]+/g) ?? []).map(Number);

@@ -1,4 +1,4 @@
-import { expect, newAccount, payWith, register, signIn, test } from '../shop';
+import { expect, keepToast, newAccount, payWith, register, signIn, test } from '../shop';
 
 test('a new customer browses, registers, fills the cart, is declined once, pays, and finds the order', async ({
   page,
@@ -16,8 +16,8 @@ test('a new customer browses, registers, fills the cart, is declined once, pays,
   await expect(page.getByText('Available', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'You need to be logged in to add items to your cart' });
+  await keepToast(toast);
   await expect(toast).toBeVisible();
-  await toast.hover(); // it stays while the pointer is on it
   await expect(page).toHaveURL(/\/login/);
   const place = await toast.boundingBox();
   const tabs = await page.getByRole('navigation', { name: 'Shop' }).filter({ visible: true }).boundingBox();
