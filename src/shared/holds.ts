@@ -50,12 +50,12 @@ export const holdMessages = {
     `Until you've paid for your first order, you can buy up to ${most} of ${product}. Change the quantity in your cart.`,
   networkUnits: (most: number, product: string) =>
     most > 0
-      ? `Right now you can order at most ${most} of ${product}. Change it in your cart, or try again in a few minutes.`
+      ? `Right now you can order up to ${most} of ${product}. Change it in your cart, or try again in a few minutes.`
       : `${product} is reserved by other new customers right now. Try again in a few minutes, or remove it from your cart.`,
   lastUnits: (most: number, product: string) =>
-    `Your first order can take the last items of up to ${most} products. Order fewer of ${product}, or remove it from your cart.`,
+    `On your first order, you can buy the last items in stock of up to ${most} products. Order fewer of ${product}, or remove it from your cart.`,
   orderAgainIn: (minutes: number) =>
-    `Your recent orders weren't paid, so their items went back on sale. You can order again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Your cart is saved.`,
+    `Your recent orders weren't paid, so their items went back in stock. You can order again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}. Your cart is saved.`,
   large: (products: number) =>
     `One customer's unpaid order is reserving more than half the stock of ${products} products.`,
 } as const;

@@ -78,6 +78,7 @@ export const orderMessages = {
   receiptTo: (email: string) => `We're sending the receipt to ${email}.`,
   mailedWhenShipped: "We'll email you when it ships.",
   notPaid: 'Payment canceled. Your cart is still here.',
+  notPaidEmpty: 'Payment canceled. You can still pay for this order.',
   listCustomerOrders: { failure: 'Failed to fetch order history' },
   historyFailed: 'Failed to load order history.',
   noOrders: 'No orders found.',

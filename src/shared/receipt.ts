@@ -48,5 +48,5 @@ export const receiptMessages = {
   rest: 'Total after refunds',
   byCard: 'Paid by card.',
   taxed: 'Paid by card. Tax is based on taxable items after the discount, and on delivery in states that tax it.',
-  nothingMore: 'Paid by card. No tax, fees, or shipping charged.',
+  nothingMore: 'Paid by card. No tax, fees, or delivery charges.',
 } as const;

@@ -26,7 +26,7 @@ export const reorderMessages = {
   addAll: { success: 'Added to your cart', failure: "Some items couldn't be added to your cart" },
   previewReorder: { failure: "Couldn't check what's available to reorder" },
   asBefore: "Everything's available at the same price.",
-  changed: 'Some things have changed. Review before adding.',
+  changed: 'Some items have changed. Review before adding.',
   nothingLeft: 'Nothing in this order is available now.',
   action: (units: number) => (units === 1 ? 'Add 1 item' : `Add ${units} items`),
 } as const;

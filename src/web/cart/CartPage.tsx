@@ -36,6 +36,7 @@ export function CartPage() {
       <>
         <EmptyCart />
         <div className="wrap">
+          <UnpaidOrder userId={user.id} isCartEmpty />
           <RefusedChanges lines={[]} userId={user.id} />
         </div>
       </>

@@ -52,10 +52,19 @@ export function CheckoutPage() {
   const { cart, isProcessing } = placing;
   const offlineProps = { userId: user.id, placing, account, asOf: cartRead.dataUpdatedAt };
   const parts = (!isOnline && !isProcessing && offline?.withoutConnection(offlineProps)) || { placing };
-  if (cart?.cartItems.length === 0 && !isProcessing) return <EmptyCart />;
+  const isEmpty = cart?.cartItems.length === 0;
+  const unpaid = !isProcessing && offline?.leftUnpaid(user.id, isEmpty);
+  if (isEmpty && !isProcessing)
+    return (
+      <>
+        <EmptyCart />
+        <div className="wrap">{unpaid}</div>
+      </>
+    );
   return (
     <div className="wrap">
       <PageHead title="Checkout" />
+      {unpaid}
       <output className="sr-only">{parts.placing.total.announcement}</output>
       <div className={styles['split']}>
         <ShippingAddress userId={user.id} account={account} isOnline={isOnline} placing={parts.placing} parts={parts} />

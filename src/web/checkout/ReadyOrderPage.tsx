@@ -19,6 +19,7 @@ import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';
 import { outbox, useRefused, useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
+import { UnpaidOrder } from '../unpaid/UnpaidOrder';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
 import { PageHead } from '../ui/PageHead';
@@ -52,14 +53,15 @@ export function ReadyOrderPage() {
       </Waiting>
     </div>
   ) : (
-    <Gone />
+    <Gone userId={user.id} />
   );
 }
 
-function Gone() {
+function Gone({ userId }: { userId: string }) {
   return (
     <div className="wrap">
       <PageHead title={intentMessages.titleBefore} />
+      <UnpaidOrder userId={userId} />
       <p>
         {intentMessages.gone}{' '}
         <Link to="/cart" className={`link ${styles['on']}`}>
@@ -80,7 +82,7 @@ function Ready({ intent, isGone }: { intent: Intent; isGone: boolean }) {
   const mustSettle = changes?.some(({ settleAt }) => settleAt !== undefined) ?? false;
   const isUnsettled = isRefused || mustSettle;
   if (placing.cart?.cartItems.length === 0 && !placing.isProcessing && !isRefused) return <EmptyCart />;
-  if (isGone && !placing.isProcessing) return <Gone />;
+  if (isGone && !placing.isProcessing) return <Gone userId={intent.userId} />;
   const cancel = async () => {
     await giveUp(intent);
     await navigate({ to: '/cart' });

@@ -10,6 +10,7 @@ import { belongsToCurrentUser, personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { outbox } from '../outbox/outbox';
 import { toast } from '../ui/toast';
+import { notePaying } from '../unpaid/paying';
 
 interface Placing {
   userId: string;
@@ -53,12 +54,21 @@ export function usePlaceOrder(onPlaced: OnPlaced, goToPay: GoToPay) {
 
 const offerMs = 60_000;
 
+/** Notes the order, so that the cart and the checkout can say what became of it. */
+export function goToPaymentPage(
+  userId: string,
+  { paymentUrl, orderId }: { paymentUrl: string; orderId: string },
+): void {
+  notePaying(userId, orderId);
+  location.assign(paymentUrl);
+}
+
 /** Never redirects from another page to the payment: a customer who has left the checkout gets a toast instead. */
-export function offerPayment(userId: string, paymentUrl: string): void {
+export function offerPayment(userId: string, placed: { paymentUrl: string; orderId: string }): void {
   if (session.get()?.id !== userId) return;
   toast.info(messages.unpaid, {
     label: 'Pay now',
-    onPress: () => location.assign(paymentUrl),
+    onPress: () => goToPaymentPage(userId, placed),
     endsAt: Date.now() + offerMs,
   });
 }

@@ -9,10 +9,9 @@ import { listen } from '../browser/listen';
 import { useOpenChanges } from '../cart/openChanges';
 import { useCart } from '../cart/queries';
 import { sentenceOf } from '../server/errors';
-import { notePaying } from '../unpaid/paying';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress, usualChoice } from './chosenAddress';
-import { offerPayment, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
+import { goToPaymentPage, offerPayment, type GoToPay, type OnPlaced, usePlaceOrder } from './queries';
 import { toSave, type Total, useTotal } from './useTotal';
 
 export type Placing = ReturnType<typeof usePlacing>;
@@ -130,17 +129,16 @@ function useGoToPay(): GoToPay {
     };
   }, []);
   useReturn(() => stop.current?.());
-  return (userId, { paymentUrl, orderId }) => {
-    if (isLeft.current) return offerPayment(userId, paymentUrl);
+  return (userId, placed) => {
+    if (isLeft.current) return offerPayment(userId, placed);
     const timer = setTimeout(() => {
       stop.current = undefined;
-      notePaying(userId, orderId);
-      location.assign(paymentUrl);
+      goToPaymentPage(userId, placed);
     }, payAfterMs);
     stop.current = () => {
       stop.current = undefined;
       clearTimeout(timer);
-      offerPayment(userId, paymentUrl);
+      offerPayment(userId, placed);
     };
   };
 }

@@ -13,6 +13,7 @@ import { ConnectionNotice } from '../connection/ConnectionNotice';
 import notice from '../connection/ConnectionNotice.module.css';
 import { Icon } from '../ui/Icon';
 import { shortTime } from '../ui/localTime';
+import { UnpaidOrder } from '../unpaid/UnpaidOrder';
 import { OrderWhenOnline } from './OrderWhenOnline';
 import { type PartsOffline, waitId } from './offlineParts';
 import type { Placing } from './usePlacing';
@@ -29,6 +30,11 @@ interface Props {
   /** When the server last returned the cart, in ms; 0: never. */
   asOf: number;
 }
+
+/** After Back from the payment page: its order. It is in this chunk because the first view does not need it either. */
+export const leftUnpaid = (userId: string, isCartEmpty = false) => (
+  <UnpaidOrder userId={userId} isCartEmpty={isCartEmpty} />
+);
 
 /** @returns what the checkout shows in place of its own parts */
 export function withoutConnection({ userId, placing, account, asOf }: Props): PartsOffline {

@@ -6,6 +6,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { buttonClass } from '../ui/Button';
 import { focusHeading } from '../ui/focusHeading';
 import { shortTime } from '../ui/localTime';
+import { notePaying } from './paying';
 import { useCancelOrder } from './queries';
 import styles from './UnpaidOrder.module.css';
 
@@ -26,7 +27,14 @@ export function UnpaidActions({ userId, order, putBack }: Props) {
     <>
       {until > now && <p className={styles['held']}>{orderMessages.heldUntil(shortTime(until))}</p>}
       {paymentUrl && (
-        <a href={paymentUrl} className={buttonClass({})} aria-label={`Pay now for order ${orderNumber}`}>
+        <a
+          href={paymentUrl}
+          className={buttonClass({})}
+          aria-label={`Pay now for order ${orderNumber}`}
+          onClick={({ ctrlKey, metaKey, shiftKey }) => {
+            if (!ctrlKey && !metaKey && !shiftKey) notePaying(userId, id); // another tab would not lead back here
+          }}
+        >
           Pay now
         </a>
       )}

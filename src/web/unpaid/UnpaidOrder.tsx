@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { orderMessages } from '../../shared/orders';
+import { listen } from '../browser/listen';
 import { LaterIcon } from '../ui/LaterIcon';
 import { findPaying, forgetPaying } from './paying';
 import { payingOrderQuery } from './queries';
 import { UnpaidActions } from './UnpaidActions';
 import styles from './UnpaidOrder.module.css';
 
-/** After the payment page was left without paying: says so, and offers to pay or to cancel the order. */
-export function UnpaidOrder({ userId }: { userId: string }) {
-  const [orderId] = useState(() => findPaying(userId));
-  if (orderId === undefined) return null;
-  return <Unpaid userId={userId} orderId={orderId} />;
+interface Props {
+  userId: string;
+  /** The cart was emptied meanwhile, perhaps on another device. */
+  isCartEmpty?: boolean;
 }
 
-function Unpaid({ userId, orderId }: { userId: string; orderId: string }) {
+/** After the payment page was left without paying: says so, and offers to pay or to cancel the order. */
+export function UnpaidOrder({ userId, isCartEmpty = false }: Props) {
+  const orderId = usePaying(userId);
+  if (orderId === undefined) return null;
+  return <Unpaid key={orderId} userId={userId} orderId={orderId} isCartEmpty={isCartEmpty} />;
+}
+
+function Unpaid({ userId, orderId, isCartEmpty }: Required<Props> & { orderId: string }) {
   const { data: order, isFetchedAfterMount } = useQuery(payingOrderQuery(userId, orderId));
   const isOver = order !== undefined && order.orderStatus !== 'PENDING_PAYMENT';
   useEffect(() => {
@@ -26,7 +33,7 @@ function Unpaid({ userId, orderId }: { userId: string; orderId: string }) {
       <LaterIcon name="info" />
       <div className={styles['words']}>
         <output>
-          <b>{orderMessages.notPaid}</b>
+          <b>{isCartEmpty ? orderMessages.notPaidEmpty : orderMessages.notPaid}</b>
         </output>
         <p className={styles['number']}>Order #{order.orderNumber}</p>
         <div className={styles['actions']}>
@@ -35,4 +42,11 @@ function Unpaid({ userId, orderId }: { userId: string; orderId: string }) {
       </div>
     </section>
   );
+}
+
+/** @returns the order that this tab went to pay; read again when the browser restores the page from its back/forward cache */
+function usePaying(userId: string): string | undefined {
+  const [orderId, read] = useReducer(() => findPaying(userId), userId, findPaying);
+  useEffect(() => listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && read()), []);
+  return orderId;
 }

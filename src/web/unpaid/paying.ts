@@ -3,7 +3,7 @@ import { attempt } from '../browser/attempt';
 
 /**
  * The order whose payment page this tab opened last. It stays in the tab until the order is paid or canceled, so that
- * the cart can say what became of it.
+ * the cart and the checkout can say what became of it.
  */
 export function notePaying(userId: string, orderId: string): void {
   attempt(() => sessionStorage.setItem(payingKey, `${userId} ${orderId}`));

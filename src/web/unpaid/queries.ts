@@ -28,7 +28,7 @@ export function useCancelOrder(userId: string, putBack?: (order: Schema<'Order'>
     },
     onSuccess: (order) => {
       forgetPaying();
-      const action = putBack && { label: 'Put items in cart', onPress: () => putBack(order) };
+      const action = putBack && { label: 'Add items to cart', onPress: () => putBack(order) };
       toast.success(orderMessages.cancelOwnOrder.success, action);
     },
     onSettled: () =>

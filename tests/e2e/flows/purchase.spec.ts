@@ -93,6 +93,11 @@ test('a customer who returns unpaid keeps the cart, and the same order placed ag
   await page.getByText('12 Market Street').click();
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page).toHaveURL(paymentPage);
+  await page.goBack(); // to the checkout
+  await expect(page.getByText('Payment canceled. Your cart is still here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Cancel order/ })).toBeVisible();
+  await page.getByRole('link', { name: /^Pay now for order/ }).click();
+  await expect(page).toHaveURL(paymentPage);
   await payWith(page, '4242 4242 4242 4242');
   await expect(page).toHaveURL(/\/customer\/order\/success/);
   await page.goto('/customer/orders');

@@ -155,7 +155,7 @@ describe('after holds that ended unpaid', () => {
           status: 429,
           code: 'order_again_later',
           message:
-            "Your recent orders weren't paid, so their items went back on sale. You can order again in a minute. Your cart is saved.",
+            "Your recent orders weren't paid, so their items went back in stock. You can order again in a minute. Your cart is saved.",
         });
         expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30);
         expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);

@@ -65,7 +65,7 @@ describe('a customer who never paid an order here', () => {
     expect(await placeOrder(shop, ana)).toMatchObject({
       status: 409,
       code,
-      message: 'Right now you can order at most 10 of Saffron. Change it in your cart, or try again in a few minutes.',
+      message: 'Right now you can order up to 10 of Saffron. Change it in your cart, or try again in a few minutes.',
     });
     expect(await quantityOf(shop, saffron.id)).toBe(20);
     const ben = await shopperWith(shop, 7, saffron);
@@ -73,7 +73,7 @@ describe('a customer who never paid an order here', () => {
     expect((await placeOrder(shop, ben)).status).toBe(201); // the same order holds nothing more
     expect(await placeOrder(shop, ana)).toMatchObject({
       code,
-      message: expect.stringContaining('at most 3 of Saffron'),
+      message: expect.stringContaining('up to 3 of Saffron'),
     });
     expect((await placeOrder(shop, await shopperWith(shop, 3, saffron))).status).toBe(201);
     expect(await placeOrder(shop, await shopperWith(shop, 1, saffron))).toMatchObject({

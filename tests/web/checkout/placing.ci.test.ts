@@ -84,6 +84,8 @@ test('a customer who left the checkout before the response is asked to pay from 
   expect(leave).not.toHaveBeenCalled();
   await press('Pay now');
   expect(String(leave.mock.calls[0]?.[0])).toContain(shop.sandbox.url);
+  await tab.go('/cart'); // back without paying
+  await see('Payment canceled. Your cart is still here.');
 });
 
 /** Places an order, and the payment page does not open. */

@@ -103,7 +103,7 @@ test('Reorder lists what changed before anything is added, and then fills the ca
 
   tab = openTab(shop, '/customer/orders', { as });
   await press(`Reorder order ${data.orderNumber}`);
-  await see('Some things have changed. Review before adding.');
+  await see('Some items have changed. Review before adding.');
   await see('MaceQuantity: 3Was $5.00');
   await see('SaffronQuantity: 11 instead of 3: only 1 left');
   await see("ThymeNo longer sold, so it won't be added");

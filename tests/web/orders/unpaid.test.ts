@@ -31,7 +31,7 @@ test('an order that awaits payment says until when its items are held, and can b
   const path = { userId: order.userId, cartItemId: (await cartOf(shop, order.as)).cartItems[0]?.id ?? '' };
   await shop.call('removeCartItem', { as: order.as, path });
   await tab.cache.invalidateQueries();
-  await press('Put items in cart');
+  await press('Add items to cart');
   await until(() => tab.path() === '/cart');
   await expect
     .poll(async () => (await cartOf(shop, order.as)).cartItems)
@@ -50,6 +50,46 @@ test('back from the payment page without paying, the cart says so and offers to 
   await miss('Payment canceled.');
   await see('Black pepper');
   expect(sessionStorage.getItem(payingKey)).toBeNull();
+});
+
+test.each(['/checkout', '/checkout/waiting'])(
+  'Back from the payment page to %s without paying: it says so too, and offers the same',
+  async (path) => {
+    const order = await openOrder(shop, { name: 'Black pepper' });
+    tab = openTab(shop, path, { as: order.as });
+    await see(path === '/checkout' ? 'Place Order' : "There's no order waiting on this device.");
+    expect(document.body.textContent).not.toContain('Payment canceled.');
+    sessionStorage.setItem(payingKey, `${order.userId} ${order.orderId}`); // set when the page is left
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await see('Payment canceled. Your cart is still here.');
+    await control(`Pay now for order ${order.orderNumber}`);
+    await press(`Cancel order ${order.orderNumber}`);
+    await see('Order canceled');
+    await miss('Payment canceled.');
+  },
+);
+
+test('the payment page may be left without paying after Pay now in the orders, too', async () => {
+  const order = await openOrder(shop, { name: 'Black pepper' });
+  tab = openTab(shop, '/customer/orders', { as: order.as });
+  const pay = await control(`Pay now for order ${order.orderNumber}`);
+  const stay = (event: Event) => event.preventDefault(); // the simulated browser cannot leave
+  pay.addEventListener('click', stay);
+  pay.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  expect(sessionStorage.getItem(payingKey)).toBeNull(); // another tab opens it
+  pay.click();
+  await tab.go('/cart');
+  await see('Payment canceled. Your cart is still here.');
+});
+
+test.each(['/cart', '/checkout'])('with an emptied cart, %s offers the unpaid order all the same', async (path) => {
+  const order = await openOrder(shop, { name: 'Black pepper' });
+  await shop.call('clearCart', { as: order.as, path: { userId: order.userId } });
+  tab = openTab(shop, path, { as: order.as });
+  sessionStorage.setItem(payingKey, `${order.userId} ${order.orderId}`);
+  await see('Payment canceled. You can still pay for this order.');
+  await see('Cart is Empty');
+  await control(`Pay now for order ${order.orderNumber}`);
 });
 
 test('an order that was paid meanwhile is not offered for payment again', async () => {
