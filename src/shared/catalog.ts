@@ -48,10 +48,10 @@ export const sortLabels = {
   featured: 'Featured',
   bestsellers: 'Bestsellers',
   newest: 'Newest',
-  price_asc: 'Price low to high',
-  price_desc: 'Price high to low',
-  heat: 'Heat mild to hot',
-  name: 'Name A to Z',
+  price_asc: 'Price, low to high',
+  price_desc: 'Price, high to low',
+  heat: 'Heat, mild to hot',
+  name: 'Name, A to Z',
 } as const;
 export type ProductSort = keyof typeof sortLabels;
 

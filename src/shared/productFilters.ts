@@ -7,7 +7,7 @@ export const heatWords = ['No heat', 'Mild', 'Medium', 'Hot', 'Very hot', 'Extra
 export const filterMessages = {
   title: 'Filters',
   heat: 'Heat',
-  allergens: 'Leave out',
+  allergens: 'Allergens',
   origin: 'Origin',
   availability: 'Availability',
   inStock: 'In stock only',
@@ -26,13 +26,23 @@ type Chosen = {
   inStock?: true | undefined;
 };
 
-/** @returns each filter that is set, with its values in words: 'Heat: none, mild' */
+/** @returns each filter that is set, with its values in words: 'Heat: none, mild', 'Allergens: no peanuts' */
 export function filtersInWords({ heat, origin, allergens, inStock }: Chosen): { name: keyof Chosen; words: string }[] {
   const list = (label: string, values: Iterable<string>) => `${label}: ${[...values].join(', ')}`;
   const heats = heat?.map((level) => (level === 0 ? 'none' : (heatWords[level] ?? '').toLowerCase()));
   return [
     ...(heats ? [{ name: 'heat' as const, words: list(filterMessages.heat, heats) }] : []),
-    ...(allergens ? [{ name: 'allergens' as const, words: list(filterMessages.allergens, allergens) }] : []),
+    ...(allergens
+      ? [
+          {
+            name: 'allergens' as const,
+            words: list(
+              filterMessages.allergens,
+              allergens.map((name) => `no ${name}`),
+            ),
+          },
+        ]
+      : []),
     ...(origin
       ? [{ name: 'origin' as const, words: list(filterMessages.origin, new Set(origin.map(countryOf))) }]
       : []),

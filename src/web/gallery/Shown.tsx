@@ -1,5 +1,5 @@
 import { minusLine } from '../../shared/totalLines';
-import { HeatDots } from '../catalog/core/HeatDots';
+import { Heat } from '../catalog/core/HeatDots';
 import { Badge } from '../ui/Badge';
 import { Disc } from '../ui/Disc';
 import { Heading } from '../ui/Heading';
@@ -36,7 +36,7 @@ export const Shown = () => (
     </div>
     <div className={styles['states']}>
       {[0, 1, 2, 3, 4, 5].map((level) => (
-        <HeatDots key={level} level={level} />
+        <Heat key={level} level={level} />
       ))}
     </div>
     <div className={styles['states']}>

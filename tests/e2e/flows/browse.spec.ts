@@ -30,9 +30,9 @@ test('a list is sorted from a menu, and its order is in the URL', async ({ page 
   await page.goto('/products/savory');
   await page.getByRole('button', { name: 'Sort: Featured' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Featured' })).toBeChecked();
-  await page.getByRole('menuitemradio', { name: 'Name A to Z' }).click();
+  await page.getByRole('menuitemradio', { name: 'Name, A to Z' }).click();
   await expect(page).toHaveURL(/\?sort=name$/);
-  await expect(page.getByRole('button', { name: 'Sort: Name A to Z' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Sort: Name, A to Z' })).toBeFocused();
   const names = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
   await expect.poll(async () => (await names())[0]).toBe('Afra Grill Rub');
   expect(await names()).toEqual((await names()).toSorted());

@@ -48,7 +48,7 @@ test('the product page shows its details and adds one', async () => {
   const { id } = await shop.stock(facts);
   const ana = await shop.signIn();
   tab = openTab(shop, `/customer/view/product/${id}`, { as: ana });
-  for (const said of ['Cubeb', '$4.50', 'Available', 'Only 3 left', '80 g', 'Ghana', 'Heat 2 of 5', 'mustard'])
+  for (const said of ['Cubeb', '$4.50', 'Available', 'Only 3 left', '80 g', 'Ghana', 'Medium, 2 of 5', 'mustard'])
     await see(said);
   await press('Add to cart');
   await see('Item added to cart successfully');

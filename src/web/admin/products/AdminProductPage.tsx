@@ -11,7 +11,7 @@ import {
   type ProductFieldName,
 } from '../../../shared/productFields';
 import { factInWords } from '../../../shared/productTexts';
-import { HeatDots } from '../../catalog/core/HeatDots';
+import { Heat } from '../../catalog/core/HeatDots';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Picture } from '../../ui/Picture';
@@ -117,7 +117,7 @@ const optionalFacts = (product: StaffProduct) =>
 function shownFact(field: ProductField, value: StaffProduct[ProductFieldName]): ReactNode {
   if (value === undefined || value === null || value === true) return null;
   if (value === false) return field.kind === 'flag' && field.words[1];
-  if (field.kind === 'level') return <HeatDots level={Number(value)} />;
+  if (field.kind === 'level') return <Heat level={Number(value)} />;
   return factInWords(field, [value].flat().join(', '));
 }
 

@@ -9,6 +9,7 @@ import {
   type ProductFieldName,
   type ProductPart,
 } from '../../../shared/productFields';
+import { heatWords } from '../../../shared/productFilters';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { SelectField, TextAreaField, TextField } from '../../ui/FormField';
 import form from '../ui/form.module.css';
@@ -120,7 +121,7 @@ function choicesOf(about: ProductField): [string, string][] | undefined {
   if (about.kind !== 'level') return undefined;
   const levels = Array.from({ length: about.most + 1 }, (_, level): [string, string] => [
     String(level),
-    `${level} of ${about.most}`,
+    `${heatWords[level]} (${level} of ${about.most})`,
   ]);
   return [notSpecified, ...levels];
 }

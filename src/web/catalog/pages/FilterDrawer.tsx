@@ -168,11 +168,7 @@ function Row({ isOn, onChange, word, dots, leaves }: RowProps) {
         {isOn && <Icon name="check" size={15} />}
       </span>
       <span className="first-cap">{word}</span>
-      {dots !== undefined && (
-        <span aria-hidden="true">
-          <HeatDots level={dots} />
-        </span>
-      )}
+      {dots !== undefined && <HeatDots level={dots} />}
       {leaves !== undefined && <span className={`tabular ${styles['leaves']}`}>{leaves}</span>}
     </label>
   );

@@ -10,7 +10,7 @@ import { type LineInCart, useLineInCart } from '../../cart/lineInCart';
 import { addOne, closeCartToast, takeOne } from '../../cart/press';
 import { useRemoveLine } from '../../cart/removal';
 import { factInWords } from '../../../shared/productTexts';
-import { HeatDots } from '../core/HeatDots';
+import { Heat } from '../core/HeatDots';
 import { AsOf } from '../../connection/AsOf';
 import { AddToList } from '../../lists/core/AddToList';
 import { ActionButton } from '../../ui/ActionButton';
@@ -190,7 +190,7 @@ function ProductFacts({ product }: { product: Schema<'Product'> }) {
 
 function shownFact(value: unknown, field: ProductField): ReactNode {
   const { isCapitalized, none } = field.fact ?? {};
-  if (field.kind === 'level') return typeof value === 'number' && <HeatDots level={value} />;
+  if (field.kind === 'level') return typeof value === 'number' && <Heat level={value} />;
   const text = Array.isArray(value) ? value.join(', ') : value;
   if (!text || typeof text !== 'string') return none;
   return isCapitalized ? <span className="cap">{text}</span> : factInWords(field, text);
