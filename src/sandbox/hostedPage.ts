@@ -35,7 +35,7 @@ export function createHostedPage(
       response.setHeader('Allow', 'GET, HEAD, POST');
       answer = {
         status: 405,
-        html: refusedPage('Not available', 'This page only shows the payment form and accepts it.'),
+        html: refusedPage('Not available', 'This page only shows and accepts the payment form.'),
       };
     }
     await parts.settle();

@@ -5,7 +5,7 @@ const maxReads = 5;
 /** A change could not be written to disk, and was undone. */
 export class NotWritten extends ApiError {
   constructor() {
-    super(503, 'This could not be written down. Nothing was done. Please try again.', {
+    super(503, 'This could not be saved, so nothing was done. Please try again.', {
       type: 'api_error',
       shouldRetry: true,
     });

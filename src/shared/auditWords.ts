@@ -145,7 +145,7 @@ const facts: Readonly<Record<string, Fact | null>> = {
   quantity: { label: 'Quantity', words: count },
   maxUses: { label: 'Total uses', words: count },
   maxUsesPerCustomer: { label: 'Uses per customer', words: count },
-  position: { label: 'Place in the list', words: (position: number) => String(position + 1) },
+  position: { label: 'Position in the list', words: (position: number) => String(position + 1) },
   taxesDelivery: { label: 'Tax on delivery', words: either('yes', 'no') },
   isActive: { label: 'Active', words: either('yes', 'no') },
   isEnabled: { label: 'Account', words: either('Active', 'Inactive') },

@@ -54,7 +54,7 @@ export const importMessages = {
   noProduct: "This product doesn't exist",
   noCategory: "This category doesn't exist",
   changed: 'This product changed after you exported the file',
-  quantityWas: 'Add the column quantityWas so units sold in the meantime stay sold',
+  quantityWas: "Add the column quantityWas, so that sales made since the export aren't undone",
   badId: 'Leave this blank for a new product',
   archived: "Imports can't delete or restore products. Clear this cell and use the product list instead.",
 } as const;

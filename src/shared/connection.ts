@@ -3,7 +3,7 @@ export const connectionMessages = {
   banner: "You're offline. Showing what's saved on this device.",
   /** The device is online, but the shop does not respond. */
   unreachable: "We can't reach the shop right now. Showing what's saved on this device.",
-  asOf: (time: string) => `Products from ${time}.`,
+  asOf: (time: string) => `Products as of ${time}.`,
   /** Shown next to a price or stock while offline. */
   asOfTime: (time: string) => `As of ${time}`,
   count: (changes: number) => `${changes} waiting to sync`,

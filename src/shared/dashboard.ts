@@ -5,9 +5,9 @@ export const dashboardMessages = {
   getDashboard: { success: 'Dashboard', failure: "Couldn't load the dashboard" },
   noMessages: 'No messages yet',
   noCosts: 'Unknown. No product has a unit cost yet.',
-  wrongOrder: 'The first day must be before the last',
-  daysMissing: 'Choose a first and last day',
-  tooLong: 'Choose 10 years or less',
+  wrongOrder: "The start date can't be after the end date",
+  daysMissing: 'Choose a start and an end date',
+  tooLong: 'Choose 10 years or fewer',
 } as const;
 
 export const periods = ['today', '7days', '30days', '90days', 'year', 'custom'] as const;

@@ -28,7 +28,7 @@ export const deliveryMessages = {
   freeFrom: 'Enter an amount, such as 60.00, or leave blank',
   states: 'Choose at least one state',
   empty: 'No delivery methods yet. Checkout shows only the subtotal.',
-  order: 'Customers see this order at checkout. Drag a row or use its menu to change it.',
+  order: 'Checkout lists the methods in this order. Drag a row or use its menu to move it.',
   restored: 'Delivery method restored',
   freeFromHint: 'Based on the subtotal after discounts. Leave blank for never.',
   offered: (name: string) => `${name} is available at checkout`,
@@ -47,14 +47,15 @@ const fewStates = 6;
 export function servedStates(states: readonly string[] | null): { count: string; which: string | undefined } {
   const missing = states ? usStates.filter(({ code }) => !states.includes(code)) : [];
   if (missing.length === 0) return { count: 'All states', which: undefined };
-  const count = countOf(states ?? []);
+  const count = countStates(states ?? []);
   if (missing.length <= fewStates) return { count, which: `All but ${inWords(missing.map(({ name }) => name))}` };
   const codes = [...(states ?? [])].sort();
   const more = codes.length - fewStates;
   return { count, which: codes.slice(0, fewStates).join(', ') + (more > 0 ? ` and ${more} more` : '') };
 }
 
-function countOf(states: readonly string[]): string {
+/** @returns '1 state', '3 states and DC' */
+export function countStates(states: readonly string[]): string {
   const hasDc = states.includes('DC');
   const count = states.length - (hasDc ? 1 : 0);
   if (count === 0) return 'DC';

@@ -15,7 +15,7 @@ export const discountStaffMessages = {
   usedCode: "This code has been used, so its name can't change",
   usedKind: "This code has been used, so its discount type can't change",
   takesAll:
-    'This code can make an order free. Orders must total at least $0.50, so it only works when delivery, tax, or other items bring the total to that.',
+    'This code can make an order free. Orders must total at least $0.50, so it only works when delivery, tax, or other items bring the total up to that amount.',
   deletedCategory: 'a deleted category',
 } as const;
 

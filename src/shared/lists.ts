@@ -184,7 +184,7 @@ export const listMessages = {
   createList: { success: 'List created', failure: "Couldn't create the list. Try again." },
   renameList: { success: 'List renamed', failure: "Couldn't rename the list. Try again." },
   deleteList: { success: 'List deleted', failure: "Couldn't delete the list. Try again." },
-  orderList: { success: 'Order saved', failure: "Couldn't save the order. Try again." },
+  orderList: { success: 'Shelf order saved', failure: "Couldn't save the shelf order. Try again." },
   setListItem: { success: 'List updated', failure: "Couldn't update the list. Try again." },
   removeListItem: { success: 'Removed from the list', failure: "Couldn't remove it from the list. Try again." },
   putBack: 'Put back',

@@ -19,7 +19,7 @@ export const orderStaffMessages = {
   skippedAs: {
     PENDING_PAYMENT: 'not paid',
     PAID: 'paid',
-    OUT_FOR_DELIVERY: 'already on delivery',
+    OUT_FOR_DELIVERY: 'already shipped',
     DELIVERED: 'already delivered',
     CANCELLED: 'canceled',
     REFUNDED: 'refunded',
@@ -39,7 +39,7 @@ export const orderStaffMessages = {
   isNoRestock: 'Choose whether to restock each item',
   paid: (amount: string) => `Paid ${amount}`,
   backOnShelf: 'Restock',
-  staysPaid: (rest: string, total: string) => `${rest} of ${total} remains`,
+  staysPaid: (rest: string, total: string) => `${rest} of ${total} left to refund`,
   reasonHint: 'Staff only',
   noteHint: "Shown in the customer's email and receipt",
   noteTooLong: (most: number) => `Use ${most} characters or fewer`,

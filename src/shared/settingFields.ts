@@ -127,7 +127,7 @@ const fields = {
     kind: 'flag',
     section: 'General',
     label: 'Limit customers who never paid',
-    hint: 'Customers who share a network and never paid can reserve at most half of a product together. Turn this off if many of your customers share a network.',
+    hint: "Customers who share a network and haven't paid for an order yet can reserve up to half of a product's stock between them. Turn this off if many of your customers share a network.",
     default: true,
     words: ['On', 'Off'],
     isOptional: true,

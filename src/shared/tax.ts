@@ -1,4 +1,6 @@
 /** Sales tax as staff set and see it. Rule: docs/rules/selling.md, Sales tax */
+import { countStates } from './delivery';
+
 export const taxMessages = {
   listTaxRates: { success: 'Sales tax', failure: "Couldn't load tax rates" },
   setTaxRate: { success: 'Rate saved', failure: "Couldn't save tax rates. Try again." },
@@ -12,6 +14,7 @@ export const taxMessages = {
   importRefused: 'Nothing was imported. Some rows have errors.',
   saved: (count: number) => (count === 1 ? '1 rate saved' : `${count} rates saved`),
   noneCollected: 'No tax collected in this period.',
+  collecting: (states: readonly string[]) => `Collecting in ${states.length === 0 ? 'no states' : countStates(states)}`,
   noStates: 'No states found.',
   note: "States without a rate collect no tax. New rates apply to orders placed after you save. The shop doesn't calculate local rates or reduced grocery rates; you're responsible for these rates.",
   collectedNote: "Orders count on the day they're paid, refunds on the day they're issued, in the shop's time zone.",

@@ -34,7 +34,7 @@ export const accountMessages = {
   secondFactorBegin: 'Two-step login adds a code from an authenticator app on your phone each time you log in.',
   secondFactorScan:
     'Scan this QR code with your authenticator app, or enter the key. Then enter the code the app shows.',
-  secondFactorPicture: 'QR code of the key',
+  secondFactorPicture: 'QR code for your authenticator app',
   secondFactorDisable: 'To turn it off, enter your password and a code from the app, or a recovery code.',
   recoveryCodes:
     "Save these recovery codes in a safe place. Each one logs you in once without the app. You won't see them again.",

@@ -31,7 +31,7 @@ export const paymentsOfAccounts = (parts: PaymentParts) => ({
     const { openOrderId } = await findOrderHistory(parts.db, userId);
     if (openOrderId === undefined) return;
     await endPayment(parts, openOrderId);
-    await cancelUnpaid(parts, openOrderId, 'The account that placed the order was given up');
+    await cancelUnpaid(parts, openOrderId, 'The email of the account was claimed');
   },
 });
 

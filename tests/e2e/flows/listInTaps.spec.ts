@@ -52,7 +52,7 @@ test('products are found by name, and a whole category is ticked at once, withou
   const drawer = page.getByRole('dialog');
   const filter = drawer.getByRole('searchbox', { name: 'Filter by name' });
   await filter.fill('zzz');
-  await expect(drawer.getByText('No matches for “zzz”.')).toBeVisible();
+  await expect(drawer.getByText('No matches for "zzz".')).toBeVisible();
   await filter.fill('pepper');
   await drawer.getByRole('button', { name: 'Select all: Spices' }).click();
   const ticked = await drawer.getByRole('checkbox', { checked: true }).count();

@@ -29,7 +29,7 @@ test('a cook creates a list, counts it, and orders up to par', async ({ page, co
   const names = () =>
     page.locator('tbody th').evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent));
   await expect.poll(names).toEqual(['Cumin Seeds', 'Bay Leaves']);
-  const grip = (place: number) => page.getByRole('button', { name: `, place ${place} of 2` });
+  const grip = (place: number) => page.getByRole('button', { name: `, position ${place} of 2` });
   const [upper, lower] = [await grip(1).boundingBox(), await grip(2).boundingBox()];
   await page.mouse.move((lower?.x ?? 0) + 20, (lower?.y ?? 0) + 20);
   await page.mouse.down();

@@ -31,7 +31,7 @@ export const adminShop: Screen[] = [
       label('img', 'main')('Revenue and expenses by month'),
       label('rowheader', 'main')('January 2026'),
       heading('Recent Messages'),
-      link(/^Inbox/),
+      link(/^View messages/),
       link('Lamin Touray'),
       ...onPage('text', /^Welcome,/),
     ],
@@ -139,7 +139,7 @@ export const adminShop: Screen[] = [
           ...onPage('dialog', 'Refund'),
           ...onPage('button', 'Close', 'Increase'),
           ...onPage('field', 'Items', 'Restock Afra Grill Rub', 'Delivery', 'Reason', 'Note to customer'),
-          ...onPage('text', '$46.13 of $50.63 remains'),
+          ...onPage('text', '$46.13 of $50.63 left to refund'),
         ],
       },
       {

@@ -233,7 +233,7 @@ describe('staff who add a user', () => {
       shop.call('createUser', { as, key: randomUUID(), body: { ...newcomer({ email }), role: 'ROLE_USER' } });
     const { email } = await openUnprovenAccount(shop);
     const message =
-      "Someone signed up with this email but never confirmed it. We've emailed it a link (up to three a day). The person who opens the link gets the account, empty.";
+      'Someone signed up with this email but never confirmed it. We sent a link to that email (up to three a day). The person who opens it gets a new, empty account.';
     expect(await add(email)).toMatchObject({
       status: 409,
       code: 'email_taken',

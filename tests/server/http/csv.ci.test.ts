@@ -191,7 +191,7 @@ const rowErrors: [string, (product: { id: string; version: number }) => Record<s
     'a quantity without what it was',
     ({ id }) => ({ id, quantity: '3' }),
     'quantity',
-    'Add the column quantityWas so units sold in the meantime stay sold',
+    "Add the column quantityWas, so that sales made since the export aren't undone",
   ],
   [
     'more taken out than there is',

@@ -150,7 +150,7 @@ test('a product form interrupted by a login still books the difference, and over
   await until(() => tab.path() === `/update/product/${pepper.id}`);
   await expect.poll(async () => (await fieldCalled('Quantity')).value).toBe('25');
   await press('Save');
-  await see(/Price\s*Yours\s*\$5\.00\s*Current in shop\s*\$6\.00/);
+  await see(/Price\s*Yours\s*\$5\.00\s*In the shop now\s*\$6\.00/);
   expect([...document.querySelectorAll('legend')].map(({ textContent }) => textContent)).toEqual(['Price', 'Origin']);
   await see('17 in stock now, 20 when you opened this form.');
   expect((await fieldCalled('Quantity')).value).toBe('22');

@@ -179,7 +179,7 @@ describe('sales tax', () => {
   test('is changed in a bar that lists the changes and saves them', async () => {
     await shop.call('setTaxRate', { as: admin, path: { state: 'OH' }, body: { rate: 5.5 } });
     tab = openTab(shop, '/admin/tax', { as: admin });
-    await see(/Collecting in 1 of 51 states and DC.*StateRateTax on deliveryOhio OH.*Alabama AL/);
+    await see(/Collecting in 1 state.*StateRateTax on deliveryOhio OH.*Alabama AL/);
     await type('Tax rate for Ohio in percent', '5,75');
     await see('1 change: Ohio 5.5% to 5.75%');
     await type('Tax rate for Alaska in percent', '31');

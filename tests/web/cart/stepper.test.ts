@@ -57,7 +57,7 @@ test('minus takes one away; at 1 it turns back into the plus, which keeps the fo
   await openList();
   for (const _ of [1, 2]) await press('Add Cubeb to cart');
   await see('Cubeb · 2 in cart');
-  await press('Take one Cubeb out of cart');
+  await press('Remove one Cubeb from cart');
   await see('Cart item updated successfully');
   await see('Cubeb · 1 in cart');
   await press('Remove Cubeb');

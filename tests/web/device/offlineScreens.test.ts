@@ -55,7 +55,7 @@ test('the banner says that there is no connection, how old the products are and 
   await syncCatalog(journal);
   await until(tab.isAtRest); // a late response would say that the shop is reachable
   await goOffline();
-  await see("We can't reach the shop right now. Showing what's saved on this device. Products from ");
+  await see("We can't reach the shop right now. Showing what's saved on this device. Products as of ");
   await press('Increase');
   await see('1 waiting to sync');
   await goOnline();

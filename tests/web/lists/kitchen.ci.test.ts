@@ -265,7 +265,7 @@ test('without a connection a deletion is reported as waiting, not as done', asyn
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
   await spin('On hand for Cumin');
   await tab.setDown(true);
-  await press('Move Cumin, place 1 of 1');
+  await press('Move Cumin, position 1 of 1');
   await choose('Remove Cumin');
   await see('This list is empty. Add your first product.');
   await see(offlineMessages.queued);

@@ -42,15 +42,15 @@ const type = (...keys: string[]) => {
 test('a product is lifted with Space, moved with the arrows, and announced; counting follows the new order', async () => {
   const { ana, listId, ids } = await shelf();
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
-  (await control('Move Salt, place 1 of 3')).focus();
+  (await control('Move Salt, position 1 of 3')).focus();
   type(' ', 'ArrowDown', 'ArrowDown');
-  await see('Salt, place 3 of 3');
+  await see('Salt, position 3 of 3');
   type('Escape');
   expect(rows()).toEqual(['Salt', 'Cumin', 'Mace']);
   type(' ', 'ArrowDown', ' ');
   await until(() => rows().join(' ') === 'Cumin Salt Mace');
-  await see('Salt, place 2 of 3');
-  expect(document.activeElement).toBe(await control('Move Salt, place 2 of 3'));
+  await see('Salt, position 2 of 3');
+  expect(document.activeElement).toBe(await control('Move Salt, position 2 of 3'));
   await onServer(ana, [ids[1], ids[0], ids[2]]);
   await tab.go(`/customer/lists/${listId}/count`);
   await see('Cumin, not counted, 1 of 3');
@@ -59,12 +59,12 @@ test('a product is lifted with Space, moved with the arrows, and announced; coun
 test('the menu of a row moves it too, without a connection, and the order is sent later', async () => {
   const { ana, listId, ids } = await shelf();
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
-  await control('Move Mace, place 3 of 3');
+  await control('Move Mace, position 3 of 3');
   await tab.setDown(true);
-  await press('Move Mace, place 3 of 3');
+  await press('Move Mace, position 3 of 3');
   await choose('Move to top');
   await until(() => rows().join(' ') === 'Mace Salt Cumin');
-  await press('Move Mace, place 1 of 3');
+  await press('Move Mace, position 1 of 3');
   await choose('Move down');
   await until(() => rows().join(' ') === 'Salt Mace Cumin');
   await tab.setDown(false);

@@ -22,7 +22,7 @@ export function RecentMessages({ newMessages }: { newMessages: number }) {
       <header>
         <h2 id="messages-heading">Recent Messages</h2>
         <Link to="/admin/messages" className={styles['inbox']}>
-          Inbox{newMessages > 0 && ` (${newMessages} unread)`}
+          View messages{newMessages > 0 && ` (${newMessages} unread)`}
           <Icon name="right" />
         </Link>
       </header>

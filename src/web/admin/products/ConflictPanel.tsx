@@ -59,7 +59,7 @@ function Choice({ difference, onChoose }: { difference: Difference; onChoose: Pr
     <fieldset className={styles['choice']}>
       <legend>{fieldLabels[field]}</legend>
       {option(true, 'Yours', yours)}
-      {option(false, 'Current in shop', now)}
+      {option(false, 'In the shop now', now)}
     </fieldset>
   );
 }

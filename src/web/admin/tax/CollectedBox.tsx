@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatCount } from '../../../shared/counts';
+import { countOf, formatCount } from '../../../shared/counts';
 import { daysOf, periodLabels, periods } from '../../../shared/dashboard';
 import { stateName } from '../../../shared/usStates';
 import { formatMoney, toCents } from '../../../shared/money';
@@ -132,7 +132,11 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
         {orders === 0 ? (
           '–'
         ) : (
-          <Link to="/ordered/products" search={search('paid')} aria-label={`${orders} orders in ${stateName(state)}`}>
+          <Link
+            to="/ordered/products"
+            search={search('paid')}
+            aria-label={`${countOf(orders, 'order')} in ${stateName(state)}`}
+          >
             {formatCount(orders)}
           </Link>
         )}

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { taxMessages as messages } from '../../../shared/tax';
-import { usStates } from '../../../shared/usStates';
 import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -31,9 +30,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
     <section className={box['box']} aria-labelledby="rates-by-state">
       <header>
         <h2 id="rates-by-state">Tax rates by state</h2>
-        <span className="muted">
-          Collecting in {rates.length} of {usStates.length} states and DC
-        </span>
+        <span className="muted">{messages.collecting(rates.map(({ state }) => state))}</span>
       </header>
       <div className={bar['bar']}>
         <div className={`${bar['search']} ${styles['search']}`}>

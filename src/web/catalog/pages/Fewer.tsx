@@ -24,7 +24,7 @@ export function Fewer({ product, inCart }: { product: Schema<'Product'>; inCart:
       <button
         type="button"
         className={styles['minus']}
-        aria-label={isLast ? `Remove ${product.name}` : `Take one ${product.name} out of cart`}
+        aria-label={isLast ? `Remove ${product.name}` : `Remove one ${product.name} from cart`}
         onClick={press}
       >
         <LaterIcon name="minus" />

@@ -41,7 +41,7 @@ export function CountSheet({ list, products, onClose }: Props) {
           <thead>
             <tr>
               <th scope="col">
-                <span className="sr-only">Place</span>
+                <span className="sr-only">Position</span>
               </th>
               <th scope="col">Product</th>
               <th scope="col">Size</th>

@@ -116,7 +116,7 @@ interface RowProps {
   product: Schema<'Product'> | undefined;
   row: ParRow | undefined;
   isQueued: boolean;
-  /** 'place 5 of 12'; undefined unless the rows are in shelf order. */
+  /** 'position 5 of 12'; undefined unless the rows are in shelf order. */
   place: string | undefined;
   move: (productId: string, to: Move) => void;
 }
