@@ -1,4 +1,4 @@
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import type { ContractApi } from '../http/contract/contract';
 import { presentCart, presentLine } from './present';

@@ -9,7 +9,7 @@
  * Rule: docs/rules/orders-and-payment.md, Placing an order
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { holdMessages, maxNetworkUnits, newCustomerLastUnits } from '../../shared/holds';

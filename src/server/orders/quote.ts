@@ -1,5 +1,5 @@
 /** Quotes a cart. Rule: docs/rules/orders-and-payment.md, The quote */
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { parseCode } from '../../shared/discounts';

@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answer } from '../server/client';
-import { createKeyMemory, type KeyHeader } from '../server/keys';
+import { createKeyMemory } from '../server/keyMemory';
+import type { KeyHeader } from '../server/keys';
 import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 

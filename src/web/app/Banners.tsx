@@ -1,4 +1,4 @@
-import { useCart } from '../cart/queries';
+import { useCart } from '../cart/useCart';
 import { OfflineBanner } from '../connection/OfflineBanner';
 import { AbsenceSheet } from '../lists/pages/AbsenceSheet';
 import { useSession } from '../server/session';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import { useSession } from '../server/session';
+import { useAfterLoad } from '../ui/afterLoad';
 import { Icon } from '../ui/Icon';
 import { toast } from '../ui/toast';
 import styles from './CartLink.module.css';
-import { useCartUnits } from './queries';
 
 /** The basket in the header. It sends visitors to the login and says why. Rule: docs/rules/cart.md, Adding before login */
 export function CartLink() {
@@ -12,16 +12,14 @@ export function CartLink() {
   return user ? <OwnCartLink userId={user.id} /> : <VisitorCartLink />;
 }
 
+const loadCount = () => import('./CartCount');
+
 function OwnCartLink({ userId }: { userId: string }) {
-  const count = useCartUnits(userId);
+  const part = useAfterLoad(loadCount);
   return (
-    <Link to="/cart" className={styles['link']} aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
+    <Link to="/cart" className={styles['link']}>
       <Icon name="basket" />
-      {count > 0 && (
-        <span className={styles['count']} aria-hidden="true">
-          {count > 99 ? '99+' : count}
-        </span>
-      )}
+      {part ? <part.CartCount userId={userId} /> : <span className="sr-only">Cart</span>}
     </Link>
   );
 }

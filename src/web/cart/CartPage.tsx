@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -17,7 +17,8 @@ import skeleton from './CartSkeleton.module.css';
 import { CartTotal } from './CartTotal';
 import { EmptyCart } from './EmptyCart';
 import { SyncAnnouncement } from './LineSync';
-import { cartQuery, useCart } from './queries';
+import { cartQuery } from './queries';
+import { useCart } from './useCart';
 import { useUnsentCart } from './useCartChange';
 import { RefusedChanges } from './RefusedChanges';
 import { useLeavingLines } from './useLeavingLines';

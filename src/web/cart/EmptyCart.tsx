@@ -1,4 +1,4 @@
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import { CategoryLinks } from '../catalog/core/CategoryLinks';
 import { EmptyState } from '../ui/EmptyState';
 import styles from './EmptyCart.module.css';

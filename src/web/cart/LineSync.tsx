@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import { offlineMessages } from '../../shared/offline';
 import { outboxMessages } from '../../shared/outbox';

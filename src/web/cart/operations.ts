@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type CartChanges, cartMessages, lineId, maxQuantity, withServerLine } from '../../shared/cart';
+import { type CartChanges, lineId, maxQuantity, withServerLine } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import type { Answer, Definitions } from '../outbox/operation';
 import { answer, api } from '../server/client';

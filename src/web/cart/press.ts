@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { toast as toasts } from 'react-hot-toast/headless';
-import { cartMessages, inCart } from '../../shared/cart';
+import { cartMessages, inCart } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import { queuedSentence } from '../connection/queuedSentence';
 import type { Inputs } from '../outbox/operation';

@@ -1,10 +1,9 @@
-import { type QueryClient, type QueryFunctionContext, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { cartMessages, countUnits, isCartChange, withChange } from '../../shared/cart';
+import { type QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import { cartMessages } from '../../shared/cartMessages';
 import type { DataOf, Schema } from '../../shared/contract';
 import { ApiError } from '../server/errors';
 import { answer, api } from '../server/client';
-import { outbox, useWaiting } from '../outbox/outbox';
+import { outbox } from '../outbox/outbox';
 import { orSaved } from '../device/answers';
 import { cartKey } from './cartKey';
 import { clearIntention, readIntentions } from './intention';
@@ -30,32 +29,6 @@ async function readCart(userId: string, { client, queryKey, signal }: QueryFunct
   if (!cartResponse) throw new ApiError(0, { message: cartMessages.noData });
   await outbox.settled(); // the cart may include a change whose answer has not arrived, which would count twice
   return cartResponse;
-}
-
-/** The server's cart with the unsent changes applied on top. */
-export function useCart(userId: string): Schema<'Cart'> | undefined {
-  const { data: cart } = useQuery(cartQuery(userId));
-  const waiting = useWaiting(userId);
-  return cart && waiting.filter(isCartChange).reduce(withChange, cart);
-}
-
-/** @returns the units in the cart: from the server's cart, or until it loads from the cart saved on this device */
-export function useCartUnits(userId: string): number {
-  const { data: cart } = useQuery(cartQuery(userId));
-  const saved = useSavedCart(userId, cart === undefined);
-  const known = cart ?? saved;
-  const waiting = useWaiting(userId);
-  return known ? countUnits(waiting.filter(isCartChange).reduce(withChange, known)) : 0;
-}
-
-function useSavedCart(userId: string, isNeeded: boolean): Schema<'Cart'> | undefined {
-  const [saved, setSaved] = useState<Schema<'Cart'>>();
-  useEffect(() => {
-    if (!isNeeded) return;
-    const find = async () => (await import('../device/saveAnswers')).findSaved<Schema<'Cart'>>(cartKey(userId));
-    void find().then(setSaved, () => undefined); // without it the badge waits for the server
-  }, [userId, isNeeded]);
-  return saved;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import { toastWithUndo } from '../connection/toastWithUndo';
 import type { Inputs } from '../outbox/operation';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type CartChanges, cartMessages, isCartChange, withChange } from '../../shared/cart';
+import { type CartChanges, isCartChange, withChange } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import type { Inputs } from '../outbox/operation';
 import { outbox, useWaiting } from '../outbox/outbox';

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import type { Intent } from '../../shared/intent';

@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { cartMessages, isCartChange } from '../../shared/cart';
+import { isCartChange } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import {
   changesOf,
   type Intent,
@@ -13,7 +14,8 @@ import {
 import { offlineQuote } from '../../shared/offlineQuote';
 import { findDraft, saveDraft } from '../users/drafts';
 import { EmptyCart } from '../cart/EmptyCart';
-import { cartQuery, useCart } from '../cart/queries';
+import { cartQuery } from '../cart/queries';
+import { useCart } from '../cart/useCart';
 import { RefusedChanges } from '../cart/RefusedChanges';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
 import { ReadFailure } from '../connection/ReadFailure';

@@ -7,7 +7,7 @@ import type { Intent } from '../../shared/intent';
 import { findDraft, useDraft } from '../users/drafts';
 import { listen } from '../browser/listen';
 import { useOpenChanges } from '../cart/openChanges';
-import { useCart } from '../cart/queries';
+import { useCart } from '../cart/useCart';
 import { sentenceOf } from '../server/errors';
 import { toast } from '../ui/toast';
 import { addressOf, type Choice, type ChosenAddress, usualChoice } from './chosenAddress';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { cartMessages } from '../../shared/cart';
+import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
 import { cartQuery } from '../cart/queries';
 import { outbox } from '../outbox/outbox';

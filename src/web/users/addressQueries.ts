@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { userMessages } from '../../shared/users';
 import { answer, api } from '../server/client';
-import { sendOnce } from '../server/keys';
+import { sendOnce } from '../server/keyMemory';
 import { userQuery } from './queries';
 
 /** @param addressId the address to change; undefined for a new one */

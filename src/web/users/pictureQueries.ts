@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { userMessages } from '../../shared/users';
 import { answer, api } from '../server/client';
-import { keyed, newKey, sendOnce } from '../server/keys';
+import { keyed, newKey } from '../server/keys';
+import { sendOnce } from '../server/keyMemory';
 import { userQuery } from './queries';
 
 export function useSetPicture(userId: string) {

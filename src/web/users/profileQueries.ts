@@ -4,7 +4,7 @@ import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { userMessages } from '../../shared/users';
 import { answer, api, renewSession } from '../server/client';
-import { sendOnce } from '../server/keys';
+import { sendOnce } from '../server/keyMemory';
 import { personalKey } from '../server/queries';
 import { session } from '../server/session';
 import { outbox } from '../outbox/outbox';

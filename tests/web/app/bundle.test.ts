@@ -10,7 +10,7 @@ import { builtApp } from '../../support/builtApp';
  * first dialog or menu (144,990 with them). The limit is the current size: additions belong in their own chunks.
  * It includes the names of all chunks, whose hashes vary the size by some 40 bytes.
  */
-const mostBytes = 117_200;
+const mostBytes = 115_400;
 
 type Part = { file: string; css?: string[]; name?: string; imports?: string[]; dynamicImports?: string[] };
 let webFolder: string;
@@ -92,10 +92,11 @@ test('no code of the back office is on a shopper’s device', async () => {
 /**
  * The current size with delivery, tax, codes, and the guard against unseen lines; without them it was 9,100. The order bar,
  * free delivery, and the reasons beside the button took 2,300 more, React Query's mutations 900, which were in the first
- * load before, and ignoring a double press on Back to Cart 90. Any change of the first load moves it by up to 40 bytes:
- * names of chunks and their exports do not compress.
+ * load before, ignoring a double press on Back to Cart 90, and the cart's sums, waiting changes, and line ids 2,500, which
+ * left the first load, too. Any change of the first load moves it by up to 40 bytes: names of chunks and their exports
+ * do not compress.
  */
-const mostBytesOfCheckout = 21_000;
+const mostBytesOfCheckout = 23_500;
 
 test('the checkout loads only what it needs beside the first load', async () => {
   const first = withImports('index.html');

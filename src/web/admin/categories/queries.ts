@@ -2,7 +2,7 @@ import { catalogStaffMessages, categoriesChanged } from '../../../shared/catalog
 import { categoriesList } from '../../../shared/categoriesList';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
-import { keyOfPart } from '../../server/keys';
+import { keyOfPart } from '../keyOfPart';
 import { changedFields } from '../changedFields';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
 import { pageQuery, exportQuery, type TableSearch } from '../table/tableSearch';

@@ -4,7 +4,8 @@ import type { Schema } from '../../../shared/contract';
 import { formatCount } from '../../../shared/counts';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
-import { type KeyHeader, keyOfPart } from '../../server/keys';
+import type { KeyHeader } from '../../server/keys';
+import { keyOfPart } from '../keyOfPart';
 import { multipart } from '../staffCalls';
 import type { ImportPart } from './importParts';
 

@@ -6,7 +6,7 @@ import type { Settings } from '../../../shared/settingFields';
 import { settingsMessages } from '../../../shared/settings';
 import { parseDays } from '../../../shared/staffList';
 import { answer, api } from '../../server/client';
-import { keyOfPart } from '../../server/keys';
+import { keyOfPart } from '../keyOfPart';
 import { shopQuery } from '../../settings/queries';
 import { knownZone } from '../../ui/shopTime';
 import { changedFields } from '../changedFields';

@@ -1,6 +1,7 @@
 import type { MutationMeta } from '@tanstack/react-query';
 import { type ApiError, isRejection } from '../../server/errors';
-import { type KeyHeader, keyOfPart } from '../../server/keys';
+import type { KeyHeader } from '../../server/keys';
+import { keyOfPart } from '../keyOfPart';
 import { toast } from '../../ui/toast';
 import { useStaffChange } from '../staffCalls';
 

@@ -2,7 +2,7 @@ import type { Schema } from '../../../shared/contract';
 import { taxMessages as messages } from '../../../shared/tax';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
-import { keyOfPart } from '../../server/keys';
+import { keyOfPart } from '../keyOfPart';
 import { multipart, readCsv, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
 
 export type TaxRate = Schema<'TaxRate'>;

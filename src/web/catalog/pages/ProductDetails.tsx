@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useRef } from 'react';
-import { cartMessages, inYourCart } from '../../../shared/cart';
+import { cartMessages, inYourCart } from '../../../shared/cartMessages';
 import { categoryTitle, onlyLeft, stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { formatMoney, toCents } from '../../../shared/money';

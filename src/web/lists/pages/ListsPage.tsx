@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { listPageMessages } from '../../../shared/listPages';
 import { listLimits, listErrorMessages, listMessages, type ProductList } from '../../../shared/lists';
 import { AccountFrame } from '../../users/AccountFrame';
-import { useCart } from '../../cart/queries';
+import { useCart } from '../../cart/useCart';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { InstallOffer } from '../../device/InstallOffer';
 import { askToPersist } from '../../device/persist';

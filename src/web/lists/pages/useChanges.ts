@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type ChangeRow, changesMessages, type NotedChange } from '../../../shared/changes';
 import type { Schema } from '../../../shared/contract';
-import { useCart } from '../../cart/queries';
+import { useCart } from '../../cart/useCart';
 import { readChanges, whenChangesAreNoted } from './journal';
 import { useLists } from '../core/queries';
 import { useProducts } from './products';

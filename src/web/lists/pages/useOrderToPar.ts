@@ -12,7 +12,8 @@ import {
   type ParSheet,
   parSheet,
 } from '../../../shared/orderToPar';
-import { cartQuery, useCart } from '../../cart/queries';
+import { cartQuery } from '../../cart/queries';
+import { useCart } from '../../cart/useCart';
 import { productQuery } from '../../catalog/core/queries';
 import { toast } from '../../ui/toast';
 import { type AddedToCart, addToCart, undoAddToCart } from './addToCart';
