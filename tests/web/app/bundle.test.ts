@@ -10,7 +10,7 @@ import { builtApp } from '../../support/builtApp';
  * first dialog or menu (144,990 with them). The limit is the current size: additions belong in their own chunks.
  * It includes the names of all chunks, whose hashes vary the size by some 40 bytes.
  */
-const mostBytes = 115_400;
+const mostBytes = 116_400;
 
 type Part = { file: string; css?: string[]; name?: string; imports?: string[]; dynamicImports?: string[] };
 let webFolder: string;
