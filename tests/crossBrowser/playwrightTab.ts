@@ -32,6 +32,14 @@ function tabOf(page: Page, context: BrowserContext): Tab {
     back: async () => void (await page.goBack()),
     address: () => page.evaluate('location.href'), // Playwright misses some back navigations in Firefox
     press: (target) => expect(() => press(find(target))).toPass({ timeout: patience }),
+    async drag(from, to) {
+      await find(from).scrollIntoViewIfNeeded();
+      const [start, end] = [await middleOf(find(from)), await middleOf(find(to))];
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(end.x, end.y, { steps: 5 });
+      await page.mouse.up();
+    },
     write: (label, text) =>
       expect(async () => {
         const field = find({ label });
@@ -72,6 +80,12 @@ async function press(place: Locator): Promise<void> {
   await element.dispose().catch(() => undefined);
   if (!hasHeard) throw new Error('it moved away');
 }
+
+async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 type Heard = (HTMLElement | SVGElement) & { hasHeard?: boolean };
 
 function within(page: Page, target: Target): Locator {

@@ -28,6 +28,8 @@ export interface Tab {
   back: () => Promise<void>;
   address: () => Promise<string>;
   press: (target: Target) => Promise<void>;
+  /** Presses the first, moves the pointer onto the second, and lets go. Both must be in view together. */
+  drag: (from: Target, to: Target) => Promise<void>;
   /** Key by key, replacing the existing text. */
   write: (label: string, text: string) => Promise<void>;
   choose: (label: string, option: string) => Promise<void>;

@@ -54,6 +54,21 @@ function sessionOf(base: string) {
           },
         ],
       }),
+    /** @param path the pointer is pressed at its first point, and let go at its last one */
+    drag(path: readonly { x: number; y: number }[]) {
+      const [first, ...others] = path.map(({ x, y }) => ({
+        type: 'pointerMove',
+        duration: 20,
+        origin: 'viewport',
+        x: Math.round(x),
+        y: Math.round(y),
+      }));
+      const [down, up] = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+      const actions = [first, down, ...others, up];
+      return post('/actions', {
+        actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+      });
+    },
     handle: async () => String(await get('/window')),
     newTab: async () => ((await post('/window/new', { type: 'tab' })) as { handle: string }).handle,
     async switchTo(handle: string): Promise<void> {

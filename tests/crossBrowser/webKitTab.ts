@@ -140,6 +140,16 @@ function tabOf(
     back: async () => listening((await here()).back()),
     address: async () => (await here()).address(),
     press: (target) => withFound(target, 'to press', (element) => session.run(press, [element])),
+    drag: (from, to) =>
+      withFound(from, 'to drag', async (element) => {
+        const [onto] = await findAll(to);
+        const [start, end] = (await session.run(middlesOf, [element, onto])) as [Point, Point];
+        const along = [0, 1, 2, 3, 4, 5].map((step) => ({
+          x: start.x + ((end.x - start.x) * step) / 5,
+          y: start.y + ((end.y - start.y) * step) / 5,
+        }));
+        await session.drag(along);
+      }),
     write: (label, text) =>
       withFound(field(label), 'to write into', async (element) => {
         await session.clear(element);
@@ -266,6 +276,12 @@ const press = `
   element.focus();
   done(); // before it may lead away from the page, which then answers no more
   element.click();`;
+
+type Point = { x: number; y: number };
+const middlesOf = `
+  const done = arguments[arguments.length - 1];
+  const middleOf = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+  done([arguments[0], arguments[1]].map((element) => middleOf(element.getBoundingClientRect())));`;
 
 const valueOf = `
   const [field, done] = arguments;

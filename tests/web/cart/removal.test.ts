@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { toast } from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema/tables';
 import { leaveMs } from '../../../src/web/cart/useLeavingLines';
@@ -12,15 +11,14 @@ import { miss, openTab, press, see, type Tab, until, waiting } from '../openTab'
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openOwnShop()));
-afterEach(() => {
+afterEach(async () => {
+  await until(() => tab.cache.isMutating() === 0); // a late response would show its Undo in the next test
   tab.close();
-  toast.remove(); // notifications of this test must not reach the next
 });
 afterAll(() => shop.close());
 
 /** Opens the cart of a customer with this many units of two products. */
 async function openCartOfTwo(units = 1): Promise<Person> {
-  toast.remove(); // a response of the previous test may have been announced after its end
   const stocked = [await shop.stock({ name: 'Black pepper' }), await shop.stock({ name: 'Cubeb' })];
   const person = await shopperWith(shop, units, ...stocked);
   tab = openTab(shop, '/cart', { as: person });
