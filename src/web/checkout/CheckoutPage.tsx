@@ -64,10 +64,18 @@ export function CheckoutPage() {
   return (
     <div className="wrap">
       <PageHead title="Checkout" />
-      {unpaid}
       <output className="sr-only">{parts.placing.total.announcement}</output>
       <div className={styles['split']}>
-        <ShippingAddress userId={user.id} account={account} isOnline={isOnline} placing={parts.placing} parts={parts} />
+        <div>
+          {unpaid}
+          <ShippingAddress
+            userId={user.id}
+            account={account}
+            isOnline={isOnline}
+            placing={parts.placing}
+            parts={parts}
+          />
+        </div>
         <CartSummary
           placing={parts.placing}
           isWaiting={cartRead.isPending}
