@@ -3,6 +3,7 @@ import { ActionButton } from '../ui/ActionButton';
 import { Brand } from '../ui/Brand';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
+import chipStyles from '../ui/Chip.module.css';
 import { IconButton } from '../ui/IconButton';
 import { Pagination } from '../ui/Pagination';
 import { QuantityStepper } from '../ui/QuantityStepper';
@@ -39,6 +40,14 @@ export function Buttons() {
         <ActionButton isOff>Save</ActionButton>
         <IconButton icon="cross" label="Close" />
         <IconButton icon="trash" label="Remove" disabled />
+      </div>
+      <div className={styles['states']}>
+        <button type="button" className={chipStyles['chip']}>
+          Filters
+        </button>
+        <button type="button" className={`${chipStyles['chip']} ${chipStyles['on']}`}>
+          Heat: mild
+        </button>
       </div>
       <div className={styles['states']}>
         <QuantityStepper name="Cumin" value={quantity} max={5} onChange={(change) => setQuantity(quantity + change)} />

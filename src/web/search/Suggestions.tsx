@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import { categoryTitle } from '../../shared/catalog';
 import { searchMessages } from '../../shared/search';
 import { useCategories } from '../catalog/core/queries';
+import chipStyles from '../ui/Chip.module.css';
 import { IconButton } from '../ui/IconButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { clearRecent, forgetRecent, readRecent } from './recent';
@@ -72,7 +73,7 @@ export function Suggestions({ field, onSearch, onLeave }: Props) {
               key={category.name}
               to="/products/$category"
               params={{ category: category.name }}
-              className={styles['chip']}
+              className={chipStyles['chip']}
               onClick={onLeave}
             >
               {categoryTitle(category)}

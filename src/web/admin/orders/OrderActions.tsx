@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react';
 import { slipLines } from '../../../shared/orderUnits';
 import { hasReceipt } from '../../../shared/receipt';
 import { Button } from '../../ui/Button';
+import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
-import bar from '../table/Toolbar.module.css';
 import type { ActionEntry } from '../ui/ActionMenu';
 import type { Paper } from './OrderPaper';
 import { type StaffOrder, useMoveOrder, useShownStatus } from './queries';
@@ -34,12 +34,12 @@ export function OrderActions({ order, onPrint }: Props) {
     <>
       <ActionMenu
         title="Status"
-        className={bar['chip']}
+        className={chipStyles['chip']}
         choice={statusChoice(useShownStatus(order), (status) => move({ orderId: order.id, status }))}
       >
         Status <Icon name="chevronDown" size={16} />
       </ActionMenu>
-      <ActionMenu title="Print" className={bar['chip']} entries={papers}>
+      <ActionMenu title="Print" className={chipStyles['chip']} entries={papers}>
         Print <Icon name="chevronDown" size={16} />
       </ActionMenu>
       {hasReceipt(order) && leftCents(order) > 0 && (

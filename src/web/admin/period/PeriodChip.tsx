@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
+import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
-import bar from '../table/Toolbar.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
 import { daysInWords } from '../ui/dates';
 import { lazyPart } from '../../ui/lazyPart';
@@ -37,7 +37,7 @@ export function PeriodChip<Period extends string>(props: Props<Period | 'custom'
     <>
       <ActionMenu
         title="Date range"
-        className={bar['chip']}
+        className={chipStyles['chip']}
         choice={{
           heading: 'Date range',
           chosen: current.period,

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import { AdminIcon } from '../ui/AdminIcon';
@@ -60,7 +61,7 @@ function SortMenu<Row extends ListRow>({
     <ActionMenu
       title="Sort"
       end="start"
-      className={styles['chip']}
+      className={chipStyles['chip']}
       choice={{
         heading: 'Sort',
         chosen: orders.find(({ id, desc }) => id === sort?.id && desc === sort.desc)?.value,
@@ -142,7 +143,7 @@ function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) 
         <ActionMenu
           title={label}
           end="start"
-          className={styles['chip']}
+          className={chipStyles['chip']}
           choice={{ heading: label, chosen: undefined, options, onChoose: change }}
         >
           {label} <Icon name="chevronDown" size={16} />
@@ -150,7 +151,7 @@ function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) 
       ) : (
         <button
           type="button"
-          className={`${styles['chip']} ${styles['on']}`}
+          className={`${chipStyles['chip']} ${chipStyles['on']}`}
           aria-label={`Remove filter ${label}: ${options.find((option) => option.value === value)?.label ?? value}`}
           onClick={() => change(undefined)}
         >

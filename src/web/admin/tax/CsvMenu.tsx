@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { adminMessages } from '../../../shared/admin';
 import { ApiError } from '../../server/errors';
+import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { lazyPart } from '../../ui/lazyPart';
 import { saveCsv } from '../table/saveCsv';
-import bar from '../table/Toolbar.module.css';
 import { exportRates, useImportRates } from './queries';
 import styles from './tax.module.css';
 
@@ -26,7 +26,7 @@ export function CsvMenu() {
     <>
       <ActionMenu
         title="Import or export tax rates"
-        className={`${bar['chip']} ${styles['csv']}`}
+        className={`${chipStyles['chip']} ${styles['csv']}`}
         entries={[
           { label: 'Export CSV', icon: 'download', onSelect: () => fetchFile() },
           { label: 'Import CSV', icon: 'upload', onSelect: () => chooser.current?.click() },

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { taxMessages as messages } from '../../../shared/tax';
 import { ActionButton } from '../../ui/ActionButton';
 import { Button } from '../../ui/Button';
+import chipStyles from '../../ui/Chip.module.css';
 import { Icon } from '../../ui/Icon';
 import { Pagination } from '../../ui/Pagination';
 import bar from '../table/Toolbar.module.css';
@@ -46,7 +47,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
         </div>
         <button
           type="button"
-          className={`${bar['chip']} ${isCollecting ? bar['on'] : ''}`}
+          className={`${chipStyles['chip']} ${isCollecting ? chipStyles['on'] : ''}`}
           aria-pressed={isCollecting}
           onClick={() => change({ collecting: isCollecting ? undefined : 'yes' })}
         >

@@ -1,10 +1,10 @@
 import { type RefObject, Suspense } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { filterMessages, filtersInWords } from '../../../shared/productFilters';
+import chipStyles from '../../ui/Chip.module.css';
 import { Icon } from '../../ui/Icon';
 import { lazyPart } from '../../ui/lazyPart';
 import type { ListSearch } from '../core/listSearch';
-import styles from './ListBar.module.css';
 import { useShowList } from './useShowList';
 
 const FilterDrawer = lazyPart(() => import('./FilterDrawer'), 'FilterDrawer');
@@ -29,7 +29,7 @@ export function Filters({ isOpen, ...props }: Props) {
         <button
           key={name}
           type="button"
-          className={`${styles['chip']} ${styles['on']}`}
+          className={`${chipStyles['chip']} ${chipStyles['on']}`}
           aria-label={filterMessages.remove(words)}
           onClick={() => {
             opener.current?.focus();

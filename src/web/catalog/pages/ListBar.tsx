@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { sortLabels } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
+import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import { countFilters, type ListSearch } from '../core/listSearch';
-import styles from './ListBar.module.css';
 import type * as ListParts from './listParts';
 
 const SortMenu = deferMenu(async () => (await import('./SortMenu')).SortMenu);
@@ -25,18 +25,18 @@ export function ListBar({ parts, ...list }: Props) {
   const [isOpen, setOpen] = useState(false);
   const count = countFilters(search);
   return (
-    <div className={styles['chips']}>
+    <div className={chipStyles['row']}>
       <button
         ref={opener}
         type="button"
         aria-haspopup="dialog"
-        className={`${styles['chip']} ${count > 0 ? styles['on'] : ''}`}
+        className={`${chipStyles['chip']} ${count > 0 ? chipStyles['on'] : ''}`}
         onClick={() => setOpen(true)}
       >
         <Icon name="filters" size={16} />
         Filters {count > 0 && count}
       </button>
-      <SortMenu className={styles['chip']} search={search}>
+      <SortMenu className={chipStyles['chip']} search={search}>
         Sort: {sortLabels[search.sort ?? 'featured']}
         <Icon name="chevronDown" size={16} />
       </SortMenu>

@@ -7,6 +7,7 @@ import type { ParSheet } from '../../../shared/orderToPar';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
 import { Heading } from '../../ui/Heading';
+import chipStyles from '../../ui/Chip.module.css';
 import { Icon } from '../../ui/Icon';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { NotFoundPage } from '../../catalog/core/NotFoundPage';
@@ -159,7 +160,7 @@ function Products({ userId, list, order, view: { shown, current, choose, toOrder
   const chip = (name: View, label: string) => (
     <button
       type="button"
-      className={`${styles['chip']} ${current === name ? styles['on'] : ''}`}
+      className={`${chipStyles['chip']} ${current === name ? chipStyles['on'] : ''}`}
       aria-pressed={current === name}
       onClick={() => choose(name)}
     >
@@ -175,7 +176,7 @@ function Products({ userId, list, order, view: { shown, current, choose, toOrder
           <label className={styles['sort']}>
             <span className="sr-only">Sort by</span>
             <select
-              className={styles['chip']}
+              className={chipStyles['chip']}
               value={sorting}
               onChange={({ target }) => setSorting(target.value as Sorting)}
             >
