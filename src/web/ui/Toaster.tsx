@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import { resolveValue, type Toast, toast, useToaster } from 'react-hot-toast/headless';
+import { resolveValue, type Toast, toast, type ToastOptions, useToaster } from 'react-hot-toast/headless';
 import { focusHeading } from './focusHeading';
 import { LaterIcon, type LaterIconName } from './LaterIcon';
 import styles from './Toaster.module.css';
@@ -27,10 +27,12 @@ export function Toaster({ userId, page, children }: Props) {
   // what a press shows while it leads to another page is about that page
   useRemoveOnChange(toasts, page, (item) => !isUndo(item) && Date.now() - item.createdAt > arrivesMs);
   const barHeight = useBarHeight(toasts.length > 0);
-  const shown = toasts
+  const [newest, ...older] = toasts
     .filter((item) => item.visible)
-    .toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
-    .slice(0, maxShown);
+    .toSorted((one, other) => other.createdAt - one.createdAt);
+  const urgent = older.filter(isUrgent);
+  useTimeAfter(newest, urgent);
+  const shown = [...(newest ? [newest] : []), ...urgent, ...older.filter((item) => !isUrgent(item))].slice(0, maxShown);
   return (
     <div
       className={styles['toasts']}
@@ -51,8 +53,27 @@ export function Toaster({ userId, page, children }: Props) {
 /** Whether it offers more than a way to a page: to undo, to pay, to reload. */
 const isUndo = (item: Toast): boolean => partsOf(item).action?.onPress !== undefined;
 
-/** A phone shows only the first: what went wrong, or can be undone, comes before what is done. */
+/** What went wrong, or can be undone: the other toasts leave before it. */
 const isUrgent = (item: Toast): boolean => isUndo(item) || item.className === 'warning' || item.className === 'error';
+
+/** A phone shows only the newest toast. Urgent ones that it covers get the rest of their time afterwards. */
+function useTimeAfter(newest: Toast | undefined, urgent: readonly Toast[]): void {
+  const covered = useRef(urgent);
+  useEffect(() => {
+    covered.current = urgent;
+  });
+  useEffect(() => {
+    if (!newest || !matchMedia('(max-width: 1023px)').matches) return;
+    for (const item of covered.current) {
+      const leftMs = Math.min(partsOf(item).leftMs ?? Infinity, endOf(item) - Date.now());
+      const duration = endOf(newest) + leftMs - item.createdAt - item.pauseDuration;
+      toast(item.message, { ...item, leftMs, duration } as ToastOptions);
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each toast, and again when it is repeated
+  }, [newest?.id, newest?.createdAt]);
+}
+
+const endOf = ({ createdAt, duration = 0, pauseDuration }: Toast): number => createdAt + duration + pauseDuration;
 
 /** Removes toasts that a change made untrue: of the user, who must not undo what another did, or of the page. */
 function useRemoveOnChange(

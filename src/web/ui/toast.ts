@@ -64,5 +64,7 @@ export const toast = {
 interface Parts {
   action?: ToastAction | undefined;
   detail?: string | undefined;
+  /** How much of its time was left when a newer one covered it. */
+  leftMs?: number;
 }
 export const partsOf = (item: Toast & Parts): Parts => item;

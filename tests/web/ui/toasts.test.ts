@@ -21,6 +21,7 @@ afterEach(() => {
   toasts.remove();
   document.body.replaceChildren();
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** As if the toasts had been there for so long. */
@@ -46,13 +47,35 @@ test('a toast whose press leads to another page is shown there', async () => {
   await sees('You need to be logged in to add items to your cart');
 });
 
-test('a warning stays in front of a success that follows it', async () => {
+test('the newest toast is in front, then warnings and errors', async () => {
   toast.warning('This browser saves nothing');
   await sees('This browser saves nothing');
+  toast.success('Message sent');
+  await sees('Message sent', 'This browser saves nothing');
   toast.success('Item added to cart successfully');
-  await sees('This browser saves nothing', 'Item added to cart successfully');
+  await sees('Item added to cart successfully', 'This browser saves nothing', 'Message sent');
   toast.error('Only 2 left');
   await sees('Only 2 left', 'This browser saves nothing', 'Item added to cart successfully');
+});
+
+test('on a phone, an Undo that a newer toast covers gets the rest of its time afterwards', async () => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  vi.useFakeTimers();
+  toast.success('Item removed from cart', undo);
+  await sees('Item removed from cart');
+  await vi.advanceTimersByTimeAsync(2000);
+  toast.success('Cart item updated successfully');
+  await sees('Cart item updated successfully', 'Item removed from cart');
+  await vi.advanceTimersByTimeAsync(1000);
+  const earlier = document.querySelector('[role=status]');
+  toast.success('Cart item updated successfully'); // the same again: its time starts over
+  await vi.waitFor(() => expect(earlier?.isConnected).toBe(false));
+  await vi.advanceTimersByTimeAsync(4500);
+  await sees('Cart item updated successfully', 'Item removed from cart');
+  await vi.advanceTimersByTimeAsync(2500);
+  await sees('Item removed from cart');
+  await vi.advanceTimersByTimeAsync(1500);
+  await sees();
 });
 
 test('Undo goes with its user', async () => {
