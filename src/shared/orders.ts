@@ -76,6 +76,7 @@ export const orderMessages = {
   heldUntil: (time: string) => `We're holding these items until ${time}.`,
   thanks: (firstName: string) => `Thank you, ${firstName}!`,
   receiptTo: (email: string) => `We're sending the receipt to ${email}.`,
+  itemsFailed: "Your order is safe. We couldn't load its items.",
   mailedWhenShipped: "We'll email you when it ships.",
   notPaid: 'Payment canceled. Your cart is still here.',
   notPaidEmpty: 'Payment canceled. You can still pay for this order.',

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
@@ -9,8 +10,10 @@ import { SaveCart } from '../lists/core/SaveCart';
 import { orderQuery } from '../orders/queries';
 import { userQuery } from '../users/queries';
 import type { Session } from '../server/session';
+import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
+import { FailureNotice } from '../ui/FailureNotice';
 import { Heading } from '../ui/Heading';
 import { LaterIcon, type LaterIconName } from '../ui/LaterIcon';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -27,7 +30,8 @@ interface Props {
 /** The paid order: its number, where the receipt goes, the address, the items, and the ways on. */
 export function ThankYou({ user, payment }: Props) {
   const { orderId, orderNumber, delivery } = payment;
-  const { data: order } = useQuery(orderQuery(user.id, orderId));
+  const read = useQuery(orderQuery(user.id, orderId));
+  const { data: order } = read;
   const { data: account } = useQuery(userQuery(user.id));
   const [firstName = ''] = user.fullName.trim().split(/\s+/);
   return (
@@ -67,7 +71,7 @@ export function ThankYou({ user, payment }: Props) {
         </div>
         <InstallOffer />
       </div>
-      <YourOrder payment={payment} order={order} />
+      <YourOrder payment={payment} read={read} />
     </div>
   );
 }
@@ -86,14 +90,28 @@ function Fact({ icon, name, children }: { icon: LaterIconName; name: string; chi
   );
 }
 
-function YourOrder({ payment, order }: { payment: Schema<'Payment'>; order: Schema<'Order'> | undefined }) {
+interface YourOrderProps {
+  payment: Schema<'Payment'>;
+  /** The read of the order, for its items. */
+  read: Pick<UseQueryResult<Schema<'Order'>>, 'data' | 'error' | 'refetch'>;
+}
+
+function YourOrder({ payment, read }: YourOrderProps) {
+  const { data: order, error } = read;
   const grand = { label: 'Total amount', text: formatMoney(toCents(payment.totalAmount)) };
   return (
     <section className={`panel ${styles['order']}`} aria-label="Your order">
       <Heading as="h2" textStyle="h3">
         Your order
       </Heading>
-      {!order && (
+      {!order && error && (
+        <FailureNotice sentence={orderMessages.itemsFailed}>
+          <Button size="sm" variant="outline" onClick={() => void read.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      )}
+      {!order && !error && (
         <Waiting what="your order">
           <SkeletonRows rows={3} hasPictures />
         </Waiting>
@@ -113,14 +131,13 @@ function YourOrder({ payment, order }: { payment: Schema<'Payment'>; order: Sche
         </ul>
       )}
       <TotalLines lines={orderLines(payment)} grand={grand} />
-      <ButtonLink
+      <Link
         to="/customer/orders/$orderId/receipt"
         params={{ orderId: payment.orderId }}
-        variant="ghost"
-        className={styles['receipt']}
+        className={`link ${styles['receipt']}`}
       >
         Receipt
-      </ButtonLink>
+      </Link>
     </section>
   );
 }

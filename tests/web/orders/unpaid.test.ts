@@ -122,3 +122,22 @@ test('the page after the payment thanks by name, with the number, the receipt, t
   await press('Save as list');
   await see('Name');
 });
+
+test('a thank-you page whose items cannot be read keeps the number and the ways on, and tries again', async () => {
+  const order = await openOrder(shop, { name: 'Black pepper', priceCents: 450 }, 2);
+  await buy(shop, order);
+  tab = openTab(shop, '/contact', { as: order.as });
+  tab.network.answers = (pathname) =>
+    pathname === `/api/public/order/${order.orderId}`
+      ? new Response('{"code":"refused"}', { status: 409, headers: { 'content-type': 'application/problem+json' } })
+      : undefined;
+  await tab.go(`/customer/order/success?session_id=${order.sessionId}&user_id=${order.userId}&cart_id=${order.cartId}`);
+  await see(`Order #${order.orderNumber} is confirmed.`);
+  await see("Your order is safe. We couldn't load its items.");
+  await see('Total amount$9.00');
+  await control('View order');
+  expect(document.querySelector('[aria-busy]')).toBeNull();
+  tab.network.answers = () => undefined;
+  await press('Try again');
+  await see('Black pepperQuantity: 2$9.00');
+});
