@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
+import { countOf } from '../../shared/counts';
 import { toCents } from '../../shared/money';
 import { isAllRefunded, unitsInWords } from '../../shared/orderUnits';
 import { orderLines } from '../../shared/totalLines';
+import { Icon } from '../ui/Icon';
 import { Price } from '../ui/Price';
 import { useShopTime } from '../ui/shopTime';
 import { Thumbnail } from '../ui/Thumbnail';
@@ -19,8 +21,9 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
   const { timeOf } = useShopTime();
   const lines = orderLines(order);
   const titleId = `order-${orderNumber}`;
+  const isUnpaid = orderStatus === 'PENDING_PAYMENT';
   return (
-    <article className={styles['order']} aria-labelledby={titleId}>
+    <article className={`${styles['order']} ${isUnpaid ? styles['unpaid'] : ''}`} aria-labelledby={titleId}>
       <header>
         <div>
           <h2 id={titleId} className={`tabular ${styles['number']}`}>
@@ -30,7 +33,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
         </div>
         <StatusBadge status={orderStatus} />
       </header>
-      <div className={styles['body']}>
+      <Details order={order}>
         <div>
           <ul>
             {order.orderItems.map((item) => (
@@ -51,11 +54,37 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
           )}
         </div>
         <OrderFacts order={order} />
-      </div>
+      </Details>
       {children && <footer className={styles['actions']}>{children}</footer>}
     </article>
   );
 }
+
+/** What was ordered; of an order that awaits payment only a line, until it is opened. */
+function Details({ order, children }: { order: Schema<'Order'>; children: ReactNode }) {
+  const body = <div className={styles['body']}>{children}</div>;
+  const { orderStatus, orderItems, totalAmount } = order;
+  if (orderStatus !== 'PENDING_PAYMENT') return body;
+  return (
+    <details className={styles['short']}>
+      <summary>
+        <span className={styles['pictures']}>
+          {orderItems.slice(0, maxPictures).map(({ orderItemId, imageUrl }) => (
+            <Thumbnail key={orderItemId} imageUrl={imageUrl} />
+          ))}
+        </span>
+        <span className={styles['sum']}>
+          <Price cents={toCents(totalAmount)} />
+          <small>{countOf(orderItems.length, 'product')}</small>
+        </span>
+        <Icon name="chevronDown" size={18} />
+      </summary>
+      {body}
+    </details>
+  );
+}
+
+const maxPictures = 3;
 
 function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { refundedAmount } = order;
