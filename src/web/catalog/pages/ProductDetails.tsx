@@ -31,7 +31,7 @@ const longName = 40;
 
 /** Picture, name, price, the one red button, and the facts below it. */
 export function ProductDetails({ product }: { product: Schema<'Product'> }) {
-  const { name, picture, availability, productCategory, description } = product;
+  const { name, picture, availability, description } = product;
   return (
     <div className={`wrap ${styles['detail']}`}>
       <div className={styles['back']}>
@@ -41,7 +41,6 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
         {picture && <Picture picture={picture} sizes="(min-width: 1024px) 620px, 100vw" isFirst />}
       </div>
       <div className={styles['facts']}>
-        <p className={styles['category']}>{categoryTitle(productCategory)}</p>
         <Heading as="h1" textStyle="h1" tabIndex={-1} className={name.length > longName ? styles['long'] : ''}>
           {name}
         </Heading>
