@@ -63,6 +63,8 @@ export const auditActionLabels = {
   'product.created': 'Product created',
   'product.created_by_import': 'Product created by import',
   'product.imported': 'Products imported',
+  'product.photo_added': 'Product photo added',
+  'product.photos_arranged': 'Product photos arranged',
   'product.picture_changed': 'Product photo changed',
   'product.picture_removed': 'Product photo removed',
   'product.picture_uploaded': 'Product photo uploaded',

@@ -67,6 +67,8 @@ export function categoryInUse({ products, archivedProducts }: { products: number
   return `This category has ${count} (${formatCount(archivedProducts)} deleted). Move them first.`;
 }
 
+const photoRemoved = { success: 'Photo removed', failure: "Couldn't remove the photo. Try again." } as const;
+
 export const catalogStaffMessages = {
   listCategoriesForStaff: catalogMessages.listCategories,
   getCategory: { success: 'Category found', failure: catalogMessages.listCategories.failure },
@@ -81,7 +83,10 @@ export const catalogStaffMessages = {
   restoreProduct: { success: 'Product restored', failure: "Couldn't restore the product. Try again." },
   changeProducts: { failure: "Couldn't update the products. Try again." },
   uploadPicture: { success: pictureMessages.processing, failure: "Couldn't upload the photo. Try again." },
-  removePicture: { success: 'Photo removed', failure: "Couldn't remove the photo. Try again." },
+  removePicture: photoRemoved,
+  addPhoto: { success: pictureMessages.processing, failure: "Couldn't add the photo. Try again." },
+  arrangePhotos: { success: 'Photos updated', failure: "Couldn't update the photos. Try again." },
+  removePhoto: photoRemoved,
   listStockMovements: { success: 'Stock movements found', failure: "Couldn't load the stock history" },
   adjustStock: { success: 'Stock updated', failure: "Couldn't update stock. Try again." },
   exportProducts: { failure: "Couldn't export products. Try again." },

@@ -859,13 +859,57 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replace a product's picture
+         * Replace a product's first photo
          * @description JPEG, PNG, WebP, AVIF or GIF by content, at most 10 MB and 40 megapixels. Its sizes are created afterwards: until then the product keeps its current picture, and `pictureUpload` has the state.
          */
         put: operations["uploadPicture"];
         post?: never;
-        /** Remove a product's picture */
+        /**
+         * Remove a product's first photo
+         * @description Also cancels an upload that would replace it. The next photo becomes the first.
+         */
         delete: operations["removePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Order and describe a product's photos
+         * @description All photos in their new order, including those that are being processed or have failed. If a photo was added or removed in the meantime, the call is rejected. An `alt` that is not sent does not change.
+         */
+        put: operations["arrangePhotos"];
+        /**
+         * Add a photo after a product's other photos
+         * @description The same files as in uploadPicture. Its sizes are created afterwards: until then `photos` has it as `processing`, under the id that it keeps. Photos that are being processed or have failed count toward the limit of 10.
+         */
+        post: operations["addPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/photos/{photoId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one of a product's photos, or an upload that is being processed or has failed */
+        delete: operations["removePhoto"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2134,7 +2178,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_photos" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -3001,6 +3045,39 @@ export interface components {
             title: string | null;
         };
         /**
+         * @description The hash of the photo's content
+         * @example 5e1f0c7a9b3d2846
+         */
+        PhotoId: string;
+        /**
+         * @description Its files are named like those of a Picture
+         * @example {
+         *       "id": "5e1f0c7a9b3d2846",
+         *       "imageUrl": "/pictures/5e1f0c7a9b3d2846-640.webp",
+         *       "base": "/pictures/5e1f0c7a9b3d2846",
+         *       "widths": [
+         *         160,
+         *         320,
+         *         640,
+         *         1280
+         *       ],
+         *       "placeholder": "#b98a5a",
+         *       "alt": "Domoda Peanut Base and its jar"
+         *     }
+         */
+        Photo: {
+            id: components["schemas"]["PhotoId"];
+            /** @description The photo at 640 px */
+            imageUrl: string;
+            base: string;
+            /** @description In pixels, smallest first */
+            widths: number[];
+            /** @description A CSS color to show until the photo has loaded */
+            placeholder: string;
+            /** @description Its description, or the name of the product */
+            alt: string;
+        };
+        /**
          * @description An optional fact that a product doesn't have is left out
          * @example {
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
@@ -3052,6 +3129,8 @@ export interface components {
             /** @description Increases with every change except of the quantity */
             version: number;
             picture: components["schemas"]["Picture"] | null;
+            /** @description All photos in their order, of a product with two or more. The first is `picture`. Not in lists of products */
+            photos?: components["schemas"]["Photo"][];
             unitSize: string | null;
             origin: string | null;
             heatLevel: number | null;
@@ -3284,6 +3363,25 @@ export interface components {
             message: string;
             createdAt: components["schemas"]["Time"];
         };
+        /**
+         * @example {
+         *       "id": "5e1f0c7a9b3d2846",
+         *       "state": "ready",
+         *       "imageUrl": "/pictures/5e1f0c7a9b3d2846-640.webp",
+         *       "alt": "Domoda Peanut Base and its jar"
+         *     }
+         */
+        StaffPhoto: {
+            id: components["schemas"]["PhotoId"];
+            /** @enum {string} */
+            state: "ready" | "processing" | "failed";
+            /** @description A message to show while it is not ready */
+            message?: string;
+            /** @description The photo at 640 px once it is ready */
+            imageUrl: string | null;
+            /** @description Its description; null if none was entered */
+            alt: string | null;
+        };
         StaffProduct: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -3303,8 +3401,10 @@ export interface components {
             /** @description Increases with every change except of the quantity */
             version: number;
             picture: components["schemas"]["Picture"] | null;
-            /** @description The last upload, while it is being processed or if it failed */
+            /** @description The last upload for the first photo, while it is being processed or if it failed */
             pictureUpload: components["schemas"]["PictureUpload"] | null;
+            /** @description All photos in their order, including added ones that are being processed or have failed. The first one that is ready is `picture` */
+            photos: components["schemas"]["StaffPhoto"][];
             unitSize: string | null;
             origin: string | null;
             heatLevel: number | null;
@@ -3459,6 +3559,32 @@ export interface components {
         PictureForm: {
             /** @example pepper.jpg */
             file: unknown;
+        };
+        /**
+         * @example {
+         *       "photos": [
+         *         {
+         *           "id": "5e1f0c7a9b3d2846",
+         *           "alt": "Domoda Peanut Base and its jar"
+         *         }
+         *       ]
+         *     }
+         */
+        PhotoOrder: {
+            photos: {
+                id: components["schemas"]["PhotoId"];
+                /** @description Its description */
+                alt?: string | null;
+            }[];
+        };
+        PhotoForm: {
+            /** @example pepper.jpg */
+            file: unknown;
+            /**
+             * @description Its description
+             * @example The label of the jar
+             */
+            alt?: string;
         };
         /**
          * @example {
@@ -6997,7 +7123,107 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The product without a picture. */
+            /** @description The product without that photo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    arrangePhotos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoOrder"];
+            };
+        };
+        responses: {
+            /** @description The product with its photos in the new order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addPhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PhotoForm"];
+            };
+        };
+        responses: {
+            /** @description The product, whose new photo is being processed. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removePhoto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+                /** @example 5e1f0c7a9b3d2846 */
+                photoId: components["schemas"]["PhotoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product without the photo. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9321,6 +9547,9 @@ export interface OperationRules {
     restoreProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
     uploadPicture: { roles: 'admin' | 'owner'; transaction: 'opened' };
     removePicture: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    addPhoto: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    arrangePhotos: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    removePhoto: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listStockMovements: { roles: 'admin' | 'owner'; transaction: 'none' };
     adjustStock: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getUser: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };

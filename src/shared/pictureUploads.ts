@@ -8,10 +8,17 @@ export const pictureLimits = {
   side: 16_383,
 } as const;
 
+/** Photos of a product, and characters of a photo's description. */
+export const photoLimits = { photos: 10, alt: 125 } as const;
+
 /** Types offered by the file chooser; the server checks the content only. */
 export const pictureAccept = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 export const pictureMessages = {
+  changed: 'Someone changed the photos while you were editing them',
+  notFound: 'Photo not found',
+  taken: 'This product already has this photo',
+  tooMany: 'Products can have up to 10 photos. Remove one first.',
   refused: 'Choose another photo, or remove this one.',
   notSaved: "Not saved: this photo can't be used. Choose another photo, or remove this one.",
   processing: 'Processing your photo',

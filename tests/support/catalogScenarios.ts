@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Scenarios } from './accountScenarios';
 import { multipart } from './catalog';
 import { withSku } from './products';
-import type { TestShop } from './shop';
+import type { Person, TestShop } from './shop';
 
 export const pictureFile = (width = 40, height = 30): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#c04020' } })
@@ -27,6 +27,16 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
     open().call('adjustStock', { as: await admin(), path, body: { reason: 'Counted', ...body } });
   const upload = async (path: { id: string }, file: Blob) =>
     open().call('uploadPicture', { as: await admin(), path, ...(await form({ file })) });
+  const add = async (path: { id: string }, file: Blob, as?: Person) =>
+    open().call('addPhoto', { as: as ?? (await admin()), path, ...(await form({ file, alt: 'The jar' })) });
+  /** A product with one added photo. */
+  const withPhoto = async () => {
+    const [{ id }, file] = [await some(), asFile(await pictureFile())];
+    const photos = (await add({ id }, file)).data.product.photos;
+    return { id, file, photoId: photos[0]?.id ?? '' };
+  };
+  const arrange = async (path: { id: string }, photos: { id: string; alt?: string }[]) =>
+    open().call('arrangePhotos', { as: await admin(), path, body: { photos } });
   const change = async (ids: string[]) =>
     open().call('changeProducts', { as: await admin(), body: { ids, change: 'archive' } });
   const importCsv = async (csv: string) =>
@@ -94,6 +104,36 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
     removePicture: {
       success: async () => open().call('removePicture', { as: await admin(), path: await some() }),
       product_not_found: async () => open().call('removePicture', { as: await admin(), path: none() }),
+    },
+    addPhoto: {
+      success: async () => add(await some(), asFile(await pictureFile())),
+      product_not_found: async () => add(none(), asFile(await pictureFile())),
+      not_a_picture: async () => add(await some(), asFile('<svg/>')),
+      picture_too_large: async () => add(await some(), asFile(await pictureFile(20_000, 1))),
+      photo_taken: async () => {
+        const { id, file } = await withPhoto();
+        return add({ id }, file);
+      },
+      too_many_photos: async () => {
+        const [path, as] = [await some(), await admin()];
+        for (let width = 1; width <= 10; width += 1) await add(path, asFile(await pictureFile(width)), as);
+        return add(path, asFile(await pictureFile()), as);
+      },
+    },
+    arrangePhotos: {
+      success: async () => {
+        const { id, photoId } = await withPhoto();
+        return arrange({ id }, [{ id: photoId, alt: 'The label' }]);
+      },
+      product_not_found: async () => arrange(none(), []),
+      photos_changed: async () => arrange({ id: (await withPhoto()).id }, []),
+    },
+    removePhoto: {
+      success: async () => open().call('removePhoto', { as: await admin(), path: await withPhoto() }),
+      product_not_found: async () =>
+        open().call('removePhoto', { as: await admin(), path: { ...(await withPhoto()), ...none() } }),
+      photo_not_found: async () =>
+        open().call('removePhoto', { as: await admin(), path: { ...(await withPhoto()), photoId: 'ab'.repeat(16) } }),
     },
     listStockMovements: {
       success: async () => open().call('listStockMovements', { as: await admin(), path: await some() }),

@@ -2,6 +2,8 @@
 import { pictureMessages } from '../../shared/pictureUploads';
 import type { Schema } from '../../shared/contract';
 import type { ProductFieldName } from '../../shared/productFields';
+import type { StoredPhoto } from '../db/schema/catalog';
+import { photosInOrder, presentStaffPhoto, readyPhotos } from './photos';
 import { presentFacts } from './productFacts';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 import type { StaffCategoryRow } from './staffCategories';
@@ -10,7 +12,8 @@ import type { StaffProductRow } from './staffRepository';
 const shownWidth = 640;
 
 /** The URL of a picture for an <img> with one size. */
-export const pictureUrl = (hash: string | null): string | null => hash && `${pictureBase(hash)}-${shownWidth}.webp`;
+export const pictureUrl = (hash: string | null): string | null => hash && photoUrl(hash);
+const photoUrl = (hash: string): string => `${pictureBase(hash)}-${shownWidth}.webp`;
 
 const pictureBase = (hash: string) => `/pictures/${hash}`;
 
@@ -55,9 +58,22 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
   };
 }
 
+/** A single product, with all its photos if there are several. */
+export function presentWholeProduct(product: ProductRow): Schema<'Product'> {
+  const shown = presentProduct(product);
+  const photos = readyPhotos(product);
+  if (photos.length < 2) return shown;
+  const presentPhoto = ({ alt, ...photo }: StoredPhoto) => ({
+    ...presentPicture({ ...photo, alt: alt ?? product.name }),
+    id: photo.hash,
+    imageUrl: photoUrl(photo.hash),
+  });
+  return { ...shown, photos: photos.map(presentPhoto) };
+}
+
 /** Adds the size of the picture files, which devices show before downloading them. */
 export function presentFeedProduct(product: ProductRow): Schema<'Product'> {
-  const shown = presentProduct(product);
+  const shown = presentWholeProduct(product);
   const { keptAvifBytes: avif, keptWebpBytes: webp } = product.picture ?? {};
   if (!shown.picture || !avif || !webp) return shown;
   return { ...shown, picture: { ...shown.picture, keptBytes: { avif, webp } } };
@@ -78,6 +94,9 @@ export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProd
     availability: shown.availability,
     availabilityFlag: product.availability,
     pictureUpload: presentUpload(product.upload),
+    photos: photosInOrder(readyPhotos(product), product.addedUploads).map((photo) =>
+      presentStaffPhoto(photo, photoUrl),
+    ),
     archivedAt: product.archivedAt?.toISOString() ?? null,
   };
 }

@@ -233,6 +233,7 @@ export type ProductFacts = Omit<
   | 'quantity'
   | 'pictureHash'
   | 'pictureAlt'
+  | 'photos'
   | 'version'
   | 'editedVersion'
   | 'changeCursor'

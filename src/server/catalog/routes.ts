@@ -13,7 +13,7 @@ import { createResponseCache, jsonResponse, type ResponseCache } from '../http/c
 import { presentPage, type PageRequest } from '../http/contract/paging';
 import { feedRoutes } from './feedRoutes';
 import { knownFilter, namesValues, type FilterValues } from './filterValues';
-import { presentCategory, presentPicturedCategory, presentProduct } from './present';
+import { presentCategory, presentPicturedCategory, presentProduct, presentWholeProduct } from './present';
 import { createProduct, updateProduct } from './productForms';
 import { openCatalogReader, type CatalogReader, type Reading } from './replicaReader';
 import type { CategoryRow, ProductRow, Selection } from './repository';
@@ -228,5 +228,5 @@ const categoryAnswer = (id: CategoryMessages, category: CategoryRow): AnswerOf<'
 type ProductMessages = 'getProduct' | 'createProduct' | 'updateProduct';
 const productAnswer = (id: ProductMessages, product: ProductRow): AnswerOf<'getProduct'> => ({
   message: messages[id].success,
-  data: { product: presentProduct(product) },
+  data: { product: presentWholeProduct(product) },
 });

@@ -7,6 +7,7 @@ import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } 
 import { categories, pictures, pictureUploads, products } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
+import type { AddedUpload } from './photos';
 import { productColumns, type ProductRow } from './repository';
 
 type ListQuery = QueryOf<'exportProducts'>;
@@ -14,21 +15,33 @@ export type StaffOrder = Pick<ListQuery, 'sort' | 'direction'>;
 export type StaffFilter = Omit<ListQuery, keyof StaffOrder>;
 
 export type StaffProductRow = ProductRow & {
+  /** The one for the first photo. */
   upload: Pick<typeof pictureUploads.$inferSelect, 'id' | 'state' | 'failure' | 'createdAt'> | null;
+  addedUploads: AddedUpload[];
 };
 
 const { id: uploadId, state, failure, createdAt } = pictureUploads;
 const currentUpload = { id: uploadId, state, failure, createdAt };
+/** Added photos that are not ready. */
+const addedUploads = sql<AddedUpload[]>`(
+  select coalesce(json_agg(json_build_object('id', added.id, 'state', added.state, 'failure', added.failure,
+    'alt', added.alt, 'hash', added.hash, 'place', added.place)), '[]')
+  from ${pictureUploads} added
+  where added.product_id = ${products.id} and added.place is not null and added.state in ('processing', 'failed'))`;
 
 const selectForStaff = (connection: Connection) =>
   connection
-    .select({ ...productColumns, upload: currentUpload })
+    .select({ ...productColumns, upload: currentUpload, addedUploads })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .leftJoin(pictures, eq(pictures.hash, products.pictureHash))
     .leftJoin(
       pictureUploads,
-      and(eq(pictureUploads.productId, products.id), inArray(pictureUploads.state, ['processing', 'failed'])),
+      and(
+        eq(pictureUploads.productId, products.id),
+        isNull(pictureUploads.place),
+        inArray(pictureUploads.state, ['processing', 'failed']),
+      ),
     );
 
 /**

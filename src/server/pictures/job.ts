@@ -6,14 +6,14 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { pictureMessages } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
-import { factsChanged } from '../db/core/changes';
 import type { Clock } from '../core/clock';
-import { pictures, pictureUploads, products } from '../db/schema/tables';
+import { pictures, pictureUploads } from '../db/schema/tables';
 import { transact, type Db } from '../db/core/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './processPicture';
 import { findAvatarIds } from './avatars';
-import { lockPictureOf } from './uploads';
+import { isReady } from '../catalog/photos';
+import { lockPhotosOf, savePhotos, withReady } from './photos';
 
 export type PictureParts = { db: Db; clock: Clock; pictureStore: PictureStore };
 type Upload = typeof pictureUploads.$inferSelect;
@@ -56,7 +56,7 @@ async function claim({ db, clock }: PictureParts): Promise<Upload | undefined> {
     .select({ id: pictureUploads.id })
     .from(pictureUploads)
     .where(and(eq(pictureUploads.state, 'processing'), isFree))
-    .orderBy(asc(pictureUploads.createdAt))
+    .orderBy(asc(pictureUploads.createdAt), asc(pictureUploads.place))
     .limit(1)
     .for('update', { skipLocked: true });
   const [claimed] = await db
@@ -92,31 +92,37 @@ async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
   return true;
 }
 
-/** Sets the product's new picture, unless a newer one arrived meanwhile. */
-async function show({ db, clock }: PictureParts, upload: Upload, picture: MadePicture): Promise<void> {
-  const { id, productId, byUserId } = upload;
+/** Shows the photo in its place, unless it was replaced or removed meanwhile. */
+async function show({ db, clock }: PictureParts, upload: Upload, made: MadePicture): Promise<void> {
+  const { id, productId, byUserId, place } = upload;
   const now = clock.now();
+  const isAdded = place !== null;
   await transact(db, async (tx) => {
-    const before = await lockPictureOf(tx, productId);
+    const before = await lockPhotosOf(tx, productId);
+    const { hash, widths, placeholder } = made;
+    const waiting = before.find((photo) => !isReady(photo) && photo.id === id);
+    const photo = { hash, widths, placeholder, alt: waiting?.alt ?? null };
+    const after = withReady(before, photo, isAdded ? id : undefined);
+    const outcome = after
+      ? { state: 'ready' as const }
+      : { state: 'failed' as const, failure: pictureMessages.tooMany };
     const [ready] = await tx
       .update(pictureUploads)
-      .set({ state: 'ready' })
+      .set(outcome)
       .where(and(eq(pictureUploads.id, id), eq(pictureUploads.state, 'processing')))
       .returning({ id: pictureUploads.id });
-    if (!ready) return;
+    if (!ready || !after) return;
     await tx
       .insert(pictures)
-      .values({ ...picture, createdAt: now })
+      .values({ ...made, createdAt: now })
       .onConflictDoNothing();
-    // the alternative text describes the former picture
-    await tx.update(products).set({ pictureHash: picture.hash, pictureAlt: null }).where(eq(products.id, productId));
-    factsChanged(tx);
+    await savePhotos(tx, productId, after);
     await writeAudit(tx, {
       by: { userId: byUserId, requestId: null },
-      action: 'product.picture_changed',
+      action: isAdded ? 'product.photo_added' : 'product.picture_changed',
       target: { kind: 'product', id: productId },
-      before: { pictureHash: before },
-      after: { pictureHash: picture.hash },
+      before: { pictureHash: before.find(isReady)?.hash ?? null },
+      after: { pictureHash: hash },
       now,
     });
   });

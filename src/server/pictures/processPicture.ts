@@ -18,7 +18,7 @@ export class DamagedPicture extends Error {}
  * @throws DamagedPicture, or the store's error when the files cannot be written
  */
 export async function makePicture(store: PictureStore, original: Buffer): Promise<MadePicture> {
-  const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
+  const hash = hashOf(original);
   const { raw, ...measured } = await decode(original).catch((error: Error) => {
     throw new DamagedPicture(error.message, { cause: error });
   });
@@ -32,6 +32,11 @@ export async function makePicture(store: PictureStore, original: Buffer): Promis
   }
   return { hash, ...measured, widths: pictureWidths, ...(await measureOffline(store, hash)) };
 }
+
+/** The name of a picture's files, and the id of a product's photo. */
+export const hashOf = (original: Buffer): string =>
+  createHash('sha256').update(original).digest('hex').slice(0, hashLength);
+const hashLength = 32;
 
 /** Decodes to the size of the largest file, to save memory. */
 async function decode(original: Buffer) {

@@ -15,6 +15,7 @@ afterAll(() => shop.close());
 const facts: [string, Partial<typeof products.$inferInsert>][] = [
   ...productFieldNames.map((name): (typeof facts)[number] => [productFields[name].label, sampleStored(name)]),
   ['picture text', { pictureAlt: 'Corns' }],
+  ['second photo', { photos: [{ hash: '5e1f0c7a9b3d2846', widths: [160], placeholder: '#b98a5a', alt: null }] }],
   ['archived', { archivedAt: new Date() }],
 ];
 

@@ -6,6 +6,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -48,6 +49,11 @@ export const pictures = pgTable('pictures', {
   createdAt: at('created_at').notNull(),
 });
 
+/** A ready photo of a product. It repeats its row in `pictures`, which never changes. */
+export type StoredPhoto = Pick<typeof pictures.$inferSelect, 'hash' | 'widths' | 'placeholder'> & {
+  alt: string | null;
+};
+
 export type ProductForm = NonNullable<Schema<'Product'>['form']>;
 
 export const products = pgTable(
@@ -66,6 +72,8 @@ export const products = pgTable(
     quantity: integer('quantity').notNull(),
     pictureHash: text('picture_hash').references(() => pictures.hash),
     pictureAlt: text('picture_alt'),
+    /** The photos after the first, which is `pictureHash`, in their order. */
+    photos: jsonb('photos').$type<StoredPhoto[]>().notNull().default([]),
     unitSize: text('unit_size'),
     origin: text('origin'),
     heatLevel: smallint('heat_level'),
@@ -164,8 +172,8 @@ export const products = pgTable(
 export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
 
 /**
- * An uploaded picture until its sizes are made. Its file is in DATA_DIR/uploads under the row's id. `replaced`: a newer
- * upload arrived, or the picture was removed.
+ * An uploaded photo until its sizes are made. Its file is in DATA_DIR/uploads under the row's id. `replaced`: a newer
+ * upload arrived, or the photo was removed.
  */
 export const pictureUploads = pgTable(
   'picture_uploads',
@@ -176,6 +184,11 @@ export const pictureUploads = pgTable(
       .references(() => products.id),
     state: text('state').$type<PictureUploadState>().notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** Its place among the product's photos, from 0; null when it replaces the first. */
+    place: smallint('place'),
+    /** The hash of its content; null for uploads of an earlier release. */
+    hash: text('hash'),
+    alt: text('alt'),
     /** When a process last started on it. */
     claimedAt: at('claimed_at'),
     /** Why it could not be used, as a sentence to show. */
@@ -188,7 +201,10 @@ export const pictureUploads = pgTable(
   (table) => [
     uniqueIndex('picture_uploads_current')
       .on(table.productId)
-      .where(sql`state in ('processing', 'failed')`),
+      .where(sql`place is null and state in ('processing', 'failed')`),
+    uniqueIndex('picture_uploads_added')
+      .on(table.productId, table.hash)
+      .where(sql`place is not null and state in ('processing', 'failed')`),
     index('picture_uploads_processing')
       .on(table.createdAt)
       .where(sql`state = 'processing'`),
