@@ -3078,6 +3078,30 @@ export interface components {
             alt: string;
         };
         /**
+         * @example {
+         *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "name": "Domoda Peanut Base",
+         *       "price": 9.5,
+         *       "availability": true,
+         *       "quantity": 64,
+         *       "unitSize": "250 g",
+         *       "netGrams": 250
+         *     }
+         */
+        ProductSize: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            price: components["schemas"]["Money"];
+            /** @description The former price, above `price` */
+            compareAtPrice?: number;
+            /** @description Sold, and in stock */
+            availability: boolean;
+            quantity: number;
+            unitSize: string | null;
+            netGrams?: number;
+            netMillilitres?: number;
+        };
+        /**
          * @description An optional fact that a product doesn't have is left out
          * @example {
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
@@ -3157,6 +3181,13 @@ export interface components {
             archived: boolean;
             /** @description Its place among the bestsellers, counted every night; only if it is one of the first 100 */
             bestsellerRank?: number;
+            /**
+             * Format: uuid
+             * @description Products on sale with the same group are sizes of one another
+             */
+            sizeGroup?: string;
+            /** @description Only in getProduct, if other sizes are on sale: all sizes, this one too; by net amount, then price. Sizes without a net amount come last */
+            sizes?: components["schemas"]["ProductSize"][];
         };
         /**
          * @example {

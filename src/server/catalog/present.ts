@@ -1,11 +1,13 @@
 /** Converts the catalog's rows to the contract's types. */
 import { pictureMessages } from '../../shared/pictureUploads';
 import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
 import type { ProductFieldName } from '../../shared/productFields';
 import type { StoredPhoto } from '../db/schema/catalog';
 import { photosInOrder, presentStaffPhoto, readyPhotos } from './photos';
+import { bySize } from '../../shared/sizes';
 import { presentFacts } from './productFacts';
-import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow, SizeRow } from './repository';
 import type { StaffCategoryRow } from './staffCategories';
 import type { StaffProductRow } from './staffRepository';
 
@@ -55,6 +57,7 @@ export function presentProduct(product: ProductRow): Schema<'Product'> {
     createdAt: product.createdAt.toISOString(),
     archived: product.archivedAt !== null,
     ...(product.bestsellerRank !== null && { bestsellerRank: product.bestsellerRank }),
+    ...(product.sizeGroup !== null && { sizeGroup: product.sizeGroup }),
   };
 }
 
@@ -70,6 +73,24 @@ export function presentWholeProduct(product: ProductRow): Schema<'Product'> {
   });
   return { ...shown, photos: photos.map(presentPhoto) };
 }
+
+/** @param sizes of its group; none if no other is on sale. Rule: docs/rules/catalog.md, Sizes */
+export const presentProductWithSizes = (product: ProductRow, sizes: readonly SizeRow[]): Schema<'Product'> => ({
+  ...presentWholeProduct(product),
+  ...(sizes.length > 0 && { sizes: sizes.map(presentSize).toSorted(bySize) }),
+});
+
+export const presentSize = ({ compareAtCents, netGrams, netMillilitres, ...size }: SizeRow): Schema<'ProductSize'> => ({
+  id: size.id,
+  name: size.name,
+  price: fromCents(size.priceCents),
+  ...(compareAtCents !== null && { compareAtPrice: fromCents(compareAtCents) }),
+  availability: size.availability && size.quantity > 0,
+  quantity: size.quantity,
+  unitSize: size.unitSize,
+  ...(netGrams !== null && { netGrams }),
+  ...(netMillilitres !== null && { netMillilitres }),
+});
 
 /** Adds the size of the picture files, which devices show before downloading them. */
 export function presentFeedProduct(product: ProductRow): Schema<'Product'> {

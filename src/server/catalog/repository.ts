@@ -176,6 +176,43 @@ export async function findProduct(connection: Connection, id: string): Promise<P
   return found;
 }
 
+/** What a product's page shows of each of its sizes. */
+export type SizeRow = Pick<
+  ProductRow,
+  | 'id'
+  | 'name'
+  | 'priceCents'
+  | 'compareAtCents'
+  | 'availability'
+  | 'quantity'
+  | 'unitSize'
+  | 'netGrams'
+  | 'netMillilitres'
+>;
+const { priceCents, compareAtCents, availability, quantity, unitSize, netGrams, netMillilitres } = products;
+const sizeColumns = {
+  id: products.id,
+  name: products.name,
+  priceCents,
+  compareAtCents,
+  availability,
+  quantity,
+  unitSize,
+  netGrams,
+  netMillilitres,
+};
+
+const sizesQuery = prepared('product_sizes', (connection) =>
+  connection
+    .select(sizeColumns)
+    .from(products)
+    .where(and(isListed, eq(products.sizeGroup, sql.placeholder('group')))),
+);
+
+/** The listed products of a group, unordered. */
+export const findSizes = (connection: Connection, group: string): Promise<SizeRow[]> =>
+  sizesQuery(connection).execute({ group });
+
 /** Locks the product for the rest of the transaction, against sales and other forms. */
 export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
   const [found] = await selectProducts(tx).where(eq(products.id, id)).for('no key update', { of: products });
@@ -238,6 +275,7 @@ export type ProductFacts = Omit<
   | 'editedVersion'
   | 'changeCursor'
   | 'bestsellerRank'
+  | 'sizeGroup'
   | 'createdAt'
   | 'archivedAt'
 >;

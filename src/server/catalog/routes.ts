@@ -13,7 +13,13 @@ import { createResponseCache, jsonResponse, type ResponseCache } from '../http/c
 import { presentPage, type PageRequest } from '../http/contract/paging';
 import { feedRoutes } from './feedRoutes';
 import { knownFilter, namesValues, type FilterValues } from './filterValues';
-import { presentCategory, presentPicturedCategory, presentProduct, presentWholeProduct } from './present';
+import {
+  presentCategory,
+  presentPicturedCategory,
+  presentProduct,
+  presentProductWithSizes,
+  presentWholeProduct,
+} from './present';
 import { createProduct, updateProduct } from './productForms';
 import { openCatalogReader, type CatalogReader, type Reading } from './replicaReader';
 import type { CategoryRow, ProductRow, Selection } from './repository';
@@ -25,6 +31,7 @@ import {
   createCategory,
   getCategory,
   getProduct,
+  getProductWithSizes,
   listCategories,
   listProducts,
   listProductsByCategory,
@@ -149,8 +156,10 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
   api.serve('getProduct', (call) => {
     const id = call.params.id.toLowerCase();
     return answer(call, `product ${id}`, async (db) => {
-      const body = api.stringify('getProduct', productAnswer('getProduct', await getProduct(db, id)));
-      return { body, productIds: [id] };
+      const { product, sizes } = await getProductWithSizes(db, id);
+      const data = { product: presentProductWithSizes(product, sizes) };
+      const body = api.stringify('getProduct', { message: messages.getProduct.success, data });
+      return { body, productIds: [id, ...sizes.map((size) => size.id)] };
     });
   });
 }
@@ -225,8 +234,8 @@ const categoryAnswer = (id: CategoryMessages, category: CategoryRow): AnswerOf<'
   data: { category: presentCategory(category) },
 });
 
-type ProductMessages = 'getProduct' | 'createProduct' | 'updateProduct';
-const productAnswer = (id: ProductMessages, product: ProductRow): AnswerOf<'getProduct'> => ({
+type ProductMessages = 'createProduct' | 'updateProduct';
+const productAnswer = (id: ProductMessages, product: ProductRow): AnswerOf<'createProduct'> => ({
   message: messages[id].success,
   data: { product: presentWholeProduct(product) },
 });

@@ -12,7 +12,7 @@ import { factsChanged } from '../db/core/changes';
 import { findCategoryFacets, findProductGroups, type Facets } from './facets';
 import { isEmptyFilter } from './filter';
 import * as repository from './repository';
-import type { CategoryRow, PicturedCategoryRow, ProductRow, Selection } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow, Selection, SizeRow } from './repository';
 
 /** A page of rows, and the total number. */
 export type List<Row> = { rows: Row[]; totalElements: number };
@@ -77,6 +77,21 @@ export async function getProduct(connection: Connection, id: string): Promise<Pr
   const product = await repository.findProduct(connection, id);
   if (!product) throw productNotFound();
   return product;
+}
+
+/**
+ * A product with its sizes, if others of its group are on sale.
+ * @throws Problem 404 product_not_found
+ * Rule: docs/rules/catalog.md, Sizes
+ */
+export async function getProductWithSizes(
+  connection: Connection,
+  id: string,
+): Promise<{ product: ProductRow; sizes: SizeRow[] }> {
+  const product = await getProduct(connection, id);
+  if (product.sizeGroup === null || product.archivedAt) return { product, sizes: [] };
+  const sizes = await repository.findSizes(connection, product.sizeGroup);
+  return { product, sizes: sizes.length > 1 ? sizes : [] };
 }
 
 /** @throws Problem 404 category_not_found */

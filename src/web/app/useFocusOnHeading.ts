@@ -19,6 +19,7 @@ export function useFocusOnHeading(): string {
     let stop = () => undefined as void;
     const unsubscribe = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged || toLocation.hash) return;
+      if (document.activeElement?.matches('a[role=radio]')) return; // another size was chosen, and keeps the focus
       stop();
       const [previous, stopWatching] = [document.activeElement, watchPresses()];
       const timer = setTimeout(() => {

@@ -16,6 +16,7 @@ const facts: [string, Partial<typeof products.$inferInsert>][] = [
   ...productFieldNames.map((name): (typeof facts)[number] => [productFields[name].label, sampleStored(name)]),
   ['picture text', { pictureAlt: 'Corns' }],
   ['second photo', { photos: [{ hash: '5e1f0c7a9b3d2846', widths: [160], placeholder: '#b98a5a', alt: null }] }],
+  ['size group', { sizeGroup: '00000000-0000-4000-8000-000000000001' }],
   ['archived', { archivedAt: new Date() }],
 ];
 

@@ -98,6 +98,8 @@ export const products = pgTable(
     /** Its place in the store room. `shelf` is a column of stock_movements. */
     shelf: text('shelf_place'),
     pageTitle: text('page_title'),
+    /** Products with the same group are sizes of one another. A group needs no row of its own. */
+    sizeGroup: uuid('size_group'),
     /** Its place among the bestsellers; null below the first 100. Written by a nightly job. */
     bestsellerRank: integer('bestseller_rank'),
     /** Incremented by a trigger with each changed fact (not stock). */
@@ -160,6 +162,9 @@ export const products = pgTable(
     index('products_barcode')
       .on(table.barcode)
       .where(sql`barcode is not null`),
+    index('products_size_group')
+      .on(table.sizeGroup)
+      .where(sql`size_group is not null`),
     check('products_compare_at', sql`${table.compareAtCents} > ${table.priceCents}`),
     check('products_net_amount', sql`${table.netGrams} is null or ${table.netMillilitres} is null`),
     check('products_price', sql`${table.priceCents} >= 0`),

@@ -10,6 +10,7 @@ import {
   filterOf,
   passesFilter,
 } from '../../../shared/productLists';
+import { asSize, bySize } from '../../../shared/sizes';
 import { type DeviceCatalog, readCatalog } from '../../device/catalog';
 
 /** Data from the device and its age; undefined if the device cannot answer. */
@@ -66,8 +67,14 @@ export const bestsellers = (size: number): FromDevice<Schema<'Product'>[]> =>
 export const productOf = (id: string): FromDevice<Schema<'Product'>> =>
   fromCatalog((catalog) => {
     const product = catalog.products.find((each) => each.id === id.toLowerCase());
-    return product && withCategory(catalog, product);
+    return product && { ...withCategory(catalog, product), ...sizesOf(catalog, product) };
   });
+
+function sizesOf({ products }: DeviceCatalog, { archived, sizeGroup }: Schema<'Product'>) {
+  if (archived || sizeGroup === undefined) return undefined;
+  const sizes = products.filter((each) => each.sizeGroup === sizeGroup && !each.archived);
+  return sizes.length > 1 && { sizes: sizes.map(asSize).toSorted(bySize) };
+}
 
 /** @returns the known products by id */
 export const productsOf = (ids: readonly string[]): FromDevice<Map<string, Schema<'Product'>>> =>

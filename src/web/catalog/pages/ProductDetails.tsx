@@ -23,6 +23,7 @@ import { Picture } from '../../ui/Picture';
 import { Price } from '../../ui/Price';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { BackLink } from './BackLink';
+import { SizeChips } from './SizeChips';
 import styles from './ProductDetails.module.css';
 import factStyles from './ProductFacts.module.css';
 
@@ -50,8 +51,9 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
           <AsOf />
         </div>
         <p className={`text-lead muted ${styles['description']}`}>{description}</p>
+        {product.sizes && <SizeChips id={product.id} sizes={product.sizes} />}
         <div className={styles['ways']}>
-          <Buy product={product} />
+          <Buy key={product.id} product={product} />
           <div className={styles['list']}>
             <AddToList product={product} />
           </div>

@@ -3,6 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { catalogMessages, categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
+import { sizeInWords, type ProductSize } from '../../../shared/sizes';
 import { productQuery } from '../core/queries';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { isNowhere } from '../../server/errors';
@@ -21,7 +22,7 @@ const route = getRouteApi('/shop/customer/view/product/$id');
 
 export function ProductPage() {
   const { id } = route.useParams();
-  const read = useQuery(productQuery(id));
+  const read = useQuery({ ...productQuery(id), placeholderData: (shown) => otherSize(shown, id) });
   const { data: product, error } = read;
   if (isNowhere(error)) return <NotFoundPage />;
   if (product) {
@@ -60,6 +61,14 @@ function NoLongerSold() {
   );
 }
 
+/** What is known of another size until its product has loaded. */
+function otherSize(shown: Schema<'Product'> | undefined, id: string): Schema<'Product'> | undefined {
+  const size = shown?.sizes?.find((each) => each.id === id);
+  if (!shown || !size) return undefined;
+  const { compareAtPrice: _, netGrams: __, netMillilitres: ___, ...others } = shown;
+  return { ...others, ...size };
+}
+
 /** A square and three lines, while the product loads. */
 function ProductSkeleton() {
   return (
@@ -85,7 +94,9 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
   const router = useRouter();
   const { origin } = router;
   const { id, name, pageTitle, sku, barcode, description, picture, productCategory, archived } = product;
-  const path = router.buildLocation({ to: '/customer/view/product/$id', params: { id } }).href;
+  const pathOf = (id: string) => router.buildLocation({ to: '/customer/view/product/$id', params: { id } }).href;
+  const path = pathOf(id);
+  const addressOf = (id: string) => origin + pathOf(id);
   const category = router.buildLocation({ to: '/products/$category', params: { category: productCategory.name } }).href;
   const ofCategory = categoryTitle(productCategory);
   return (
@@ -100,7 +111,7 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
         archived
           ? []
           : [
-              {
+              withVariants(product, addressOf, {
                 '@type': 'Product',
                 name,
                 description,
@@ -108,14 +119,8 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
                 ...(barcode && { gtin: barcode }),
                 category: ofCategory,
                 ...(picture && { image: [origin + sharedFile(picture)] }),
-                offers: {
-                  '@type': 'Offer',
-                  url: origin + path,
-                  price: product.price.toFixed(2),
-                  priceCurrency: 'USD',
-                  availability: `https://schema.org/${product.availability ? 'InStock' : 'OutOfStock'}`,
-                },
-              },
+                offers: offerOf(product, addressOf(id)),
+              }),
               breadcrumbs(origin, [
                 { name: ofCategory, path: category },
                 { name, path },
@@ -124,4 +129,32 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
       }
     />
   );
+}
+
+const offerOf = ({ price, availability }: Pick<Schema<'Product'>, 'price' | 'availability'>, url: string) => ({
+  '@type': 'Offer',
+  url,
+  price: price.toFixed(2),
+  priceCurrency: 'USD',
+  availability: `https://schema.org/${availability ? 'InStock' : 'OutOfStock'}`,
+});
+
+/** @param data of the product itself @returns a group of all its sizes, if there are several */
+function withVariants(
+  { id, name, sizeGroup, sizes }: Schema<'Product'>,
+  addressOf: (id: string) => string,
+  data: object,
+) {
+  if (!sizes) return data;
+  const variantOf = (size: ProductSize) => ({
+    ...(size.id === id ? data : { '@type': 'Product', name: size.name, offers: offerOf(size, addressOf(size.id)) }),
+    size: sizeInWords(size),
+  });
+  return {
+    '@type': 'ProductGroup',
+    name,
+    productGroupID: sizeGroup,
+    variesBy: ['https://schema.org/size'],
+    hasVariant: sizes.map(variantOf),
+  };
 }
