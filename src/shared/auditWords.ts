@@ -8,6 +8,7 @@ import { alarmLabels } from './ordersStaff';
 import { factInWords } from './productTexts';
 import { columnOf, productFieldNames, productFields, type ProductField } from './productFields';
 import { factLabelOf, settingFields, settingNames, type SettingField, type SettingName } from './settingFields';
+import { settingInWords } from './settingTexts';
 import { usStates } from './usStates';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -119,6 +120,7 @@ const productFacts = Object.fromEntries(
 const wordsOfSetting = (field: SettingField): Words => {
   if (field.kind === 'number') return count;
   if (field.kind === 'text') return quoted;
+  if (field.kind === 'choice') return (value: unknown) => settingInWords(field, value).toLowerCase();
   if (field.kind !== 'flag') return plain;
   const [yes, no] = field.words;
   return either(yes.toLowerCase(), no.toLowerCase());

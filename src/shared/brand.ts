@@ -11,6 +11,7 @@ export const defaultShop: Schema<'Shop'> = {
   contactEmail: 'hello@example.com',
   contactPhone: '(555) 010-0142',
   timeZone: 'America/New_York',
+  units: 'us',
 };
 
 /** @returns the `tel:` URL of a phone number; ten digits are treated as a US number */

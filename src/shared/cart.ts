@@ -8,9 +8,18 @@ type CartItem = Schema<'CartItem'>;
 /** Maximum units of one product in a cart. Rule: docs/rules/cart.md, Limits */
 export const maxQuantity = 99;
 
+/** What a new line also shows of its product until the server answers. Never sent. */
+export type LineFacts = Pick<CartItem, 'netGrams' | 'netMillilitres'>;
+
+/** @returns the facts that a product or a line has */
+export const lineFacts = ({ netGrams, netMillilitres }: LineFacts): LineFacts => ({
+  ...(netGrams && { netGrams }),
+  ...(netMillilitres && { netMillilitres }),
+});
+
 /** The input of each cart operation, as the outbox stores and sends it (web/cart/operations.ts). */
 export interface CartChanges {
-  addCartItem: { userId: string; item: Schema<'NewCartItem'> };
+  addCartItem: { userId: string; item: Schema<'NewCartItem'>; facts?: LineFacts };
   /** `name` is the product's name, for messages after its line is gone. */
   updateCartItem: { userId: string; update: Schema<'CartItemUpdate'>; name?: string };
   removeCartItem: { userId: string; cartItemId: string };
@@ -75,13 +84,13 @@ export function withServerLine(cart: Cart, id: string, line: CartItem | null): C
   return withLines(cart, (old) => (isSameLine(old) ? line : old));
 }
 
-function withAdded(cart: Cart, { userId, item }: CartChanges['addCartItem']): Cart {
+function withAdded(cart: Cart, { userId, item, facts }: CartChanges['addCartItem']): Cart {
   if (cart.cartItems.some((line) => line.productId === item.productId)) {
     return withLines(cart, (line) =>
       line.productId === item.productId ? confirmed(line, line.quantity + item.quantity) : line,
     );
   }
-  const line = newLine(lineId(userId, item.productId), item);
+  const line = { ...newLine(lineId(userId, item.productId), item), ...facts };
   return summed(cart, cart.cartItems.toSpliced(positionOf(line, cart.cartItems), 0, line));
 }
 

@@ -1974,7 +1974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the shop's name, contact data, and time zone */
+        /** Read the shop's name, contact data, time zone, and units */
         get: operations["getShop"];
         put?: never;
         post?: never;
@@ -2523,6 +2523,10 @@ export interface components {
             /** @description Maximum units available to this customer, including their own open order */
             stock: number;
             notice: components["schemas"]["CartNotice"];
+            /** @description The product's net weight; missing without one */
+            netGrams?: number;
+            /** @description The product's net volume; missing without one */
+            netMillilitres?: number;
             /** @description Lines are sorted by this. Missing in carts that a device saved before the field existed. */
             addedAt?: components["schemas"]["Time"];
         };
@@ -5174,7 +5178,8 @@ export interface components {
          *       "secondFactorOfStaff": false,
          *       "lowStockThreshold": 10,
          *       "newCustomerUnits": 99,
-         *       "newCustomerLimits": true
+         *       "newCustomerLimits": true,
+         *       "units": "us"
          *     }
          */
         Settings: {
@@ -5192,6 +5197,11 @@ export interface components {
             newCustomerUnits: number;
             /** @description Whether customers who have never paid can reserve only a part of the stock per network */
             newCustomerLimits: boolean;
+            /**
+             * @description Of sizes and unit prices; us: ounces, pounds, fluid ounces
+             * @enum {string}
+             */
+            units: "us" | "metric";
         };
         SettingsAnswer: {
             message: components["schemas"]["Message"];
@@ -5211,7 +5221,8 @@ export interface components {
          *       "secondFactorOfStaff": false,
          *       "lowStockThreshold": 10,
          *       "newCustomerUnits": 99,
-         *       "newCustomerLimits": true
+         *       "newCustomerLimits": true,
+         *       "units": "us"
          *     }
          */
         NewSettings: {
@@ -5229,6 +5240,11 @@ export interface components {
             newCustomerUnits?: number;
             /** @description Whether customers who have never paid can reserve only a part of the stock per network */
             newCustomerLimits?: boolean;
+            /**
+             * @description Of sizes and unit prices; us: ounces, pounds, fluid ounces
+             * @enum {string}
+             */
+            units?: "us" | "metric";
         };
         ShopDelivery: {
             id: components["schemas"]["Uuid"];
@@ -5264,7 +5280,8 @@ export interface components {
          *       "name": "Savory, Seasoning & Spices",
          *       "contactEmail": "hello@example.com",
          *       "contactPhone": "(555) 010-0142",
-         *       "timeZone": "America/New_York"
+         *       "timeZone": "America/New_York",
+         *       "units": "us"
          *     }
          */
         Shop: {
@@ -5274,6 +5291,11 @@ export interface components {
             contactPhone: string;
             /** @description For displaying times of orders, such as America/New_York */
             timeZone: string;
+            /**
+             * @description Of sizes and unit prices
+             * @enum {string}
+             */
+            units: "us" | "metric";
             checkout?: components["schemas"]["ShopCheckout"];
         };
         ShopAnswer: {

@@ -36,6 +36,7 @@ export type SettingField = Common &
     | { kind: 'text' | 'email'; default: string; maxLength: number }
     | { kind: 'phone' | 'timeZone'; default: string; maxLength: number; sentence: string }
     | { kind: 'flag'; default: boolean; words: readonly [yes: string, no: string] }
+    | { kind: 'choice'; default: string; choices: Readonly<Record<string, string>>; sentence: string }
     | {
         /** A whole number. */
         kind: 'number';
@@ -131,6 +132,17 @@ const fields = {
     default: true,
     words: ['On', 'Off'],
     isOptional: true,
+  },
+  units: {
+    kind: 'choice',
+    section: 'General',
+    label: 'Units',
+    hint: 'For sizes and unit prices of products with a net weight or volume.',
+    default: defaultShop.units,
+    choices: { us: 'Ounces and pounds', metric: 'Grams and kilograms' },
+    sentence: 'Choose the units',
+    isOptional: true,
+    isPublic: true,
   },
 } as const satisfies { [Name in SettingName]: SettingField & { default: Settings[Name] } };
 

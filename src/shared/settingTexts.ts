@@ -2,9 +2,10 @@
 import type { Schema } from './contract';
 import { publicNameOf, settingFields, settingNames, type SettingField, type StoredSettings } from './settingFields';
 
-/** @returns the value for display: 'Not required', '10 or fewer', 'No limit' */
+/** @returns the value for display: 'Not required', '10 or fewer', 'No limit', 'Ounces and pounds' */
 export function settingInWords(field: SettingField, value: unknown): string {
   if (field.kind === 'flag') return field.words[value === true ? 0 : 1];
+  if (field.kind === 'choice') return field.choices[String(value)] ?? String(value);
   if (field.kind !== 'number') return String(value);
   if (field.mostInWords !== undefined && value === field.most) return field.mostInWords;
   return [String(value), field.unit].filter(Boolean).join(' ');

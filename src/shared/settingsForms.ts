@@ -44,6 +44,8 @@ function ruleOf(field: SettingField): z.ZodType {
       return z.string(field.sentence);
     case 'flag':
       return z.boolean();
+    case 'choice':
+      return z.enum(Object.keys(field.choices), field.sentence);
   }
   const { least, most, sentence } = field;
   return z.number(sentence).int(sentence).min(least, sentence).max(most, sentence);

@@ -11,7 +11,7 @@ import { publicNameOf, settingFields, settingNames } from '../../src/shared/sett
 import { publicSettings, settingInWords } from '../../src/shared/settingTexts';
 import { contractOperations } from '../support/contract';
 
-type Shape = { type?: string; maxLength?: number; minimum?: number; maximum?: number };
+type Shape = { type?: string; enum?: string[]; maxLength?: number; minimum?: number; maximum?: number };
 type ObjectShape = { properties: Record<string, Shape>; required: string[] };
 
 const [sent] = Object.values(contractOperations.get('updateSettings')?.requestBody?.content ?? {});
@@ -33,6 +33,7 @@ test.each(settingNames)('the setting %s is required, as long and as large as in 
   const shape = form.properties[name];
   expect(form.required.includes(name)).toBe(field.isOptional !== true);
   if (field.kind === 'flag') expect(shape?.type).toBe('boolean');
+  else if (field.kind === 'choice') expect(shape?.enum).toEqual(Object.keys(field.choices));
   else if (field.kind === 'number')
     expect(shape).toMatchObject({ type: 'integer', minimum: field.least, maximum: field.most });
   else expect(shape).toMatchObject({ type: 'string', maxLength: field.maxLength });
@@ -60,18 +61,26 @@ test.each([
   ['newCustomerUnits', 3, '3 or fewer per product'],
   ['newCustomerUnits', 99, 'No limit'],
   ['newCustomerLimits', true, 'On'],
+  ['units', 'metric', 'Grams and kilograms'],
 ] as const)('a read-only user sees the setting %s from %s as %s', (name, value, words) => {
   expect(settingInWords(settingFields[name], value)).toBe(words);
 });
 
 test('the audit log shows a changed setting by its label', () => {
-  const before = { shopName: 'Spices', timeZone: 'UTC', lowStockThreshold: 10, newCustomerLimits: true };
-  const after = { shopName: 'Kerr', timeZone: 'Asia/Tokyo', lowStockThreshold: 1000, newCustomerLimits: false };
+  const before = { shopName: 'Spices', timeZone: 'UTC', lowStockThreshold: 10, newCustomerLimits: true, units: 'us' };
+  const after = {
+    shopName: 'Kerr',
+    timeZone: 'Asia/Tokyo',
+    lowStockThreshold: 1000,
+    newCustomerLimits: false,
+    units: 'metric',
+  };
   const lines = changesInWords({ action: 'setting.changed', before, after }, { names: new Map(), timeZone: 'UTC' });
   expect(lines).toEqual([
     'Shop name "Spices" to "Kerr"',
     'Time zone UTC to Asia/Tokyo',
     'Low stock 10 to 1,000',
     'Limit customers who never paid on to off',
+    'Units ounces and pounds to grams and kilograms',
   ]);
 });

@@ -13,6 +13,9 @@ const composed = new Set([
   'Price $3.65 to $4.02',
   'Nov 14, 2026, 10:42 AM EST',
   'in your cart and Weekly kitchen',
+  '2.1 oz (60 g)',
+  '8 fl oz (237 ml)',
+  '1 lb (454 g)',
 ]);
 
 const texts = readWords(['src', 'sw']).map(({ parts }) => parts.map(plain));

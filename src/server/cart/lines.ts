@@ -24,6 +24,8 @@ export const line = {
   archivedAt: products.archivedAt,
   stock: sql<number>`(${products.quantity} + ${heldByOwnOrder})::int`,
   unitCostCents: products.unitCostCents,
+  netGrams: products.netGrams,
+  netMillilitres: products.netMillilitres,
   addedAt: cartItems.createdAt,
 };
 export type CartLine = {
@@ -38,6 +40,8 @@ export type CartLine = {
   archivedAt: Date | null;
   stock: number;
   unitCostCents: number | null;
+  netGrams: number | null;
+  netMillilitres: number | null;
   /** Lines are ordered by this, then by id. */
   addedAt: Date;
 };

@@ -4,11 +4,13 @@ import { maxQuantity } from '../../shared/cart';
 import { noticeSentence } from '../../shared/cartNotice';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { unitPrice } from '../../shared/unitPrice';
 import { Button } from '../ui/Button';
 import { focusBeside } from '../ui/focusBeside';
 import { IconButton } from '../ui/IconButton';
 import { LaterIcon } from '../ui/LaterIcon';
-import { Price } from '../ui/Price';
+import { Price, UnitPrice } from '../ui/Price';
+import { useShopFacts } from '../ui/shopFacts';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { Thumbnail } from '../ui/Thumbnail';
 import styles from './CartLine.module.css';
@@ -32,6 +34,8 @@ export function CartLine({ line, userId, isLeaving }: Props) {
   const update = useCartChange('updateCartItem');
   const remove = useRemoveLine(userId, line);
   const { productId, productName } = line;
+  const { units } = useShopFacts();
+  const cents = toCents(line.currentPrice);
   const removeLine = () => {
     focusBeside(row.current);
     remove();
@@ -54,7 +58,9 @@ export function CartLine({ line, userId, isLeaving }: Props) {
           {productName}
         </Link>
       </th>
-      <td className={`tabular ${styles['unit']}`}>{formatMoney(toCents(line.currentPrice))}</td>
+      <td className={`tabular ${styles['unit']}`}>
+        {formatMoney(cents)} <UnitPrice>{unitPrice(cents, line, units)}</UnitPrice>
+      </td>
       <td className={styles['quantity']}>
         <QuantityStepper
           name={productName}
@@ -64,7 +70,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
         />
       </td>
       <td className={`${styles['total']} ${update.isPending ? styles['pending'] : ''}`}>
-        <Price cents={toCents(line.currentPrice) * line.quantity} />
+        <Price cents={cents * line.quantity} />
       </td>
       <td className={styles['remove']}>
         <IconButton icon="trash" label={`Remove ${productName}`} data-removes="" onClick={removeLine} />

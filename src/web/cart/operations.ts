@@ -17,10 +17,11 @@ export const cartOperations: Definitions<keyof CartChanges> = {
     send: ({ userId, item }, { header, signal }) =>
       answer(api.POST('/public/cart/add/{userId}', { params: { path: { userId }, header }, body: item, signal })),
     saveAnswer: saveCart,
-    asOne(earlier, { userId, item }) {
+    asOne(earlier, later) {
+      const { item } = later;
       const quantity = earlier.item.quantity + item.quantity;
       if (earlier.item.productId !== item.productId || quantity > maxQuantity) return undefined;
-      return { userId, item: { ...item, quantity } };
+      return { ...later, item: { ...item, quantity } };
     },
     isAbout: ({ item }, productId) => item.productId === productId,
   },

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { toast as toasts } from 'react-hot-toast/headless';
 import { cartMessages, inCart } from '../../shared/cartMessages';
+import { lineFacts } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { queuedSentence } from '../connection/queuedSentence';
 import type { Inputs } from '../outbox/operation';
@@ -24,7 +25,7 @@ export function addOne(router: AnyRouter, cache: QueryClient, product: Product):
   const { id: productId, name, price, imageUrl: image } = product;
   const item = { productId, name, price, quantity: 1, image };
   const user = session.get();
-  if (user) return void change(cache, product, 'addCartItem', { userId: user.id, item });
+  if (user) return void change(cache, product, 'addCartItem', { userId: user.id, item, facts: lineFacts(product) });
   saveIntention(item);
   toast.warning(cartMessages.loginToAdd);
   void router.navigate({ to: '/login', search: { redirect: router.state.location.href } });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { cartMessages } from '../../shared/cartMessages';
+import { lineFacts } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { toastWithUndo } from '../connection/toastWithUndo';
 import type { Inputs } from '../outbox/operation';
@@ -36,7 +37,9 @@ function useRemoval<Name extends 'removeCartItem' | 'clearCart'>(
   const undo = useMutation({
     mutationFn: async ({ userId, key, input }: { userId: string; key: string; input: Inputs[Name] }) => {
       if (await outbox.undo(key, input)) return undefined;
-      const adding = sold.map((line) => outbox.send('addCartItem', { userId, item: itemOf(line) }));
+      const adding = sold.map((line) =>
+        outbox.send('addCartItem', { userId, item: itemOf(line), facts: lineFacts(line) }),
+      );
       const sent = await Promise.all(adding);
       return sent.find(({ queued }) => queued);
     },

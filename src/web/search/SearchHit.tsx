@@ -2,7 +2,10 @@ import { memo } from 'react';
 import { categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
+import { unitPrice } from '../../shared/unitPrice';
 import { Picture } from '../ui/Picture';
+import { UnitPrice } from '../ui/Price';
+import { useShopFacts } from '../ui/shopFacts';
 import { excerpt, hasHit, markHits } from './marks';
 import styles from './SearchPanel.module.css';
 
@@ -13,6 +16,8 @@ import styles from './SearchPanel.module.css';
 export const SearchHit = memo(function SearchHit({ product, typed }: { product: Schema<'Product'>; typed: string }) {
   const { name, picture, price, productCategory, availability } = product;
   const why = reason(product, typed);
+  const { units } = useShopFacts();
+  const cents = toCents(price);
   return (
     <>
       <span className={styles['picture']}>{picture && <Picture picture={picture} sizes="56px" isDecoration />}</span>
@@ -31,7 +36,8 @@ export const SearchHit = memo(function SearchHit({ product, typed }: { product: 
         </span>
       </span>
       <span className={`tabular ${styles['price']} ${availability ? '' : styles['muted']}`}>
-        {formatMoney(toCents(price))}
+        {formatMoney(cents)}
+        <UnitPrice>{unitPrice(cents, product, units)}</UnitPrice>
       </span>
     </>
   );

@@ -8,3 +8,7 @@ export function Price({ cents, large, muted }: { cents: number; large?: boolean;
     </span>
   );
 }
+
+/** Beside a price; nothing for a product without a net amount. */
+export const UnitPrice = ({ children }: { children: string | undefined }) =>
+  children && <span className="tabular muted">{children}</span>;

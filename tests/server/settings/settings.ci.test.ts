@@ -60,12 +60,12 @@ describe('the settings', () => {
     await second.close();
   });
 
-  test('give everyone the name of the shop, its contact details and its time zone', async () => {
+  test('give everyone the name of the shop, its contact details, its time zone, and its units', async () => {
     await save({ ...settings, timeZone: 'America/Chicago' });
     const { shopName: name, contactEmail, contactPhone } = settings;
     const { data } = await shop.call('getShop');
     const checkout = { deliveryMethods: [], taxRates: [], takesCodes: false };
-    expect(data.shop).toEqual({ checkout, name, contactEmail, contactPhone, timeZone: 'America/Chicago' });
+    expect(data.shop).toEqual({ checkout, name, contactEmail, contactPhone, timeZone: 'America/Chicago', units: 'us' });
   });
 
   test('name the shop under its mails', async () => {

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Units } from '../../../shared/unitPrice';
 import { users } from './accounts';
 import { at, bytes } from './columns';
 import { orders } from './orders';
@@ -30,6 +31,7 @@ export const shopSettings = pgTable(
     lowStockThreshold: integer('low_stock_threshold').notNull(),
     newCustomerUnits: integer('new_customer_units').notNull().default(99),
     newCustomerLimits: boolean('new_customer_limits').notNull().default(true),
+    units: text('units').$type<Units>().notNull().default('us'),
     changedAt: at('changed_at').notNull(),
   },
   (table) => [check('shop_settings_only', sql`${table.only}`)],

@@ -13,10 +13,11 @@ interface Props {
 
 /** The field of one setting, from the table of settings. */
 export function SettingField({ name, before, values: { field, register } }: Props) {
-  const { kind, label, hint } = settingFields[name];
+  const about = settingFields[name];
+  const { label, hint } = about;
   const words = { label, ...(hint !== undefined && { hint }) };
-  if (kind === 'flag') return <Switch {...words} {...register(name)} />;
-  if (kind === 'timeZone')
+  if (about.kind === 'flag') return <Switch {...words} {...register(name)} />;
+  if (about.kind === 'timeZone')
     return (
       <SelectField {...words} {...field(name)}>
         {timeZoneChoices(before.timeZone).map((zone) => (
@@ -24,9 +25,19 @@ export function SettingField({ name, before, values: { field, register } }: Prop
         ))}
       </SelectField>
     );
-  if (kind === 'number')
+  if (about.kind === 'choice')
+    return (
+      <SelectField {...words} {...field(name)}>
+        {Object.entries(about.choices).map(([choice, inWords]) => (
+          <option key={choice} value={choice}>
+            {inWords}
+          </option>
+        ))}
+      </SelectField>
+    );
+  if (about.kind === 'number')
     return <TextField {...words} inputMode="numeric" autoComplete="off" {...field(name, { setValueAs: asNumber })} />;
-  return <TextField {...words} type={inputTypes[kind]} autoComplete="off" {...field(name)} />;
+  return <TextField {...words} type={inputTypes[about.kind]} autoComplete="off" {...field(name)} />;
 }
 
 const inputTypes = { text: undefined, email: 'email', phone: 'tel' } as const;

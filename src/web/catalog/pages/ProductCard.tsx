@@ -4,11 +4,13 @@ import { useSyncExternalStore } from 'react';
 import { stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { toCents } from '../../../shared/money';
+import { netSize, shortSize, unitPrice } from '../../../shared/unitPrice';
 import { loadOnce, useAfterLoad } from '../../ui/afterLoad';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
 import { Picture } from '../../ui/Picture';
 import { Price } from '../../ui/Price';
+import { useShopFacts } from '../../ui/shopFacts';
 import styles from './ProductCard.module.css';
 
 interface Props {
@@ -33,6 +35,9 @@ const never = () => () => undefined;
  */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {
   const { id, name, picture, availability } = product;
+  const { units } = useShopFacts();
+  const size = netSize(product, units);
+  const cents = toCents(product.price);
   const router = useRouter();
   const cache = useQueryClient();
   const parts = useAfterLoad(loadParts);
@@ -57,13 +62,20 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
           </Badge>
         )}
       </div>
-      <Name className={styles['name']}>
-        <Link to="/customer/view/product/$id" params={{ id }}>
-          {name}
-        </Link>
-      </Name>
+      <div>
+        <Name className={styles['name']}>
+          <Link to="/customer/view/product/$id" params={{ id }}>
+            {name}
+          </Link>
+        </Name>
+        {size && (
+          <p className={`tabular ${styles['size']}`}>
+            {shortSize(size)} · {unitPrice(cents, product, units)}
+          </p>
+        )}
+      </div>
       <div className={`${styles['buy']} ${inCart ? styles['in'] : ''} ${inCart?.isPending ? styles['pending'] : ''}`}>
-        <Price cents={toCents(product.price)} muted={!availability} />
+        <Price cents={cents} muted={!availability} />
         {parts && <parts.CardMenu product={product} />}
         <span className={styles['amount']}>
           {parts && inCart && <parts.Fewer product={product} inCart={inCart} />}

@@ -5,6 +5,7 @@ import { cartMessages, inYourCart } from '../../../shared/cartMessages';
 import { categoryTitle, onlyLeft, stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { formatMoney, toCents } from '../../../shared/money';
+import { netSize, unitPrice } from '../../../shared/unitPrice';
 import { productFieldNames, productFields, type ProductField } from '../../../shared/productFields';
 import { type LineInCart, useLineInCart } from '../../cart/lineInCart';
 import { addOne, closeCartToast, takeOne } from '../../cart/press';
@@ -20,7 +21,8 @@ import { Heading } from '../../ui/Heading';
 import { Icon } from '../../ui/Icon';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { Picture } from '../../ui/Picture';
-import { Price } from '../../ui/Price';
+import { Price, UnitPrice } from '../../ui/Price';
+import { useShopFacts } from '../../ui/shopFacts';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { BackLink } from './BackLink';
 import { SizeChips } from './SizeChips';
@@ -33,6 +35,8 @@ const longName = 40;
 /** Picture, name, price, the one red button, and the facts below it. */
 export function ProductDetails({ product }: { product: Schema<'Product'> }) {
   const { name, picture, availability, description } = product;
+  const { units } = useShopFacts();
+  const cents = toCents(product.price);
   return (
     <div className={`wrap ${styles['detail']}`}>
       <div className={styles['back']}>
@@ -46,7 +50,8 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
           {name}
         </Heading>
         <div className={styles['price']}>
-          <Price cents={toCents(product.price)} large />
+          <Price cents={cents} large />
+          <UnitPrice>{unitPrice(cents, product, units)}</UnitPrice>
           <StockBadge product={product} />
           <AsOf />
         </div>
@@ -172,12 +177,14 @@ function InCart({ product, inCart, plusRef, onAdd, onRemove }: InCartProps) {
 
 /** The product's other facts, from the table of facts; rows without a value are left out. */
 function ProductFacts({ product }: { product: Schema<'Product'> }) {
+  const { units } = useShopFacts();
+  const facts = { ...product, unitSize: netSize(product, units) ?? product.unitSize };
   return (
     <dl className={factStyles['facts']}>
       <Fact name="Category">{categoryTitle(product.productCategory)}</Fact>
       {productFieldNames.map((name) => {
         const field = productFields[name];
-        const value = shownFact(product[name as keyof typeof product], field);
+        const value = shownFact(facts[name as keyof typeof facts], field);
         if (!field.fact || !value) return undefined;
         return (
           <Fact key={name} name={field.fact.name}>
