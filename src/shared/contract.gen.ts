@@ -2523,6 +2523,8 @@ export interface components {
             /** @description Maximum units available to this customer, including their own open order */
             stock: number;
             notice: components["schemas"]["CartNotice"];
+            /** @description The former price of a sale; missing without one */
+            compareAtPrice?: components["schemas"]["Money"];
             /** @description The product's net weight; missing without one */
             netGrams?: number;
             /** @description The product's net volume; missing without one */

@@ -24,6 +24,7 @@ export const line = {
   archivedAt: products.archivedAt,
   stock: sql<number>`(${products.quantity} + ${heldByOwnOrder})::int`,
   unitCostCents: products.unitCostCents,
+  compareAtCents: products.compareAtCents,
   netGrams: products.netGrams,
   netMillilitres: products.netMillilitres,
   addedAt: cartItems.createdAt,
@@ -40,6 +41,7 @@ export type CartLine = {
   archivedAt: Date | null;
   stock: number;
   unitCostCents: number | null;
+  compareAtCents: number | null;
   netGrams: number | null;
   netMillilitres: number | null;
   /** Lines are ordered by this, then by id. */

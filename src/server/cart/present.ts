@@ -23,6 +23,7 @@ export function presentLine(line: CartLine): Schema<'CartItem'> {
     available: noticeOf(line) === null || noticeOf(line) === 'price_changed',
     stock: Math.max(0, line.stock),
     notice: noticeOf(line),
+    ...(line.compareAtCents && { compareAtPrice: fromCents(line.compareAtCents) }),
     ...(line.netGrams && { netGrams: line.netGrams }),
     ...(line.netMillilitres && { netMillilitres: line.netMillilitres }),
     addedAt: line.addedAt.toISOString(),

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button';
 import { focusBeside } from '../ui/focusBeside';
 import { IconButton } from '../ui/IconButton';
 import { LaterIcon } from '../ui/LaterIcon';
-import { Price, UnitPrice } from '../ui/Price';
+import { Price, UnitPrice, Was } from '../ui/Price';
 import { useShopFacts } from '../ui/shopFacts';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { Thumbnail } from '../ui/Thumbnail';
@@ -59,7 +59,7 @@ export function CartLine({ line, userId, isLeaving }: Props) {
         </Link>
       </th>
       <td className={`tabular ${styles['unit']}`}>
-        {formatMoney(cents)} <UnitPrice>{unitPrice(cents, line, units)}</UnitPrice>
+        {formatMoney(cents)} <Was price={line.compareAtPrice} /> <UnitPrice>{unitPrice(cents, line, units)}</UnitPrice>
       </td>
       <td className={styles['quantity']}>
         <QuantityStepper

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { toast as toasts } from 'react-hot-toast/headless';
 import { cartMessages, inCart } from '../../shared/cartMessages';
-import { lineFacts } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { queuedSentence } from '../connection/queuedSentence';
 import type { Inputs } from '../outbox/operation';
@@ -12,6 +11,7 @@ import { newKey } from '../server/keys';
 import { session } from '../server/session';
 import { toast } from '../ui/toast';
 import { saveIntention } from './intention';
+import { lineFacts } from './lineFacts';
 import { cartOf, type LineInCart } from './lineInCart';
 import { cartQuery } from './queries';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { cartMessages } from '../../shared/cartMessages';
-import { lineFacts } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
 import { toastWithUndo } from '../connection/toastWithUndo';
 import type { Inputs } from '../outbox/operation';
 import { outbox } from '../outbox/outbox';
 import { newKey } from '../server/keys';
+import { lineFacts } from './lineFacts';
 import { cartQuery } from './queries';
 
 /** Removes a line. The toast offers Undo while the product is still sold. */

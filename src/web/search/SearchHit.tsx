@@ -4,7 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { unitPrice } from '../../shared/unitPrice';
 import { Picture } from '../ui/Picture';
-import { UnitPrice } from '../ui/Price';
+import { UnitPrice, Was } from '../ui/Price';
 import { useShopFacts } from '../ui/shopFacts';
 import { excerpt, hasHit, markHits } from './marks';
 import styles from './SearchPanel.module.css';
@@ -37,6 +37,7 @@ export const SearchHit = memo(function SearchHit({ product, typed }: { product: 
       </span>
       <span className={`tabular ${styles['price']} ${availability ? '' : styles['muted']}`}>
         {formatMoney(cents)}
+        <Was price={product.compareAtPrice} />
         <UnitPrice>{unitPrice(cents, product, units)}</UnitPrice>
       </span>
     </>

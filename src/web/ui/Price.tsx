@@ -1,4 +1,5 @@
-import { formatMoney } from '../../shared/money';
+import { formatMoney, toCents } from '../../shared/money';
+import styles from './Price.module.css';
 
 /** Dollars with two decimals, in tabular figures. */
 export function Price({ cents, large, muted }: { cents: number; large?: boolean; muted?: boolean }) {
@@ -11,4 +12,8 @@ export function Price({ cents, large, muted }: { cents: number; large?: boolean;
 
 /** Beside a price; nothing for a product without a net amount. */
 export const UnitPrice = ({ children }: { children: string | undefined }) =>
-  children && <span className="tabular muted">{children}</span>;
+  children && <span className={`tabular muted ${styles['beside']}`}>{children}</span>;
+
+/** The former price of a product on sale, in dollars; nothing for other products. */
+export const Was = ({ price }: { price: number | undefined }) =>
+  price && <s className={`tabular muted ${styles['beside']}`}>{`Was ${formatMoney(toCents(price))}`}</s>;

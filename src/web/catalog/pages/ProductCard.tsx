@@ -9,7 +9,7 @@ import { loadOnce, useAfterLoad } from '../../ui/afterLoad';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
 import { Picture } from '../../ui/Picture';
-import { Price } from '../../ui/Price';
+import { Price, Was } from '../../ui/Price';
 import { useShopFacts } from '../../ui/shopFacts';
 import styles from './ProductCard.module.css';
 
@@ -75,6 +75,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
         )}
       </div>
       <div className={`${styles['buy']} ${inCart ? styles['in'] : ''} ${inCart?.isPending ? styles['pending'] : ''}`}>
+        <Was price={product.compareAtPrice} />
         <Price cents={cents} muted={!availability} />
         {parts && <parts.CardMenu product={product} />}
         <span className={styles['amount']}>

@@ -21,7 +21,7 @@ import { Heading } from '../../ui/Heading';
 import { Icon } from '../../ui/Icon';
 import { LaterIcon } from '../../ui/LaterIcon';
 import { Picture } from '../../ui/Picture';
-import { Price, UnitPrice } from '../../ui/Price';
+import { Price, UnitPrice, Was } from '../../ui/Price';
 import { useShopFacts } from '../../ui/shopFacts';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { BackLink } from './BackLink';
@@ -51,6 +51,7 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
         </Heading>
         <div className={styles['price']}>
           <Price cents={cents} large />
+          <Was price={product.compareAtPrice} />
           <UnitPrice>{unitPrice(cents, product, units)}</UnitPrice>
           <StockBadge product={product} />
           <AsOf />

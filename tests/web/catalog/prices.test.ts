@@ -4,7 +4,7 @@ import { products } from '../../../src/server/db/schema/tables';
 import { defaultSettings } from '../../../src/shared/settings';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/lists/pages/journal';
-import { putInCart } from '../../support/buying';
+import { cartOf, putInCart } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { emptyCatalog, openTab, press, search, see, type Tab } from '../openTab';
 
@@ -44,8 +44,8 @@ async function seeEverywhere(word: string, path: { list: string; page: string },
   await see('In your cart'.toLowerCase());
   expect(textOf('main')).toContain(price);
   await tab.go('/cart');
-  await see('Cart Summary');
-  expect(textOf('main tbody tr')).toContain(price);
+  await see('Clear Cart');
+  expect(textOf('main tbody')).toContain(price);
   await search(word);
   await see('1 result');
   expect(textOf('[role=option]')).toContain(price);
@@ -56,13 +56,27 @@ test('a unit price is the same on card, page, cart line, and search hit, online 
   const path = await stock('Unseen kombo', { netGrams: 60, unitSize: 'a pouch' });
   await putInCart(shop, ana, path.id);
   tab = openTab(shop, '/cart', { as: ana });
-  await see('Cart Summary');
+  await see('Clear Cart');
   await syncCatalog(journal);
   await seeEverywhere('kombo', path, '$3.95/oz');
   await tab.setDown(true);
   await seeEverywhere('kombo', path, '$3.95/oz');
   await tab.go(path.page);
   expect(factOf('Size')).toBe('2.1 oz (60 g)');
+});
+
+test('a product on sale says what it was, in words, and costs its price', async () => {
+  const path = await stock('Former dukkah', { compareAtCents: 950 });
+  await putInCart(shop, ana, path.id);
+  tab = openTab(shop, '/cart', { as: ana });
+  await see('Clear Cart');
+  await syncCatalog(journal);
+  await seeEverywhere('dukkah', path, 'Was $9.50');
+  expect([...document.querySelectorAll('s')].map((former) => former.textContent)).toContain('Was $9.50');
+  const { cartItems } = await cartOf(shop, ana);
+  expect(cartItems.find(({ productId }) => productId === path.id)).toMatchObject({ price: 8.36, compareAtPrice: 9.5 });
+  await tab.setDown(true);
+  await seeEverywhere('dukkah', path, 'Was $9.50');
 });
 
 test('a line added offline has its unit price immediately', async () => {
