@@ -44,6 +44,17 @@ export const onlyLeft = (units: number): string => `Only ${units} left`;
 export const countryOf = (origin: string): string => origin.slice(origin.lastIndexOf(',') + 1).trim();
 
 /** The orders of a product list, as the menu names them. Rule: docs/rules/catalog.md, Sorting */
+/** The forms of a product, as stored, with their labels. */
+export const formLabels = {
+  whole: 'Whole',
+  ground: 'Ground',
+  blend: 'Blend',
+  paste: 'Paste',
+  liquid: 'Liquid',
+  leaf: 'Leaf',
+} as const;
+export type FormName = keyof typeof formLabels;
+
 export const sortLabels = {
   featured: 'Featured',
   bestsellers: 'Bestsellers',

@@ -3239,16 +3239,25 @@ export interface components {
          *       "allergens": [
          *         "fish",
          *         "peanut"
-         *       ]
+         *       ],
+         *       "forms": [
+         *         "ground",
+         *         "whole"
+         *       ],
+         *       "onSale": true
          *     }
          */
         Facets: {
             heatLevels: number[];
             origins: string[];
             allergens: string[];
+            /** @description Missing if no product has one */
+            forms?: ("whole" | "ground" | "blend" | "paste" | "liquid" | "leaf")[];
+            /** @description Whether a product has a former price; missing if none has */
+            onSale?: boolean;
         };
         /**
-         * @description How many products pass the filter sent, and how many each value would leave with the other filters as sent: of heats and origins the products with the value, of allergens those that pass when it is left out too
+         * @description How many products pass the filter sent, and how many each value would leave with the other filters as sent: of heats, origins, and forms the products with the value, of allergens those that pass when it is left out too
          * @example {
          *       "products": 12,
          *       "heatLevels": [
@@ -3264,6 +3273,11 @@ export interface components {
          *         11,
          *         11
          *       ],
+         *       "forms": [
+         *         9,
+         *         3
+         *       ],
+         *       "onSale": 2,
          *       "inStock": 11
          *     }
          */
@@ -3275,6 +3289,9 @@ export interface components {
             origins: number[];
             /** @description In the order of the facets */
             allergens: number[];
+            /** @description In the order of the facets */
+            forms?: number[];
+            onSale?: number;
             inStock: number;
         };
         CategoryProductsAnswer: {
@@ -5415,6 +5432,16 @@ export interface components {
          *     ]
          */
         WithoutAllergens: string[];
+        /**
+         * @description Only products of one of these forms
+         * @example [
+         *       "whole",
+         *       "ground"
+         *     ]
+         */
+        Form: ("whole" | "ground" | "blend" | "paste" | "liquid" | "leaf")[];
+        /** @description Only products with a former price */
+        OnSale: boolean;
         /** @description Only products that can be bought now */
         InStock: boolean;
         /**
@@ -6642,6 +6669,16 @@ export interface operations {
                  *     ]
                  */
                 allergens?: components["parameters"]["WithoutAllergens"];
+                /**
+                 * @description Only products of one of these forms
+                 * @example [
+                 *       "whole",
+                 *       "ground"
+                 *     ]
+                 */
+                form?: components["parameters"]["Form"];
+                /** @description Only products with a former price */
+                onSale?: components["parameters"]["OnSale"];
                 /** @description Only products that can be bought now */
                 inStock?: components["parameters"]["InStock"];
                 /**
@@ -6763,6 +6800,16 @@ export interface operations {
                  *     ]
                  */
                 allergens?: components["parameters"]["WithoutAllergens"];
+                /**
+                 * @description Only products of one of these forms
+                 * @example [
+                 *       "whole",
+                 *       "ground"
+                 *     ]
+                 */
+                form?: components["parameters"]["Form"];
+                /** @description Only products with a former price */
+                onSale?: components["parameters"]["OnSale"];
                 /** @description Only products that can be bought now */
                 inStock?: components["parameters"]["InStock"];
                 /**

@@ -7,6 +7,7 @@
  */
 import { type AmountUnit, largestAmount } from './amounts';
 import { isBarcode } from './barcodes';
+import { formLabels } from './catalog';
 import type { Schema } from './contract';
 
 type Common = {
@@ -90,14 +91,7 @@ const fields = {
   form: {
     kind: 'choice',
     label: 'Form',
-    choices: {
-      whole: 'Whole',
-      ground: 'Ground',
-      blend: 'Blend',
-      paste: 'Paste',
-      liquid: 'Liquid',
-      leaf: 'Leaf',
-    },
+    choices: formLabels,
     sentence: 'Choose a form',
     isHalf: true,
     fact: { name: 'Form' },

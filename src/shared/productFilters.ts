@@ -1,5 +1,5 @@
 /** Words of the filters of a product list. Rule: docs/rules/catalog.md, Filters */
-import { countryOf } from './catalog';
+import { countryOf, formLabels, type FormName } from './catalog';
 
 /** By heat level, 0 to 5. */
 export const heatWords = ['No heat', 'Mild', 'Medium', 'Hot', 'Very hot', 'Extra hot'] as const;
@@ -9,6 +9,9 @@ export const filterMessages = {
   heat: 'Heat',
   allergens: 'Allergens',
   origin: 'Origin',
+  form: 'Form',
+  price: 'Price',
+  onSale: 'On sale',
   availability: 'Availability',
   inStock: 'In stock only',
   without: (allergen: string) => `No ${allergen}`,
@@ -22,12 +25,21 @@ export const filterMessages = {
 type Chosen = {
   heat?: readonly number[] | undefined;
   origin?: readonly string[] | undefined;
+  form?: readonly FormName[] | undefined;
   allergens?: readonly string[] | undefined;
+  onSale?: true | undefined;
   inStock?: true | undefined;
 };
 
 /** @returns each filter that is set, with its values in words: 'Heat: none, mild', 'Allergens: no peanuts' */
-export function filtersInWords({ heat, origin, allergens, inStock }: Chosen): { name: keyof Chosen; words: string }[] {
+export function filtersInWords({
+  heat,
+  origin,
+  form,
+  allergens,
+  onSale,
+  inStock,
+}: Chosen): { name: keyof Chosen; words: string }[] {
   const list = (label: string, values: Iterable<string>) => `${label}: ${[...values].join(', ')}`;
   const heats = heat?.map((level) => (level === 0 ? 'none' : (heatWords[level] ?? '').toLowerCase()));
   return [
@@ -46,6 +58,18 @@ export function filtersInWords({ heat, origin, allergens, inStock }: Chosen): { 
     ...(origin
       ? [{ name: 'origin' as const, words: list(filterMessages.origin, new Set(origin.map(countryOf))) }]
       : []),
+    ...(form
+      ? [
+          {
+            name: 'form' as const,
+            words: list(
+              filterMessages.form,
+              form.map((each) => formLabels[each].toLowerCase()),
+            ),
+          },
+        ]
+      : []),
+    ...(onSale ? [{ name: 'onSale' as const, words: filterMessages.onSale }] : []),
     ...(inStock ? [{ name: 'inStock' as const, words: filterMessages.inStock }] : []),
   ];
 }

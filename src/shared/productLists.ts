@@ -2,40 +2,68 @@
  * Filters, sorts and pages lists of products. The server does the same in SQL; a device with a copy of the catalog gets
  * identical results from these functions.
  */
-import type { ProductSort } from './catalog';
+import type { FormName, ProductSort } from './catalog';
 import type { Schema } from './contract';
 
 type Product = Schema<'Product'>;
 
 /** A filter in canonical form: each list is sorted, without duplicates; an empty list does not filter. */
-export type Filter = { heat: number[]; origin: string[]; allergens: string[]; inStock: boolean };
+export type Filter = {
+  heat: number[];
+  origin: string[];
+  form: FormName[];
+  allergens: string[];
+  onSale: boolean;
+  inStock: boolean;
+};
 
 /**
  * @param query already validated against the contract @returns the same result for the same values in any order
  * Rule: docs/rules/catalog.md, Filters
  */
-export const filterOf = ({ heat, origin, allergens, inStock = false }: Partial<Filter>): Filter => ({
+export const filterOf = ({
+  heat,
+  origin,
+  form,
+  allergens,
+  onSale = false,
+  inStock = false,
+}: Partial<Filter>): Filter => ({
   heat: canonical(heat),
   origin: canonical(origin),
+  form: canonical(form),
   allergens: canonical(allergens?.map((allergen) => allergen.toLowerCase())),
+  onSale,
   inStock,
 });
 
-type Filtered = Pick<Product, 'heatLevel' | 'origin' | 'allergens' | 'availability'>;
+type Filtered = Pick<Product, 'heatLevel' | 'origin' | 'form' | 'compareAtPrice' | 'allergens' | 'availability'>;
 
 /** @returns whether the product passes the filter; allergens are compared without case */
-export function passesFilter(product: Filtered, { heat, origin, allergens, inStock }: Filter): boolean {
+export function passesFilter(product: Filtered, { heat, origin, form, allergens, onSale, inStock }: Filter): boolean {
   if (inStock && !product.availability) return false;
+  if (onSale && !product.compareAtPrice) return false;
+  if (form.length > 0 && !(product.form && form.includes(product.form))) return false;
   if (heat.length > 0 && (product.heatLevel === null || !heat.includes(product.heatLevel))) return false;
   if (origin.length > 0 && (product.origin === null || !origin.includes(product.origin))) return false;
   return !product.allergens.some((allergen) => allergens.includes(allergen.toLowerCase()));
 }
 
 /** @returns the filter options of a category, from all its products that are sold */
-export const facetsOf = (products: readonly Product[]): Schema<'Facets'> => ({
-  heatLevels: canonical(products.flatMap(({ heatLevel }) => heatLevel ?? [])),
-  origins: canonical(products.flatMap(({ origin }) => origin ?? [])),
-  allergens: canonical(products.flatMap(({ allergens }) => allergens.map((allergen) => allergen.toLowerCase()))),
+export const facetsOf = (products: readonly Product[]): Schema<'Facets'> =>
+  presentFacets({
+    heatLevels: canonical(products.flatMap(({ heatLevel }) => heatLevel ?? [])),
+    origins: canonical(products.flatMap(({ origin }) => origin ?? [])),
+    allergens: canonical(products.flatMap(({ allergens }) => allergens.map((allergen) => allergen.toLowerCase()))),
+    forms: canonical(products.flatMap(({ form }) => form ?? [])),
+    onSale: products.some(({ compareAtPrice }) => compareAtPrice),
+  });
+
+/** @returns the facets without those that no product has, as far as they may be missing */
+export const presentFacets = ({ forms, onSale, ...facets }: Required<Schema<'Facets'>>): Schema<'Facets'> => ({
+  ...facets,
+  ...(forms.length > 0 && { forms }),
+  ...(onSale && { onSale }),
 });
 
 /** Equal products, and how many there are. */
@@ -60,6 +88,8 @@ export function countFilters(
     heatLevels: facets.heatLevels.map((level) => count({ heat: [level] })),
     origins: facets.origins.map((origin) => count({ origin: [origin] })),
     allergens: facets.allergens.map((allergen) => count({ allergens: [...filter.allergens, allergen] })),
+    ...(facets.forms && { forms: facets.forms.map((form) => count({ form: [form] })) }),
+    ...(facets.onSale && { onSale: count({ onSale: true }) }),
     inStock: count({ inStock: true }),
   };
 }

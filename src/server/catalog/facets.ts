@@ -1,6 +1,8 @@
 /** The filter options of a category, from stored counts, so that the cost does not depend on the category's size. */
 import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Filter, ProductGroup } from '../../shared/productLists';
+import type { Schema } from '../../shared/contract';
+import { type Filter, presentFacets, type ProductGroup } from '../../shared/productLists';
+import type { FormName } from '../../shared/catalog';
 import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, products, type KeptList } from '../db/schema/tables';
 import { prepared, type Connection } from '../db/core/transact';
@@ -8,9 +10,9 @@ import { isEmptyFilter, passes } from './filter';
 import type { ProductRow } from './repository';
 
 /** The distinct values that a category's products can be filtered by. */
-export type Facets = { heatLevels: number[]; origins: string[]; allergens: string[] };
+export type Facets = Schema<'Facets'>;
 
-const lists: KeptList[] = ['products', 'heatLevels', 'origins', 'allergens'];
+const lists: KeptList[] = ['products', 'heatLevels', 'origins', 'allergens', 'forms', 'onSale'];
 
 const selectCounts = (connection: Connection, name: string | Placeholder, passing: SQL<number | null>) =>
   connection
@@ -47,11 +49,13 @@ export async function findCategoryFacets(
   return {
     category: first.category,
     products: first.passing ?? counts.find(({ list, value }) => list === 'products' && value === 'listed')?.rows ?? 0,
-    facets: {
+    facets: presentFacets({
       heatLevels: valuesOf('heatLevels').map(Number),
       origins: valuesOf('origins'),
       allergens: valuesOf('allergens'),
-    },
+      forms: valuesOf('forms') as FormName[],
+      onSale: valuesOf('onSale').length > 0,
+    }),
   };
 }
 
@@ -65,11 +69,22 @@ const countPassing = (connection: Connection, name: string, filter: Filter) => {
 /** The listed products of a category, grouped by what filters ask about. Reads all of them: only for an open filter. */
 export const findProductGroups = async (connection: Connection, name: string): Promise<ProductGroup[]> => {
   const { heatLevel, origin, allergens } = products;
+  // falsy for a product without it, as on a device
+  const form = sql<FormName>`coalesce(${products.form}, '')`;
+  const compareAtPrice = sql<number>`(${products.compareAtCents} is not null)::int`;
   const isInStock = sql<boolean>`${products.availability} and ${products.quantity} > 0`;
   return connection
-    .select({ heatLevel, origin, allergens, availability: isInStock, products: sql<number>`count(*)`.mapWith(Number) })
+    .select({
+      heatLevel,
+      origin,
+      allergens,
+      form,
+      compareAtPrice,
+      availability: isInStock,
+      products: sql<number>`count(*)`.mapWith(Number),
+    })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(isNull(products.archivedAt), eq(categories.name, name)))
-    .groupBy(heatLevel, origin, allergens, isInStock);
+    .groupBy(heatLevel, origin, allergens, form, compareAtPrice, isInStock);
 };

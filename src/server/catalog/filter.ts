@@ -1,5 +1,5 @@
 /** A list's filter in SQL. Its meaning is defined in shared/productLists.ts, which devices use to filter offline. */
-import { and, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Filter } from '../../shared/productLists';
 import { products } from '../db/schema/tables';
 
@@ -8,10 +8,12 @@ import { products } from '../db/schema/tables';
  * the page is full.
  * @returns undefined when every product passes
  */
-export const passes = ({ heat, origin, allergens, inStock }: Filter): SQL | undefined =>
+export const passes = ({ heat, origin, form, allergens, onSale, inStock }: Filter): SQL | undefined =>
   and(
     heat.length > 0 ? inArray(products.heatLevel, heat) : undefined,
     origin.length > 0 ? inArray(products.origin, origin) : undefined,
+    form.length > 0 ? inArray(products.form, form) : undefined,
+    onSale ? isNotNull(products.compareAtCents) : undefined,
     allergens.length > 0 ? hasNone(allergens) : undefined,
     inStock ? and(products.availability, gt(products.quantity, 0)) : undefined,
   );

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { products } from '../../../src/server/db/schema/tables';
 import { countFilters, filterOf } from '../../../src/shared/productLists';
 import { countQueries, moveStock, read } from '../../support/catalog';
-import { openShop, type TestShop } from '../../support/shop';
+import { type NewProduct, openShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let name: string;
@@ -12,12 +14,12 @@ beforeAll(async () => {
   const category = await shop.category();
   ({ name } = category);
   const rows = [
-    { name: 'Yassa', heatLevel: 1, origin: 'Casamance, Senegal', allergens: ['mustard'] },
-    { name: 'Suya', heatLevel: 3, origin: 'Nigeria', allergens: ['Peanut'] },
-    { name: 'Domoda', heatLevel: 1, origin: 'The Gambia', allergens: ['peanut'] },
-    { name: 'Cubeb', heatLevel: 2, origin: 'The Gambia', allergens: [] },
+    { name: 'Yassa', heatLevel: 1, origin: 'Casamance, Senegal', allergens: ['mustard'], form: 'blend' },
+    { name: 'Suya', heatLevel: 3, origin: 'Nigeria', allergens: ['Peanut'], form: 'blend', compareAtCents: 900 },
+    { name: 'Domoda', heatLevel: 1, origin: 'The Gambia', allergens: ['peanut'], form: 'paste' },
+    { name: 'Cubeb', heatLevel: 2, origin: 'The Gambia', allergens: [], form: 'whole' },
     { name: 'Salt', heatLevel: null, origin: null, allergens: [], quantity: 0 },
-  ];
+  ] satisfies NewProduct[];
   for (const [second, row] of rows.entries()) {
     await shop.stock({ ...row, categoryId: category.id, createdAt: new Date(2026, 0, 1, 0, 0, second) });
   }
@@ -50,6 +52,11 @@ test.each([
   ['without an allergen, however it is spelled', 'allergens=PEANUT', ['Yassa', 'Cubeb', 'Salt']],
   ['without any of the chosen allergens', 'allergens=peanut,mustard', ['Cubeb', 'Salt']],
   ['an allergen that nothing has', 'allergens=fish', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
+  ['one form', 'form=blend', ['Yassa', 'Suya']],
+  ['any of the chosen forms', 'form=whole,paste', ['Domoda', 'Cubeb']],
+  ['a form that nothing has', 'form=leaf', []],
+  ['on sale', 'onSale=true', ['Suya']],
+  ['on sale or not', 'onSale=false', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
   ['in stock', 'inStock=true', ['Yassa', 'Suya', 'Domoda', 'Cubeb']],
   ['in stock or not', 'inStock=false', ['Yassa', 'Suya', 'Domoda', 'Cubeb', 'Salt']],
   ['sorted and filtered', 'heat=1,3&sort=name', ['Domoda', 'Suya', 'Yassa']],
@@ -71,6 +78,8 @@ test('a category lists all its filter options, whatever the filter', async () =>
     heatLevels: [1, 2, 3],
     origins: ['Casamance, Senegal', 'Nigeria', 'The Gambia'],
     allergens: ['mustard', 'peanut'],
+    forms: ['blend', 'paste', 'whole'],
+    onSale: true,
   };
   expect((await listOf('')).facets).toEqual(facets);
   expect((await listOf('heat=0&origin=Atlantis')).facets).toEqual(facets);
@@ -90,6 +99,8 @@ test('each filter value says how many products it would leave, with the other fi
     heatLevels: [2, 1, 1],
     origins: [1, 1, 2],
     allergens: [4, 3],
+    forms: [2, 1, 1],
+    onSale: 1,
     inStock: 4,
   });
   expect(await countsOf({ heat: '1', allergens: 'mustard' })).toEqual({
@@ -97,6 +108,8 @@ test('each filter value says how many products it would leave, with the other fi
     heatLevels: [1, 1, 1],
     origins: [0, 0, 1],
     allergens: [1, 0],
+    forms: [0, 1, 0],
+    onSale: 0,
     inStock: 1,
   });
   const { data } = await shop.call('listProductsByCategory', { path: { categoryName: name } });
@@ -129,6 +142,25 @@ test('a category without optional fields has no facets', async () => {
   expect(data.facets).toEqual({ heatLevels: [], origins: [], allergens: [] });
 });
 
+test('a category offers On sale and a form while a product has them', async () => {
+  const { id: categoryId, name: categoryName } = await shop.category();
+  const { id } = await shop.stock({ categoryId });
+  const facets = async () => (await shop.call('listProductsByCategory', { path: { categoryName } })).data.facets;
+  const set = async (facts: Partial<typeof products.$inferInsert>) => {
+    await shop.db.update(products).set(facts).where(eq(products.id, id));
+    await shop.untilTold();
+  };
+  const none = { heatLevels: [], origins: [], allergens: [] };
+  await set({ compareAtCents: 900 });
+  expect(await facets()).toEqual({ ...none, onSale: true });
+  await set({ compareAtCents: 800, form: 'leaf' });
+  expect(await facets()).toEqual({ ...none, forms: ['leaf'], onSale: true });
+  await set({ compareAtCents: null, form: 'paste' });
+  expect(await facets()).toEqual({ ...none, forms: ['paste'] });
+  await set({ archivedAt: new Date() });
+  expect(await facets()).toEqual(none);
+});
+
 test('the list of all products is filtered the same way', async () => {
   const { body } = await read(shop.app, `/public/products?heat=5,3&allergens=peanut&origin=${elsewhere}`);
   expect(JSON.parse(body).data.products).toMatchObject({ totalElements: 1, content: [{ allergens: ['celery'] }] });
@@ -145,6 +177,9 @@ test.each([
   'origin=a,,b',
   'origin=%00',
   `origin=${'a'.repeat(81)}`,
+  'form=powder',
+  'form=',
+  'onSale=maybe',
   'inStock=maybe',
   'sort=price',
   `allergens=${'a'.repeat(41)}`,

@@ -67,6 +67,28 @@ test('each filter says how many products it would leave, and they apply together
   await until(() => tab.path() === `${path}?sort=name`);
 });
 
+test('forms and On sale are filters where a product has them, online and offline', async () => {
+  const { id: categoryId, name } = await shop.category();
+  await shop.stock({ categoryId, name: 'Whole cubeb', form: 'whole', compareAtCents: 900 });
+  await shop.stock({ categoryId, name: 'Ground cubeb', form: 'ground' });
+  tab = openTab(shop, `/products/${name}`);
+  await see('2 products');
+  await syncCatalog(journal);
+  for (const isDown of [false, true]) {
+    await tab.setDown(isDown);
+    await press('Filters');
+    await until(() => rows().join() === ['Ground1', 'Whole1', 'On sale1', 'In stock only2'].join());
+    tick('Whole');
+    tick('On sale');
+    await press('Show 1 product');
+    await until(() => tab.path() === `/products/${name}?form=whole&onSale=true`);
+    await until(() => names().join() === 'Whole cubeb');
+    await press('Remove On sale');
+    await press('Remove Form: whole');
+    await see('2 products');
+  }
+});
+
 test('filters that leave nothing offer to clear them', async () => {
   tab = openTab(shop, `${path}?heat=5`);
   await see('No products found.');

@@ -273,7 +273,7 @@ export const keptCounts = pgTable(
   },
   (table) => [index('kept_counts_of').on(table.list, table.part, table.value, table.rows)],
 );
-export type KeptList = 'products' | 'heatLevels' | 'origins' | 'allergens' | 'orders' | 'users';
+export type KeptList = 'products' | 'heatLevels' | 'origins' | 'allergens' | 'forms' | 'onSale' | 'orders' | 'users';
 
 /** One row: the last assigned position of the change feed. Its lock makes positions follow the commit order. */
 export const catalogCursor = pgTable('catalog_cursor', {

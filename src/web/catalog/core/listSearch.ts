@@ -1,4 +1,4 @@
-import { countryOf, type ProductSort, sortLabels } from '../../../shared/catalog';
+import { countryOf, formLabels, type FormName, type ProductSort, sortLabels } from '../../../shared/catalog';
 import { parsePage } from '../../../shared/paging';
 
 /**
@@ -12,8 +12,12 @@ export interface ListSearch {
   heat?: number[] | undefined;
   /** Any of these. */
   origin?: string[] | undefined;
+  /** Any of these. */
+  form?: FormName[] | undefined;
   /** Matches products without any of these. */
   allergens?: string[] | undefined;
+  /** Only products with a former price. */
+  onSale?: true | undefined;
   /** Only what can be bought now. */
   inStock?: true | undefined;
   /** Omitted for the featured order. */
@@ -32,15 +36,31 @@ export function listSearch(search: Record<string, unknown>): ListSearch {
     page: page > 1 ? page : undefined,
     heat: orNone(heat.map(Number)),
     origin: orNone(texts(search['origin'], 80).slice(0, 30)),
+    form: orNone(texts(search['form'], 6).filter((each) => Object.hasOwn(formLabels, each)) as FormName[]),
     allergens: orNone(texts(search['allergens'], 40).slice(0, 20)),
-    inStock: String(search['inStock']) === 'true' || undefined,
+    onSale: isTrue(search['onSale']),
+    inStock: isTrue(search['inStock']),
     sort: sort !== 'featured' && Object.hasOwn(sortLabels, sort) ? (sort as ProductSort) : undefined,
   };
 }
 
 /** How many filter values are chosen. Origins of one country count once, as in the filters. */
-export const countFilters = ({ heat = [], origin = [], allergens = [], inStock }: ListSearch): number =>
-  heat.length + allergens.length + new Set(origin.map(countryOf)).size + (inStock ? 1 : 0);
+export const countFilters = ({
+  heat = [],
+  origin = [],
+  form = [],
+  allergens = [],
+  onSale,
+  inStock,
+}: ListSearch): number =>
+  heat.length +
+  form.length +
+  allergens.length +
+  new Set(origin.map(countryOf)).size +
+  Number(onSale ?? 0) +
+  Number(inStock ?? 0);
+
+const isTrue = (value: unknown): true | undefined => String(value) === 'true' || undefined;
 
 const texts = (value: unknown, maxLength = 1): string[] => {
   const all = value === undefined ? [] : [value].flat().map(String);

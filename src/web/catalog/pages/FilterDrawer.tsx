@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { countryOf } from '../../../shared/catalog';
+import { countryOf, formLabels } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { countOf } from '../../../shared/counts';
 import { filterMessages, heatWords } from '../../../shared/productFilters';
@@ -31,10 +31,9 @@ export function FilterDrawer({ categoryName, search, facets, opener, onClose }: 
   const leave = useSinglePress();
   useOwnEntry(onClose);
   const [draft, setDraft] = useState(search);
-  const { sort, heat = [], origin = [], allergens = [], inStock } = draft;
   const { data: counts } = useQuery({ ...filterCountsQuery(categoryName, draft), placeholderData: (last) => last });
   const change = (changed: ListSearch) => setDraft(listSearch({ ...draft, ...changed }));
-  const clear = () => setDraft(listSearch({ sort }));
+  const clear = () => setDraft(listSearch({ sort: draft.sort }));
   const isEmpty = counts?.products === 0;
   const foot = isEmpty ? (
     <Button size="lg" onClick={clear}>
@@ -58,49 +57,109 @@ export function FilterDrawer({ categoryName, search, facets, opener, onClose }: 
       onClose={() => leave(() => history.back())}
       foot={foot}
     >
-      <Group title={filterMessages.heat}>
-        {known(facets.heatLevels, heat).map((level) => (
-          <Row
-            key={level}
-            isOn={heat.includes(level)}
-            onChange={(isOn) => change({ heat: toggled(heat, [level], isOn) })}
-            word={heatWords[level] ?? ''}
-            dots={level}
-            leaves={counts?.heatLevels[facets.heatLevels.indexOf(level)]}
-          />
-        ))}
-      </Group>
-      <Group title={filterMessages.allergens}>
-        {known(facets.allergens, allergens).map((allergen) => (
-          <Row
-            key={allergen}
-            isOn={allergens.includes(allergen)}
-            onChange={(isOn) => change({ allergens: toggled(allergens, [allergen], isOn) })}
-            word={filterMessages.without(allergen)}
-            leaves={counts?.allergens[facets.allergens.indexOf(allergen)]}
-          />
-        ))}
-      </Group>
+      <Groups facets={facets} counts={counts} draft={draft} onChange={change} />
+    </Drawer>
+  );
+}
+
+interface GroupsProps {
+  facets: Schema<'Facets'>;
+  /** Undefined until they are counted. */
+  counts: Schema<'FilterCounts'> | undefined;
+  draft: ListSearch;
+  onChange: (changed: ListSearch) => void;
+}
+
+function Groups({ facets, counts, draft, onChange }: GroupsProps) {
+  const { heat = [], origin = [], form = [], allergens = [], onSale, inStock } = draft;
+  return (
+    <>
+      <Values
+        title={filterMessages.heat}
+        values={facets.heatLevels}
+        chosen={heat}
+        leaves={counts?.heatLevels}
+        wordOf={(level) => heatWords[level] ?? ''}
+        hasDots
+        onChange={(chosen) => onChange({ heat: chosen })}
+      />
+      <Values
+        title={filterMessages.allergens}
+        values={facets.allergens}
+        chosen={allergens}
+        leaves={counts?.allergens}
+        wordOf={filterMessages.without}
+        onChange={(chosen) => onChange({ allergens: chosen })}
+      />
       <Group title={filterMessages.origin}>
         {countriesOf(known(facets.origins, origin)).map(([country, origins]) => (
           <Row
             key={country}
             isOn={origins.some((each) => origin.includes(each))}
-            onChange={(isOn) => change({ origin: toggled(origin, origins, isOn) })}
+            onChange={(isOn) => onChange({ origin: toggled(origin, origins, isOn) })}
             word={country}
             leaves={counts && sumOf(origins.map((each) => counts.origins[facets.origins.indexOf(each)] ?? 0))}
           />
         ))}
       </Group>
+      <Values
+        title={filterMessages.form}
+        values={facets.forms ?? []}
+        chosen={form}
+        leaves={counts?.forms}
+        wordOf={(each) => formLabels[each]}
+        onChange={(chosen) => onChange({ form: chosen })}
+      />
+      <Group title={filterMessages.price}>
+        {(facets.onSale ?? onSale) && (
+          <Row
+            isOn={onSale === true}
+            onChange={(isOn) => onChange({ onSale: isOn || undefined })}
+            word={filterMessages.onSale}
+            leaves={counts?.onSale}
+          />
+        )}
+      </Group>
       <Group title={filterMessages.availability}>
         <Row
           isOn={inStock === true}
-          onChange={(isOn) => change({ inStock: isOn || undefined })}
+          onChange={(isOn) => onChange({ inStock: isOn || undefined })}
           word={filterMessages.inStock}
           leaves={counts?.inStock}
         />
       </Group>
-    </Drawer>
+    </>
+  );
+}
+
+interface ValuesProps<Value extends string | number> {
+  title: string;
+  /** The values that the category has. */
+  values: readonly Value[];
+  chosen: readonly Value[];
+  /** How many products each of the values would leave; undefined while unknown. */
+  leaves: readonly number[] | undefined;
+  wordOf: (value: Value) => string;
+  hasDots?: boolean;
+  onChange: (chosen: Value[]) => void;
+}
+
+/** A filter by the values of a fact, with a row for each. */
+function Values<Value extends string | number>(props: ValuesProps<Value>) {
+  const { title, values, chosen, leaves, wordOf, hasDots, onChange } = props;
+  return (
+    <Group title={title}>
+      {known(values, chosen).map((value) => (
+        <Row
+          key={value}
+          isOn={chosen.includes(value)}
+          onChange={(isOn) => onChange(toggled(chosen, [value], isOn))}
+          word={wordOf(value)}
+          {...(hasDots && { dots: Number(value) })}
+          leaves={leaves?.[values.indexOf(value)]}
+        />
+      ))}
+    </Group>
   );
 }
 

@@ -6,8 +6,8 @@ import type * as OnDevice from '../core/onDevice';
 import { definedOf, querySerializer } from '../core/queries';
 
 /** How many products each filter value would leave: from the device's own catalog, or from the server without one. */
-export const filterCountsQuery = (categoryName: string, { heat, origin, allergens, inStock }: ListSearch) => {
-  const filter = definedOf({ heat, origin, allergens, inStock });
+export const filterCountsQuery = (categoryName: string, search: ListSearch) => {
+  const filter = definedOf({ ...search, page: undefined, sort: undefined });
   return queryOptions({
     queryKey: ['products', categoryName, 'counts', filter],
     queryFn: async ({ signal }): Promise<Schema<'FilterCounts'> | undefined> => {
