@@ -102,6 +102,7 @@ export const catalogStaffMessages = {
 /** Messages of the product form and the import. */
 export const productMessages = {
   skuTaken: 'Another product has this SKU',
+  slugTaken: 'Another product has or had this address',
   changedMeanwhile: 'Someone changed this product while you were editing it',
   chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>

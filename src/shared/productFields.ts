@@ -226,6 +226,17 @@ const fields = {
     part: 'listing',
     maxLength: 60,
   },
+  slug: {
+    kind: 'text',
+    label: 'Address',
+    hint: 'The end of the link, /p/… Links to the old address keep working. Blank: made from the name.',
+    part: 'listing',
+    maxLength: 80,
+    check: {
+      accepts: (text) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
+      sentence: 'Use lowercase letters and numbers, with single hyphens between them',
+    },
+  },
 } as const satisfies Record<ProductFieldName, ProductField>;
 
 export type FieldOf<Name extends ProductFieldName> = (typeof fields)[Name];

@@ -18,6 +18,8 @@ export interface Place {
 
 export interface RenderedPage {
   status: number;
+  /** Where the page is instead, with a status of 301. */
+  location?: string;
   html: string;
   /**
    * CSP sources for script-src and style-src: hashes of the inline blocks that the renderer wrote, not of others in

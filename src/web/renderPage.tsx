@@ -15,7 +15,7 @@ import { createInlineCode } from './app/inlineCode';
 import { fontLinks, headTags, leadingHead, lightenFirstLoad, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
 import { createLocate } from './app/places';
-import { attachToServer, detachFromServer, renderRouter, matchPath, statusOf } from './app/routerInside';
+import { attachToServer, detachFromServer, renderRouter, matchPath, redirectOf, statusOf } from './app/routerInside';
 import { findPublicPage } from './app/publicPages';
 import { createShop, type Shop } from './app/shop';
 import { renderSitemap, robotsOf } from './app/sitemap';
@@ -36,6 +36,8 @@ export const createRendering: CreateRendering = (parts) => {
     attachToServer(router, origin);
     try {
       await Promise.all([queryClient.fetchQuery(shopQuery), router.load()]);
+      const moved = redirectOf(router);
+      if (moved) return { ...moved, html: '<!doctype html><title>Moved</title>', scriptHashes: [], styleHashes: [] };
       const status = statusOf(router);
       if (status === 404 && !mayBeMissing) return undefined;
       return await renderPage(shop, status, parts);

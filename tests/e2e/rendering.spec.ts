@@ -216,7 +216,7 @@ test('the page of another product has its own title and data after a click', asy
   await page.goto('/products/savory');
   await page.getByRole('link', { name: 'Domoda Peanut Base' }).click();
   await expect(page).toHaveTitle('Domoda Peanut Base | Savory, Seasoning & Spices');
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${product}$`));
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/p\/domoda-peanut-base$/);
   await page.goBack();
   await expect(page).toHaveTitle('Savory & Seasoning | Savory, Seasoning & Spices');
 });

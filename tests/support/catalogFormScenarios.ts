@@ -72,6 +72,18 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
       success: async () => shop().call('getProduct', { path: { id: (await shop().stock()).id } }),
       product_not_found: () => shop().call('getProduct', { path: { id: randomUUID() } }),
     },
+    getProductBySlug: {
+      success: async () => {
+        const { id } = await shop().category();
+        await shop().call('createProduct', {
+          as: await admin(),
+          path: { categoryId: id },
+          ...productForm(id, { slug: 'read-me' }),
+        });
+        return shop().call('getProductBySlug', { path: { slug: 'read-me' } });
+      },
+      product_not_found: () => shop().call('getProductBySlug', { path: { slug: 'no-such-product' } }),
+    },
     listProductsByCategory: {
       success: async () =>
         shop().call('listProductsByCategory', { path: { categoryName: (await shop().category()).name } }),
@@ -85,6 +97,17 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
       category_not_found: async () => {
         const categoryId = randomUUID();
         return shop().call('createProduct', { as: await admin(), path: { categoryId }, ...productForm(categoryId) });
+      },
+      slug_taken: async () => {
+        const { id } = await shop().category();
+        const create = async () =>
+          shop().call('createProduct', {
+            as: await admin(),
+            path: { categoryId: id },
+            ...productForm(id, { slug: 'taken' }),
+          });
+        await create();
+        return create();
       },
       sku_taken: async () => {
         const { categoryId } = await withSku(shop(), 'TAKEN-1');
@@ -139,6 +162,17 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
         const { id, categoryId } = await shop().stock({ quantity: 3 });
         const fields = { quantity: '1000000', quantityWas: '0' };
         return shop().call('updateProduct', { as: await admin(), path: { id }, ...productForm(categoryId, fields) });
+      },
+      slug_taken: async () => {
+        const { id: category } = await shop().category();
+        const as = await admin();
+        await shop().call('createProduct', {
+          as,
+          path: { categoryId: category },
+          ...productForm(category, { slug: 'taken-before' }),
+        });
+        const { id } = await shop().stock();
+        return shop().call('updateProduct', { as, path: { id }, ...productForm(category, { slug: 'taken-before' }) });
       },
       sku_taken: async () => {
         await withSku(shop(), 'TAKEN-2');

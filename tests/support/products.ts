@@ -12,9 +12,9 @@ export async function withSku(shop: TestShop, sku: string, archivedAt: Date | nu
   return { id, categoryId };
 }
 
-/** @returns what a form could send for a field, other than the values of `shop.stock()`; each time another SKU */
+/** @returns what a form could send for a field, other than the values of `shop.stock()`; each time another SKU and address */
 export function sampleText(name: ProductFieldName): string {
-  if (name === 'sku') return randomUUID();
+  if (name === 'sku' || name === 'slug') return randomUUID();
   if (name === 'barcode') return '5901234123457';
   const field = productFields[name];
   switch (field.kind) {

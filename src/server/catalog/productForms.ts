@@ -18,6 +18,7 @@ import { factsChanged } from '../db/core/changes';
 import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
 import { asForm, factsOf, type StoredFacts } from './productFacts';
+import { takeSlug } from './slugs';
 import { categoryNotFound, getProduct, productNotFound } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
@@ -32,7 +33,7 @@ export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
  * row, 'Starting stock'.
  * @param createdAt determines its position in lists
  * @returns its id
- * @throws Problem 404 category_not_found, 409 sku_taken, 400 invalid_request, not_a_picture, 413 picture_too_large
+ * @throws Problem 404 category_not_found, 409 sku_taken, slug_taken, 400 invalid_request, not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Stock
  */
 export async function createProduct(
@@ -45,8 +46,9 @@ export async function createProduct(
   const { byUserId, by, now, isImport } = sender;
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
-  const facts = { categoryId: category.id, ...factsOf(form) };
-  requireConsistent(facts);
+  const sent = factsOf(form);
+  requireConsistent(sent);
+  const facts = { categoryId: category.id, ...sent, slug: await takeSlug(tx, { ...sent, productId: id }, now) };
   await refuseTakenSku(repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt }));
   await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
@@ -62,7 +64,7 @@ export async function createProduct(
  * so that sales made while the form was open are kept. With `version`, a form opened before another user's change is
  * rejected. Without them, the call sets the given values.
  * @throws Problem 404 product_not_found or category_not_found, 409 product_changed with both values of each field,
- *   409 sku_taken, not_enough_stock or too_many_units, 400 invalid_request, not_a_picture, 413 picture_too_large
+ *   409 sku_taken, slug_taken, not_enough_stock or too_many_units, 400 invalid_request, not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Product form
  */
 export async function updateProduct(tx: Tx, id: string, form: ProductForm, sender: Sender): Promise<ProductRow> {
@@ -73,6 +75,8 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   const facts = { categoryId: category.id, ...factsOf(form, product) };
   if (isStale(form, product)) throw productChanged(product, facts, category);
   requireConsistent(facts);
+  const isMoved = form.slug !== undefined && facts.slug !== product.slug;
+  if (isMoved) facts.slug = await takeSlug(tx, { ...facts, productId: id }, now);
   const version = await refuseTakenSku(repository.changeFacts(tx, id, facts));
   if (version !== product.version) factsChanged(tx);
   const units = form.quantity - (form.quantityWas ?? product.quantity);
@@ -98,7 +102,7 @@ async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm,
 }
 
 /** The form's own check (catalogForms.ts) doesn't know a field that was not sent. @throws Problem 400 invalid_request */
-function requireConsistent({ priceCents, compareAtCents, netGrams, netMillilitres }: ProductFacts): void {
+function requireConsistent({ priceCents, compareAtCents, netGrams, netMillilitres }: StoredFacts): void {
   const errors = mistakesBetween({ price: priceCents, compareAtPrice: compareAtCents, netGrams, netMillilitres });
   if (errors[0]) throw invalid(errors[0].message, errors);
 }

@@ -15,6 +15,7 @@ import type { CsvRow } from '../http/csv/csvFile';
 import { conflict, type FieldError } from '../http/core/problems';
 import { uuidPattern } from '../core/ids';
 import { readProductCsv } from './productCsv';
+import { findSlugs } from './slugs';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { findFormerImport, noteImport } from './importHistory';
@@ -35,8 +36,8 @@ type Planned = Schema<'ProductImportRow'> & { form?: Form & { categoryId: string
 type Known = {
   products: ReadonlyMap<string, ProductRow>;
   categories: readonly CategoryRow[];
-  /** The products on sale with the file's SKUs, by SKU in small letters. */
-  skus: ReadonlyMap<string, string>;
+  /** Which product has the file's SKUs (in small letters) and addresses. */
+  owners: Record<'sku' | 'slug', ReadonlyMap<string, string>>;
 };
 
 /**
@@ -145,25 +146,30 @@ async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
   const ids = rows.map(idOf).filter((id) => uuidPattern.test(id));
   const products = await lockProducts(tx, [...new Set(ids)]);
   const categories = await findAllCategories(tx);
-  const skus = await findSkus(tx, [...new Set(rows.map(skuOf))].filter(Boolean));
-  return { products: new Map(products.map((product) => [product.id, product])), categories, skus };
+  const valuesOf = (field: 'sku' | 'slug') => [...new Set(rows.map((row) => uniqueOf(row, field)))].filter(Boolean);
+  const owners = { sku: await findSkus(tx, valuesOf('sku')), slug: await findSlugs(tx, valuesOf('slug')) };
+  return { products: new Map(products.map((product) => [product.id, product])), categories, owners };
 }
 
-const skuOf = ({ cells }: CsvRow) => (cells.get('sku') ?? '').trim().toLowerCase();
+const uniqueOf = ({ cells }: CsvRow, field: 'sku' | 'slug') => (cells.get(field) ?? '').trim().toLowerCase();
 
 const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase();
 
-/** A row may keep its own SKU, or take one that no other product and no earlier row has. */
-function skuErrors(row: CsvRow, product: ProductRow | undefined, { skus }: Known, seen: Set<string>): FieldError[] {
-  const sku = skuOf(row);
-  if (sku === '') return [];
-  const owner = skus.get(sku);
-  const isTaken = seen.has(`sku ${sku}`) || (owner !== undefined && owner !== product?.id);
-  seen.add(`sku ${sku}`);
-  return isTaken ? [{ field: 'sku', message: productMessages.skuTaken }] : [];
+const taken = { sku: productMessages.skuTaken, slug: productMessages.slugTaken };
+
+/** A row may keep its own SKU and address, or take one that no other product and no earlier row has. */
+function takenErrors(row: CsvRow, product: ProductRow | undefined, known: Known, seen: Set<string>): FieldError[] {
+  return (['sku', 'slug'] as const).flatMap((field) => {
+    const value = uniqueOf(row, field);
+    if (value === '') return [];
+    const owner = known.owners[field].get(value);
+    const isTaken = seen.has(`${field} ${value}`) || (owner !== undefined && owner !== product?.id);
+    seen.add(`${field} ${value}`);
+    return isTaken ? [{ field, message: taken[field] }] : [];
+  });
 }
 
-/** @param seen the ids and SKUs of the previous rows */
+/** @param seen the ids, SKUs and addresses of the previous rows */
 function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const id = idOf(row);
   const product = known.products.get(id);
@@ -181,7 +187,7 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const category = known.categories.find(({ id, name }) => [id, name].includes(sent.category ?? ''));
   if (sent.category && !category) errors.push({ field: 'category', message: importMessages.noCategory });
   if (asksForArchive(row, product)) errors.push({ field: 'archived', message: importMessages.archived });
-  errors.push(...skuErrors(row, product, known, seen));
+  errors.push(...takenErrors(row, product, known, seen));
   const numbers = readNumbers(row, errors);
   if (product && isStale(numbers, product)) errors.push({ field: 'version', message: importMessages.changed });
   if (product && checked.success)

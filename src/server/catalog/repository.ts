@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type Placehol
 import { type ProductSort, sortLabels } from '../../shared/catalog';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/listQueries';
-import { categories, keptCounts, pictures, products, removedCategories } from '../db/schema/tables';
+import { categories, keptCounts, pictures, products, productSlugs, removedCategories } from '../db/schema/tables';
 import { type Connection, prepared, type Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 import { passes } from './filter';
@@ -212,6 +212,18 @@ const sizesQuery = prepared('product_sizes', (connection) =>
 /** The listed products of a group, unordered. */
 export const findSizes = (connection: Connection, group: string): Promise<SizeRow[]> =>
   sizesQuery(connection).execute({ group });
+
+/** @param slug the present or a former address */
+export async function findProductBySlug(connection: Connection, slug: string): Promise<ProductRow | undefined> {
+  const [found] = await slugQuery(connection).execute({ slug });
+  return found;
+}
+
+const slugQuery = prepared('product_by_slug', (connection) =>
+  selectProducts(connection)
+    .innerJoin(productSlugs, eq(productSlugs.productId, products.id))
+    .where(eq(productSlugs.slug, sql.placeholder('slug'))),
+);
 
 /** Locks the product for the rest of the transaction, against sales and other forms. */
 export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {

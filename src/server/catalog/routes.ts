@@ -31,10 +31,11 @@ import {
   createCategory,
   getCategory,
   getProduct,
-  getProductWithSizes,
+  getProductBySlug,
   listCategories,
   listProducts,
   listProductsByCategory,
+  listSizes,
   updateCategory,
   type List,
 } from './service';
@@ -153,14 +154,20 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
       return { body, productIds: products.content.map(({ id }) => id) };
     });
   });
+  /** A response shows its product's sizes, too, so it changes with them. */
+  const withSizes = async (db: Db, product: ProductRow): Promise<Reading> => {
+    const sizes = await listSizes(db, product);
+    const data = { product: presentProductWithSizes(product, sizes) };
+    const body = api.stringify('getProduct', { message: messages.getProduct.success, data });
+    return { body, productIds: [product.id, ...sizes.map(({ id }) => id)] };
+  };
   api.serve('getProduct', (call) => {
     const id = call.params.id.toLowerCase();
-    return answer(call, `product ${id}`, async (db) => {
-      const { product, sizes } = await getProductWithSizes(db, id);
-      const data = { product: presentProductWithSizes(product, sizes) };
-      const body = api.stringify('getProduct', { message: messages.getProduct.success, data });
-      return { body, productIds: [id, ...sizes.map((size) => size.id)] };
-    });
+    return answer(call, `product ${id}`, async (db) => withSizes(db, await getProduct(db, id)));
+  });
+  api.serve('getProductBySlug', (call) => {
+    const slug = call.params.slug.toLowerCase();
+    return answer(call, `product at ${slug}`, async (db) => withSizes(db, await getProductBySlug(db, slug)));
   });
 }
 

@@ -80,18 +80,20 @@ export async function getProduct(connection: Connection, id: string): Promise<Pr
 }
 
 /**
- * A product with its sizes, if others of its group are on sale.
- * @throws Problem 404 product_not_found
+ * The sizes of a product, if others of its group are on sale.
  * Rule: docs/rules/catalog.md, Sizes
  */
-export async function getProductWithSizes(
-  connection: Connection,
-  id: string,
-): Promise<{ product: ProductRow; sizes: SizeRow[] }> {
-  const product = await getProduct(connection, id);
-  if (product.sizeGroup === null || product.archivedAt) return { product, sizes: [] };
-  const sizes = await repository.findSizes(connection, product.sizeGroup);
-  return { product, sizes: sizes.length > 1 ? sizes : [] };
+export async function listSizes(connection: Connection, { sizeGroup, archivedAt }: ProductRow): Promise<SizeRow[]> {
+  if (sizeGroup === null || archivedAt) return [];
+  const sizes = await repository.findSizes(connection, sizeGroup);
+  return sizes.length > 1 ? sizes : [];
+}
+
+/** @param slug the present or a former address @throws Problem 404 product_not_found */
+export async function getProductBySlug(connection: Connection, slug: string): Promise<ProductRow> {
+  const product = await repository.findProductBySlug(connection, slug);
+  if (!product) throw productNotFound();
+  return product;
 }
 
 /** @throws Problem 404 category_not_found */

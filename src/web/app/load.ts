@@ -1,4 +1,4 @@
-import { notFound } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { isBeyond } from '../../shared/paging';
 import { isRejection } from '../server/errors';
 
@@ -19,4 +19,9 @@ function rethrow(error: unknown): never {
 /** Throws notFound for a page number past the end of a list. */
 export const requirePage = (page: number) => (list: { content: readonly unknown[] }) => {
   if (isBeyond(page, list)) throw notFound();
+};
+
+/** Redirects a former readable address to the present one, for good. In the browser the page does that. */
+export const requireSlug = (slug: string, present: string) => {
+  if (isServer && slug !== present) throw redirect({ to: '/p/$slug', params: { slug: present }, statusCode: 301 });
 };

@@ -14,6 +14,7 @@ const publicPages: { [Each in Path]?: PublicPage } = {
   '/': { chunk: 'home/HomePage.tsx' },
   '/products/$category': {},
   '/customer/view/product/$id': { chunk: 'catalog/pages/ProductPage.tsx' },
+  '/p/$slug': { chunk: 'catalog/pages/ProductPage.tsx' },
   '/search': { chunk: 'search/SearchPage.tsx' },
   '/contact': { chunk: 'contact/ContactPage.tsx' },
   '/thankyoupage': { chunk: 'contact/ThankYouPage.tsx' },

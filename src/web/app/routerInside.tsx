@@ -22,6 +22,14 @@ export function attachToServer(router: AnyRouter, origin: string): void {
   attachRouterServerSsrUtils({ router, manifest: undefined });
 }
 
+/** @returns where the loaded page leads instead, and the status that says so; undefined if it is the page itself */
+export function redirectOf(router: AnyRouter): { status: number; location: string } | undefined {
+  const result = router._serverResult;
+  if (result?.type !== 'redirect') return undefined;
+  const { status, headers } = result.redirect;
+  return { status, location: headers.get('Location') ?? '/' };
+}
+
 /** @returns 200 or 404, once the router has loaded. @throws the error from loading the page */
 export function statusOf(router: AnyRouter): number {
   const status = router._serverResult?.type === 'render' ? getSsrStatus(router) : 500;

@@ -2,13 +2,19 @@ import { createRoute } from '@tanstack/react-router';
 import { importWhileHere } from '../browser/importWhileHere';
 import { cartQuery } from '../cart/queries';
 import { listSearch } from '../catalog/core/listSearch';
-import { categoriesQuery, categoryProductsQuery, firstProductsQuery, productQuery } from '../catalog/core/queries';
+import {
+  categoriesQuery,
+  categoryProductsQuery,
+  firstProductsQuery,
+  productBySlugQuery,
+  productQuery,
+} from '../catalog/core/queries';
 import { ProductListPage } from '../catalog/pages/ProductListPage';
 import { admin, adminRoutes } from './adminRoutes';
 import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
-import { load, requirePage } from './load';
+import { load, requirePage, requireSlug } from './load';
 import { NotFoundPage } from '../catalog/core/NotFoundPage';
 import { UserPages } from './UserPages';
 import { rootRoute } from './rootRoute';
@@ -53,6 +59,16 @@ const product = createRoute({
   path: 'customer/view/product/$id',
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
   component: lazyPage(() => import('../catalog/pages/ProductPage'), 'ProductPage'),
+});
+
+const productAtSlug = createRoute({
+  getParentRoute: () => shop,
+  path: 'p/$slug',
+  loader: ({ context: { queryClient }, params: { slug } }) =>
+    load(
+      queryClient.fetchQuery(productBySlugQuery(slug)).then(({ slug: present = slug }) => requireSlug(slug, present)),
+    ),
+  component: lazyPage(() => import('../catalog/pages/ProductPage'), 'ProductAtSlugPage'),
 });
 
 const search = createRoute({
@@ -286,6 +302,7 @@ export const routeTree = rootRoute.addChildren([
     home,
     productList,
     product,
+    productAtSlug,
     login,
     register,
     contact,

@@ -1,5 +1,6 @@
 /** sitemap.xml and robots.txt. */
 import { answer, api } from '../server/client';
+import { addressOf } from '../catalog/core/addressOf';
 import { findPublicPage } from './publicPages';
 import type { Shop } from './shop';
 
@@ -15,7 +16,7 @@ export async function renderSitemap(router: Router, origin: string): Promise<str
     router.buildLocation({ to: '/' }),
     router.buildLocation({ to: '/contact' }),
     ...categories.map(({ name }) => router.buildLocation({ to: '/products/$category', params: { category: name } })),
-    ...products.map(({ id }) => router.buildLocation({ to: '/customer/view/product/$id', params: { id } })),
+    ...products.map((product) => router.buildLocation(addressOf(product))),
   ];
   const urls = locations.map(({ href }) => `<url><loc>${escapeXml(origin + href)}</loc></url>`);
   return [

@@ -10,6 +10,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrateDatabase } from '../../../src/server/db/open';
+import journal from '../../../src/server/db/migrations/meta/_journal.json' with { type: 'json' };
 import * as schema from '../../../src/server/db/schema/tables';
 import { onServer, withDatabase } from '../../support/globalSetup';
 
@@ -72,6 +73,27 @@ test('a migration that waits for a table in use lets others pass, and finishes w
   await other.end();
 });
 
+test('products from before readable addresses get one from their name, unlike any other', async () => {
+  const database = await makeDatabase();
+  await migrateDatabase(database, await before('0007_product_slugs'));
+  const client = await open(database);
+  await client.query(`insert into categories (id, name, description, created_at)
+    values (gen_random_uuid(), 'hot', 'Hot', now())`);
+  for (const name of ['Crème & Herbs', 'Twin', 'Twin', '!!!'])
+    await client.query(
+      `insert into products (id, category_id, name, description, price_cents, availability, quantity, created_at)
+       select gen_random_uuid(), id, $1, 'x', 100, true, 1, clock_timestamp() from categories`,
+      [name],
+    );
+  await migrateDatabase(database, migrations);
+  const { rows } = await client.query<{ slug: string }>(`select products.slug from products
+    join product_slugs on product_slugs.slug = products.slug and product_id = id order by products.created_at`);
+  await client.end();
+  const [herbs, twin, other, product] = rows.map(({ slug }) => slug);
+  expect([herbs, twin, product]).toEqual(['creme-and-herbs', 'twin', 'product']);
+  expect(other).toMatch(/^twin-[0-9a-f]{8}$/);
+});
+
 const waiting = `select from pg_locks where not granted and relation = 'products'::regclass`;
 
 async function makeDatabase(): Promise<ClientConfig> {
@@ -93,16 +115,25 @@ const columnsOfSchema = () =>
       });
     });
 
-/** @returns the shop's migrations and an extra one after them */
-async function withOneMore(statement: string): Promise<string> {
-  const folder = path.join(home, 'one-more');
+/** @returns the shop's migrations without this one and those after it */
+const before = (tag: string): Promise<string> => {
+  const end = journal.entries.findIndex((entry) => entry.tag === tag);
+  return copyWith('before', journal.entries.slice(0, end));
+};
+
+async function copyWith(name: string, entries: object[]): Promise<string> {
+  const folder = path.join(home, name);
   await mkdir(path.join(folder, 'meta'), { recursive: true });
   await cp(migrations, folder, { recursive: true });
-  const { default: journal } = await import('../../../src/server/db/migrations/meta/_journal.json');
+  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  return folder;
+}
+
+/** @returns the shop's migrations and an extra one after them */
+async function withOneMore(statement: string): Promise<string> {
   const last = journal.entries.at(-1);
   const entry = { ...last, idx: journal.entries.length, when: (last?.when ?? 0) + 1, tag: 'one_more' };
-  const longer = { ...journal, entries: [...journal.entries, entry] };
-  await writeFile(path.join(folder, 'meta/_journal.json'), JSON.stringify(longer));
+  const folder = await copyWith('one-more', [...journal.entries, entry]);
   await writeFile(path.join(folder, 'one_more.sql'), statement);
   return folder;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pictures, products } from '../../../src/server/db/schema/tables';
+import { pictures, products, productSlugs } from '../../../src/server/db/schema/tables';
 import { builtApp } from '../../support/builtApp';
 import { all, canonicalOf, dataOf, metaOf, nobody, productPage, reader } from '../../support/pages';
 import { openOwnShop, type TestShop } from '../../support/shop';
@@ -48,6 +48,20 @@ describe('the metadata of', () => {
     expect(canonicalOf(body)).toEqual([`${origin}/products/long-list?page=2`]);
     expect(body).toContain('<title>Long list, page 2 | ');
     expect(body).toMatch(/<a[^>]* href="\/products\/long-list"/); // pages are links
+  });
+
+  test('a product with a readable address has it as its canonical URL, at its other URL too', async () => {
+    const { id } = await shop.stock({ categoryId: category.id, slug: 'black-pepper-whole' });
+    await shop.db.insert(productSlugs).values([
+      { slug: 'black-pepper-whole', productId: id, createdAt: shop.clock.now() },
+      { slug: 'pepper-of-before', productId: id, createdAt: shop.clock.now() },
+    ]);
+    for (const url of ['/p/black-pepper-whole', productPage(id)])
+      expect(canonicalOf((await get(url)).body)).toEqual([`${origin}/p/black-pepper-whole`]);
+    expect((await get('/sitemap.xml')).body).toContain(`<loc>${origin}/p/black-pepper-whole</loc>`);
+    const former = await get('/p/pepper-of-before');
+    expect([former.status, former.headers['location']]).toEqual([301, '/p/black-pepper-whole']);
+    expect((await get('/p/no-such-pepper')).status).toBe(404);
   });
 
   test('the page of a product describes it in words, for previews, and as data', async () => {

@@ -100,6 +100,8 @@ export const products = pgTable(
     pageTitle: text('page_title'),
     /** Products with the same group are sizes of one another. A group needs no row of its own. */
     sizeGroup: uuid('size_group'),
+    /** The present one of its addresses in product_slugs. */
+    slug: text('slug'),
     /** Its place among the bestsellers; null below the first 100. Written by a nightly job. */
     bestsellerRank: integer('bestseller_rank'),
     /** Incremented by a trigger with each changed fact (not stock). */
@@ -173,6 +175,14 @@ export const products = pgTable(
     check('products_cost', sql`${table.unitCostCents} >= 0`),
   ],
 );
+
+/** The readable addresses of products, /p/{slug}: present and former ones, so that old links keep working. */
+export const productSlugs = pgTable('product_slugs', {
+  slug: text('slug').primaryKey(),
+  /** A deferred foreign key: the address is taken before the product is inserted. */
+  productId: uuid('product_id').notNull(),
+  createdAt: at('created_at').notNull(),
+});
 
 export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
 

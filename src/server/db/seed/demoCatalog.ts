@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { v5 as uuidOf } from 'uuid';
 import { toCents } from '../../../shared/money';
 import type { Tx } from '../core/transact';
-import { categories, pictures, products, stockMovements } from '../schema/tables';
+import { categories, pictures, products, productSlugs, stockMovements } from '../schema/tables';
 import catalog from './catalog.json' with { type: 'json' };
 import pictureList from './pictures.json' with { type: 'json' };
 
@@ -35,6 +35,9 @@ export async function seedDemoCatalog(tx: Tx, { now }: { now: Date }): Promise<b
     .values(catalog.products.map((product) => pictureRow(product, now)))
     .onConflictDoNothing();
   await tx.insert(products).values(catalog.products.map((product, index) => productRow(product, index, now)));
+  await tx
+    .insert(productSlugs)
+    .values(catalog.products.map(({ slug }) => ({ slug, productId: productId(slug), createdAt: now })));
   await tx.insert(stockMovements).values(openingStock(now));
   return true;
 }
@@ -87,6 +90,7 @@ function productRow(product: SeedProduct, index: number, now: Date): typeof prod
     priceCents: toCents(Number(price)),
     pictureHash: requirePicture(slug).hash,
     pictureAlt,
+    slug,
     createdAt: secondsBefore(now, catalog.products.length - index),
   };
 }

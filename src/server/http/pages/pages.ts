@@ -184,7 +184,11 @@ const publicPage = (drawn: RenderedPage | undefined): PlainResponse | undefined 
   drawn && {
     status: drawn.status,
     body: drawn.html,
-    headers: { ...html, 'content-security-policy': pagePolicy(drawn.scriptHashes, drawn.styleHashes) },
+    headers: {
+      ...html,
+      'content-security-policy': pagePolicy(drawn.scriptHashes, drawn.styleHashes),
+      ...(drawn.location && { location: drawn.location }),
+    },
   };
 
 const html = { 'content-type': 'text/html; charset=utf-8' };

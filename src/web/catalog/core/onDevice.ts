@@ -65,10 +65,16 @@ export const bestsellers = (size: number): FromDevice<Schema<'Product'>[]> =>
   );
 
 export const productOf = (id: string): FromDevice<Schema<'Product'>> =>
-  fromCatalog((catalog) => {
-    const product = catalog.products.find((each) => each.id === id.toLowerCase());
-    return product && { ...withCategory(catalog, product), ...sizesOf(catalog, product) };
-  });
+  fromCatalog((catalog) => wholeProduct(catalog, (each) => each.id === id.toLowerCase()));
+
+/** A former address is only known to the server. */
+export const productBySlug = (slug: string): FromDevice<Schema<'Product'>> =>
+  fromCatalog((catalog) => wholeProduct(catalog, (each) => each.slug === slug.toLowerCase()));
+
+function wholeProduct(catalog: DeviceCatalog, isIt: (product: Schema<'Product'>) => boolean) {
+  const product = catalog.products.find(isIt);
+  return product && { ...withCategory(catalog, product), ...sizesOf(catalog, product) };
+}
 
 function sizesOf({ products }: DeviceCatalog, { archived, sizeGroup }: Schema<'Product'>) {
   if (archived || sizeGroup === undefined) return undefined;

@@ -50,6 +50,17 @@ export const productQuery = (id: string) =>
     ),
   });
 
+/** @param slug of the present or a former readable address */
+export const productBySlugQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['product', slug],
+    queryFn: deviceFirst(
+      (device) => device.productBySlug(slug),
+      async (signal) =>
+        (await answer(api.GET('/public/products/by-slug/{slug}', { params: { path: { slug } }, signal }))).product,
+    ),
+  });
+
 /** Menus show at most 100 categories. Rule: docs/rules/catalog.md, Categories */
 const categoriesShown = 100;
 

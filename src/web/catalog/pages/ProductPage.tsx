@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { type ComponentProps, useEffect } from 'react';
 import { catalogMessages, categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { sizeInWords, type ProductSize } from '../../../shared/sizes';
-import { productQuery } from '../core/queries';
+import { addressOf } from '../core/addressOf';
+import { productBySlugQuery, productQuery } from '../core/queries';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { isNowhere } from '../../server/errors';
 import { buttonClass } from '../../ui/Button';
@@ -19,10 +20,27 @@ import details from './ProductDetails.module.css';
 import skeleton from './ProductSkeleton.module.css';
 
 const route = getRouteApi('/shop/customer/view/product/$id');
+const slugRoute = getRouteApi('/shop/p/$slug');
 
 export function ProductPage() {
   const { id } = route.useParams();
   const read = useQuery({ ...productQuery(id), placeholderData: (shown) => otherSize(shown, id) });
+  return <ProductOf read={read} />;
+}
+
+/** The same page at its readable address. Rule: docs/rules/catalog.md, Readable addresses */
+export function ProductAtSlugPage() {
+  const { slug } = slugRoute.useParams();
+  const read = useQuery(productBySlugQuery(slug));
+  const present = read.data?.slug ?? slug;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (present !== slug) void navigate({ to: '/p/$slug', params: { slug: present }, replace: true });
+  }, [present, slug, navigate]);
+  return <ProductOf read={read} />;
+}
+
+function ProductOf({ read }: { read: UseQueryResult<Schema<'Product'>> }) {
   const { data: product, error } = read;
   if (isNowhere(error)) return <NotFoundPage />;
   if (product) {
@@ -65,7 +83,7 @@ function NoLongerSold() {
 function otherSize(shown: Schema<'Product'> | undefined, id: string): Schema<'Product'> | undefined {
   const size = shown?.sizes?.find((each) => each.id === id);
   if (!shown || !size) return undefined;
-  const { compareAtPrice: _, netGrams: __, netMillilitres: ___, ...others } = shown;
+  const { compareAtPrice: _, netGrams: __, netMillilitres: ___, slug: ____, ...others } = shown;
   return { ...others, ...size };
 }
 
@@ -94,9 +112,8 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
   const router = useRouter();
   const { origin } = router;
   const { id, name, pageTitle, sku, barcode, description, picture, productCategory, archived } = product;
-  const pathOf = (id: string) => router.buildLocation({ to: '/customer/view/product/$id', params: { id } }).href;
-  const path = pathOf(id);
-  const addressOf = (id: string) => origin + pathOf(id);
+  const path = router.buildLocation(addressOf(product)).href;
+  const urlOf = (size: string) => origin + (size === id ? path : router.buildLocation(addressOf({ id: size })).href);
   const category = router.buildLocation({ to: '/products/$category', params: { category: productCategory.name } }).href;
   const ofCategory = categoryTitle(productCategory);
   return (
@@ -111,7 +128,7 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
         archived
           ? []
           : [
-              withVariants(product, addressOf, {
+              withVariants(product, urlOf, {
                 '@type': 'Product',
                 name,
                 description,
@@ -119,7 +136,7 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
                 ...(barcode && { gtin: barcode }),
                 category: ofCategory,
                 ...(picture && { image: [origin + sharedFile(picture)] }),
-                offers: offerOf(product, addressOf(id)),
+                offers: offerOf(product, urlOf(id)),
               }),
               breadcrumbs(origin, [
                 { name: ofCategory, path: category },

@@ -10,7 +10,7 @@ export interface WayBack {
  * Products, and pages that may come between a product and itself: login, registration, account edits. Back skips these.
  */
 export const isSkippedByBack = (path: string): boolean =>
-  /^\/(?:login|register|customer\/(?:edit|view\/product)\/)/.test(path);
+  /^\/(?:login|register|p\/|customer\/(?:edit|view\/product)\/)/.test(path);
 
 /**
  * Stores in each history entry the page before it, skipping pages that Back passes by. It is in the entry itself, so
