@@ -25,16 +25,19 @@ import { Price, UnitPrice, Was } from '../../ui/Price';
 import { useShopFacts } from '../../ui/shopFacts';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { BackLink } from './BackLink';
+import { PhotoGallery } from './PhotoGallery';
 import { SizeChips } from './SizeChips';
 import styles from './ProductDetails.module.css';
 import factStyles from './ProductFacts.module.css';
 
 /** Longer names step down in size on a phone. */
 const longName = 40;
+const pictureSizes = '(min-width: 1024px) 620px, 100vw';
 
 /** Picture, name, price, the one red button, and the facts below it. */
 export function ProductDetails({ product }: { product: Schema<'Product'> }) {
-  const { name, picture, availability, description } = product;
+  const { name, picture, photos, availability, description } = product;
+  const frame = `${styles['picture']} ${availability ? '' : styles['out']}`;
   const { units } = useShopFacts();
   const cents = toCents(product.price);
   return (
@@ -42,9 +45,11 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
       <div className={styles['back']}>
         <BackLink />
       </div>
-      <div className={`${styles['picture']} ${availability ? '' : styles['out']}`}>
-        {picture && <Picture picture={picture} sizes="(min-width: 1024px) 620px, 100vw" isFirst />}
-      </div>
+      {photos ? (
+        <PhotoGallery key={product.id} photos={photos} sizes={pictureSizes} className={frame} />
+      ) : (
+        <div className={frame}>{picture && <Picture picture={picture} sizes={pictureSizes} isFirst />}</div>
+      )}
       <div className={styles['facts']}>
         <Heading as="h1" textStyle="h1" tabIndex={-1} className={name.length > longName ? styles['long'] : ''}>
           {name}

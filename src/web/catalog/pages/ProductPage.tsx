@@ -111,7 +111,7 @@ const maxDescription = 300;
 function ProductMeta({ product }: { product: Schema<'Product'> }) {
   const router = useRouter();
   const { origin } = router;
-  const { id, name, pageTitle, sku, barcode, description, picture, productCategory, archived } = product;
+  const { id, name, pageTitle, sku, barcode, description, picture, photos, productCategory, archived } = product;
   const path = router.buildLocation(addressOf(product)).href;
   const urlOf = (size: string) => origin + (size === id ? path : router.buildLocation(addressOf({ id: size })).href);
   const category = router.buildLocation({ to: '/products/$category', params: { category: productCategory.name } }).href;
@@ -135,7 +135,7 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
                 sku: sku ?? id,
                 ...(barcode && { gtin: barcode }),
                 category: ofCategory,
-                ...(picture && { image: [origin + sharedFile(picture)] }),
+                ...(picture && { image: (photos ?? [picture]).map((photo) => origin + sharedFile(photo)) }),
                 offers: offerOf(product, urlOf(id)),
               }),
               breadcrumbs(origin, [
