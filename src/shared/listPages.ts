@@ -83,9 +83,6 @@ export function copyName(name: string, lists: readonly { name: string }[]): stri
   }
 }
 
-/** @returns '3.5 oz' of '3.5 oz (100 g)', which a row on a phone has no room for */
-export const shortSize = (unitSize: string | null | undefined): string | undefined => unitSize?.split(' (')[0];
-
 /** @returns whether the count is below par; false for a product that was not counted */
 export const isBelowPar = ({ par, onHand }: Pick<ListItem, 'par' | 'onHand'>): boolean =>
   par !== null && onHand !== null && toTenths(onHand) < par * 10;

@@ -40,7 +40,7 @@ export function netSize(net: Net, units: Units): string | undefined {
 }
 
 /** @returns '3.5 oz' of '3.5 oz (100 g)', which a card or a row on a phone has no room for */
-export const shortSize = (size: string): string => size.split(' (')[0] ?? size;
+export const shortSize = (size: string | null | undefined): string | undefined => size?.split(' (')[0];
 
 const measured = ({ netGrams, netMillilitres }: Net) =>
   netMillilitres ? { ...volume, amount: netMillilitres } : { ...weight, amount: netGrams };

@@ -8,7 +8,6 @@ import {
   packsBelowPar,
   type PadKey,
   roundMs,
-  shortSize,
   stepped,
   withKey,
 } from '../../src/shared/listPages';
@@ -84,8 +83,4 @@ test('a copy of a list gets a name of its own, at most as long as a name may be'
   expect(copyName('Bar', lists)).toBe('Bar copy 2');
   const long = 'Spices of the upper shelf in the back of the kitchen, by hand';
   expect(copyName(long, lists)).toBe(`${long.slice(0, 55)} copy`);
-});
-
-test('a row shows a size in ounces alone', () => {
-  expect([shortSize('3.5 oz (100 g)'), shortSize('2 lb'), shortSize(null)]).toEqual(['3.5 oz', '2 lb', undefined]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import catalog from '../../src/server/db/seed/catalog.json' with { type: 'json' };
 import { formatMoney } from '../../src/shared/money';
-import { netSize, unitPrice } from '../../src/shared/unitPrice';
+import { netSize, shortSize, unitPrice } from '../../src/shared/unitPrice';
 import { seededRandom } from '../support/random';
 
 test.each([
@@ -72,4 +72,8 @@ test('each product of the demo catalog has a net weight, which is the size on it
   expect(catalog.products.map(({ netGrams }) => netSize({ netGrams }, 'us'))).toEqual(
     catalog.products.map(({ unitSize }) => unitSize),
   );
+});
+
+test('a row shows a size in ounces alone', () => {
+  expect([shortSize('3.5 oz (100 g)'), shortSize('2 lb'), shortSize(null)]).toEqual(['3.5 oz', '2 lb', undefined]);
 });

@@ -72,6 +72,16 @@ test('a deleted list is restored by Undo', async () => {
   await vi.waitFor(async () => expect(await lists(ana)).toMatchObject([{ name: 'Cold store' }]), waiting);
 });
 
+test('the sheet shows the net amount of a product, if it has one', async () => {
+  const { ana, listId, ids } = await cook('Cumin', 'Pepper');
+  const [cumin = '', pepper = ''] = ids;
+  await shop.db.update(products).set({ netGrams: 110, unitSize: 'a jar' }).where(eq(products.id, cumin));
+  await shop.db.update(products).set({ unitSize: 'a tin' }).where(eq(products.id, pepper));
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await see('Cumin3.9 oz');
+  await see('Peppera tin');
+});
+
 test('the sheet sets par and on hand, and Enter moves down the column', async () => {
   const { ana, listId } = await cook('Cumin', 'Pepper');
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });

@@ -5,13 +5,14 @@ import { cartMessages, inYourCart } from '../../../shared/cartMessages';
 import { categoryTitle, onlyLeft, stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { formatMoney, toCents } from '../../../shared/money';
-import { netSize, unitPrice } from '../../../shared/unitPrice';
+import { unitPrice } from '../../../shared/unitPrice';
 import { productFieldNames, productFields, type ProductField } from '../../../shared/productFields';
 import { type LineInCart, useLineInCart } from '../../cart/lineInCart';
 import { addOne, closeCartToast, takeOne } from '../../cart/press';
 import { useRemoveLine } from '../../cart/removal';
 import { factInWords } from '../../../shared/productTexts';
 import { Heat } from '../core/HeatDots';
+import { useSizeOf } from '../core/useSizeOf';
 import { AsOf } from '../../connection/AsOf';
 import { AddToList } from '../../lists/core/AddToList';
 import { ActionButton } from '../../ui/ActionButton';
@@ -183,8 +184,7 @@ function InCart({ product, inCart, plusRef, onAdd, onRemove }: InCartProps) {
 
 /** The product's other facts, from the table of facts; rows without a value are left out. */
 function ProductFacts({ product }: { product: Schema<'Product'> }) {
-  const { units } = useShopFacts();
-  const facts = { ...product, unitSize: netSize(product, units) ?? product.unitSize };
+  const facts = { ...product, unitSize: useSizeOf()(product) };
   return (
     <dl className={factStyles['facts']}>
       <Fact name="Category">{categoryTitle(product.productCategory)}</Fact>

@@ -1,11 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useRef, useState } from 'react';
 import type { Schema } from '../../../shared/contract';
-import { listPageMessages, shortSize } from '../../../shared/listPages';
+import { listPageMessages } from '../../../shared/listPages';
+import { shortSize } from '../../../shared/unitPrice';
 import { listErrorMessages, listLimits, type ProductList } from '../../../shared/lists';
 import { formatMoney, toCents } from '../../../shared/money';
 import { fold, wordsOf } from '../../../shared/search';
 import { catalogMessages } from '../../../shared/catalog';
+import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { SearchField } from '../../search/SearchField';
 import { answer, api } from '../../server/client';
@@ -212,7 +214,9 @@ interface TickProps {
 /** A press renders one row, not the whole catalog. */
 const Tick = memo(TickRow, (before, next) => before.product === next.product && before.state === next.state);
 
-function TickRow({ product: { id, name, imageUrl, unitSize, price }, state, onTick }: TickProps) {
+function TickRow({ product, state, onTick }: TickProps) {
+  const { id, name, imageUrl, price } = product;
+  const size = useSizeOf()(product);
   const isListed = state === 'listed';
   const isOn = isListed || state === 'ticked';
   return (
@@ -229,7 +233,7 @@ function TickRow({ product: { id, name, imageUrl, unitSize, price }, state, onTi
       <span>
         <span className={styles['name']}>{name}</span>
         <span className={`muted tabular ${styles['about']}`}>
-          {[shortSize(unitSize), formatMoney(toCents(price))].filter(Boolean).join(' · ')}
+          {[shortSize(size), formatMoney(toCents(price))].filter(Boolean).join(' · ')}
         </span>
       </span>
       {isListed && <span className={`muted ${styles['about']}`}>{listPageMessages.onThisList}</span>}

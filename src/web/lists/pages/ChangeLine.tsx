@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { capital, type Change, type ChangeRow, changesMessages, groupOf } from '../../../shared/changes';
 import { formatMoney, toCents } from '../../../shared/money';
 import { statusLabels } from '../../../shared/orders';
+import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { dismissChanges } from './journal';
 import { focusHeading } from '../../ui/focusHeading';
 import { IconButton } from '../../ui/IconButton';
@@ -80,6 +81,7 @@ function ChangeLink({ change, onFollow, children }: LinkProps) {
 type ChangeDetailProps = Pick<Required<Props>, 'isInGroup'> & { change: Change; facts: ProductFacts | undefined };
 
 function ChangeDetail({ change, facts, isInGroup }: ChangeDetailProps) {
+  const sizeOf = useSizeOf();
   if (change.kind === 'order') {
     return (
       <>
@@ -100,13 +102,13 @@ function ChangeDetail({ change, facts, isInGroup }: ChangeDetailProps) {
       </>
     );
   }
-  const more = change.kind === 'new' ? offered(facts) : facts?.where;
+  const more = change.kind === 'new' ? offered(facts, sizeOf) : facts?.where;
   if (isInGroup) return more && capital(more);
   return [changesMessages.groups[groupOf(change)], more].filter(Boolean).join(' · ');
 }
 
-const offered = (facts: ProductFacts | undefined): string | undefined =>
-  facts?.product && changesMessages.offered(formatMoney(toCents(facts.product.price)), facts.product.unitSize);
+const offered = (facts: ProductFacts | undefined, sizeOf: ReturnType<typeof useSizeOf>): string | undefined =>
+  facts?.product && changesMessages.offered(formatMoney(toCents(facts.product.price)), sizeOf(facts.product));
 
 /**
  * Moves the focus before its element is removed: to the next dismiss button, else the previous one, else the heading.

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { numberText } from '../../../shared/listPages';
 import { listMessages, type ProductList } from '../../../shared/lists';
+import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { PageTitle } from '../../ui/PageMeta';
 import { Waiting } from '../../ui/Waiting';
@@ -53,6 +54,7 @@ function CountSkeleton() {
 }
 
 function Count({ userId, list }: { userId: string; list: ProductList }) {
+  const sizeOf = useSizeOf();
   const { products } = useProducts(list.items.map(({ productId }) => productId));
   const nameOf = (productId: string) => products.get(productId)?.name ?? 'Product';
   const counting = useCounting({ userId, list, nameOf });
@@ -61,7 +63,7 @@ function Count({ userId, list }: { userId: string; list: ProductList }) {
   const sound = useKeySound();
   const swipe = useSwipe({ onLeft: counting.next, onRight: counting.previous });
   useCountKeys(counting);
-  const about = [product?.unitSize, item.par !== null && `par ${item.par}`, counting.last];
+  const about = [sizeOf(product), item.par !== null && `par ${item.par}`, counting.last];
   return (
     <KitchenFrame
       listId={list.id}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { listPageMessages } from '../../../shared/listPages';
 import type { ProductList } from '../../../shared/lists';
+import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { Button } from '../../ui/Button';
 import { Heading } from '../../ui/Heading';
 import { PageTitle } from '../../ui/PageMeta';
@@ -18,6 +19,7 @@ interface Props {
 /** The list on paper, in shelf order, with room for the counts. Opens the print dialog once. */
 export function CountSheet({ list, products, onClose }: Props) {
   const title = `${listPageMessages.countSheet}: ${list.name}`;
+  const sizeOf = useSizeOf();
   const isReady = products !== undefined;
   useEffect(() => (isReady ? printAs(title) : undefined), [isReady, title]);
   return (
@@ -54,7 +56,7 @@ export function CountSheet({ list, products, onClose }: Props) {
               <tr key={productId}>
                 <td>{place + 1}</td>
                 <th scope="row">{products?.get(productId)?.name ?? 'Product'}</th>
-                <td>{products?.get(productId)?.unitSize}</td>
+                <td>{sizeOf(products?.get(productId))}</td>
                 <td>{par}</td>
                 <td aria-label={listPageMessages.noNumber} />
               </tr>

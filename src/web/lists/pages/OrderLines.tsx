@@ -4,6 +4,7 @@ import type { Schema } from '../../../shared/contract';
 import { listPageMessages } from '../../../shared/listPages';
 import { formatMoney } from '../../../shared/money';
 import { type ParChoice, type ParRow, parMessages } from '../../../shared/orderToPar';
+import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
 import { QuantityStepper } from '../../ui/QuantityStepper';
@@ -22,10 +23,11 @@ interface LineProps {
 /** A line reduced to 0 packs stays until the sheet is closed. */
 export function Line({ row, product, maxPacks, choice, onPacks }: LineProps) {
   const { packs, priceCents, inCart, onItsWay } = row;
+  const size = useSizeOf()(product);
   return (
     <li className={`${styles['line']} ${packs === 0 ? styles['pale'] : ''}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
-      <Name row={row} about={[product?.unitSize, formatMoney(priceCents)]}>
+      <Name row={row} about={[size, formatMoney(priceCents)]}>
         {inCart > 0 && !choice.leavesOutCart && <small>{listPageMessages.inYourCart(inCart)}</small>}
         {onItsWay > 0 && !choice.leavesOutOnItsWay && <small>{listPageMessages.onTheirWay(onItsWay)}</small>}
         <ShortageBadge row={row} product={product} />
@@ -59,11 +61,12 @@ interface NotCountedProps {
 
 /** Its stock is unknown, so its par is added only on request. */
 export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) {
+  const size = useSizeOf()(product);
   const isAvailable = product !== undefined && product.availability && !product.archived;
   return (
     <li className={`${styles['line']} ${styles['off']} ${isTicked ? '' : styles['pale']}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
-      <Name row={row} about={[product?.unitSize, `par ${row.par}`]}>
+      <Name row={row} about={[size, `par ${row.par}`]}>
         <ShortageBadge row={row} product={product} />
       </Name>
       <span className={styles['answer']}>
@@ -83,10 +86,11 @@ export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) 
 }
 
 export function NotAdded({ row, product }: Pick<LineProps, 'row' | 'product'>) {
+  const size = useSizeOf()(product);
   return (
     <li className={`${styles['line']} ${styles['off']} ${styles['pale']}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
-      <Name row={row} about={[product?.unitSize, listPageMessages.missing(row.missing)]} />
+      <Name row={row} about={[size, listPageMessages.missing(row.missing)]} />
       {row.note === 'not_sold' && <span className={styles['answer']}>{parMessages.not_sold}</span>}
     </li>
   );

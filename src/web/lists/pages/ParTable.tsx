@@ -7,11 +7,12 @@ import {
   numberText,
   numberTyped,
   packsBelowPar,
-  shortSize,
   stepped,
 } from '../../../shared/listPages';
 import { type ListItem, type ListItemFields, listLimits, type ProductList } from '../../../shared/lists';
 import { parMessages, type ParRow } from '../../../shared/orderToPar';
+import { shortSize } from '../../../shared/unitPrice';
+import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { Badge } from '../../ui/Badge';
 import { focusHeading } from '../../ui/focusHeading';
 import { LaterIcon } from '../../ui/LaterIcon';
@@ -133,6 +134,7 @@ const fingerprint = ({ userId, list, item, row, isQueued, place }: RowProps) =>
 function ItemRow({ userId, list, item, product, row, isQueued, place, move }: RowProps) {
   const element = useRef<HTMLTableRowElement>(null);
   const removeItem = useRemoveItem(userId, list);
+  const sizeOf = useSizeOf();
   const name = product?.name ?? 'Product';
   const set = (fields: ListItemFields) =>
     // a rejected change is shown above the table, with Put back and Discard
@@ -158,7 +160,7 @@ function ItemRow({ userId, list, item, product, row, isQueued, place, move }: Ro
       </td>
       <th scope="row" className={styles['product']}>
         <span className={styles['name']}>{name}</span>
-        <small className={`muted ${styles['size']}`}>{shortSize(product?.unitSize)}</small>
+        <small className={`muted ${styles['size']}`}>{shortSize(sizeOf(product))}</small>
       </th>
       <td className={`tabular ${styles['need']}`}>
         <ToOrder item={item} row={row} product={product} />
@@ -193,7 +195,8 @@ function focusNextRow(row: HTMLElement | null): void {
 
 /** What to do with the product: order it, wait for it, or nothing. */
 function ToOrder({ item, row, product }: Pick<RowProps, 'item' | 'row' | 'product'>) {
-  const size = <span className={`muted ${styles['besideNeed']}`}>{shortSize(product?.unitSize)}</span>;
+  const sizeOf = useSizeOf();
+  const size = <span className={`muted ${styles['besideNeed']}`}>{shortSize(sizeOf(product))}</span>;
   const quiet = (text: string) => (
     <>
       <span className="muted">{text}</span>
