@@ -69,6 +69,7 @@ export const auditActionLabels = {
   'product.picture_removed': 'Product photo removed',
   'product.picture_uploaded': 'Product photo uploaded',
   'product.restored': 'Product restored',
+  'product.sizes_changed': 'Product sizes changed',
   'product.stock_adjusted': 'Stock adjusted',
   'session.ended': 'Device logged out',
   'session.others_ended': 'Other devices logged out',

@@ -69,6 +69,8 @@ const entrySentences: Readonly<Record<string, (after: Facts, context: AuditWords
     const parts = [added > 0 && `${formatCount(added)} new`, updated > 0 && `${formatCount(updated)} updated`];
     return `Imported ${countOf(added + updated, 'product')}: ${parts.filter(Boolean).join(', ')}`;
   },
+  'product.sizes_changed': ({ sizeGroup }) =>
+    sizeGroup === null ? 'No longer a size of other products' : 'Now a size of other products',
   'user.sessions_ended': ({ ended }) =>
     typeof ended === 'number' ? `${countOf(ended, 'device')} logged out` : undefined,
 };

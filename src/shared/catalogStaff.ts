@@ -82,6 +82,7 @@ export const catalogStaffMessages = {
   archiveProduct: { success: 'Product deleted', failure: "Couldn't delete the product. Try again." },
   restoreProduct: { success: 'Product restored', failure: "Couldn't restore the product. Try again." },
   changeProducts: { failure: "Couldn't update the products. Try again." },
+  setSizeOf: { success: 'Sizes updated', failure: "Couldn't update the sizes. Try again." },
   uploadPicture: { success: pictureMessages.processing, failure: "Couldn't upload the photo. Try again." },
   removePicture: photoRemoved,
   addPhoto: { success: pictureMessages.processing, failure: "Couldn't add the photo. Try again." },
@@ -103,6 +104,7 @@ export const catalogStaffMessages = {
 export const productMessages = {
   skuTaken: 'Another product has this SKU',
   slugTaken: 'Another product has or had this address',
+  alreadyASize: (name: string) => `${name} is already a size of other products`,
   changedMeanwhile: 'Someone changed this product while you were editing it',
   chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>

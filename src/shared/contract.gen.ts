@@ -870,6 +870,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/products/{id}/size-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make a product another size of a second one, or no longer a size of others
+         * @description The product joins the group of the second one, or both form a new group. A product that has other sizes already is rejected (already_a_size), unless `move` is true.
+         */
+        put: operations["setSizeOf"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/products/{id}/picture": {
         parameters: {
             query?: never;
@@ -2198,7 +2218,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_photos" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_photos" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -3460,6 +3480,36 @@ export interface components {
             /** @description Its description; null if none was entered */
             alt: string | null;
         };
+        /**
+         * Format: uuid
+         * @description Products on sale with the same group are sizes of one another
+         */
+        sizeGroup: string;
+        /**
+         * @example {
+         *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "name": "Domoda Peanut Base",
+         *       "price": 9.5,
+         *       "availability": true,
+         *       "quantity": 64,
+         *       "unitSize": "250 g",
+         *       "netGrams": 250,
+         *       "archived": false
+         *     }
+         */
+        StaffSize: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            price: components["schemas"]["Money"];
+            compareAtPrice?: number;
+            /** @description Whether customers can buy it: the flag is set and it is in stock */
+            availability: boolean;
+            quantity: number;
+            unitSize: string | null;
+            netGrams?: number;
+            netMillilitres?: number;
+            archived: boolean;
+        };
         StaffProduct: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -3514,6 +3564,9 @@ export interface components {
              * @description When it was archived
              */
             archivedAt: string | null;
+            sizeGroup?: components["schemas"]["sizeGroup"];
+            /** @description Only in getProductForStaff and setSizeOf, if the group has other products: all its products, archived ones too, in the order of the public sizes */
+            sizes?: components["schemas"]["StaffSize"][];
         };
         StaffProductsAnswer: {
             message: components["schemas"]["Message"];
@@ -3634,6 +3687,18 @@ export interface components {
             data: {
                 product: components["schemas"]["StaffProduct"];
             };
+        };
+        /**
+         * @example {
+         *       "sizeOf": "0b7e4a52-9c1d-4f68-a3e5-2d8c6b1f7094",
+         *       "move": false
+         *     }
+         */
+        SizeOf: {
+            /** @description A product of the group to join; null leaves the group */
+            sizeOf: components["schemas"]["Uuid"] | null;
+            /** @description Allows a product to leave the other products of its group */
+            move?: boolean;
         };
         PictureForm: {
             /** @example pepper.jpg */
@@ -7227,6 +7292,40 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    setSizeOf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SizeOf"];
+            };
+        };
+        responses: {
+            /** @description The product with its sizes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     uploadPicture: {
         parameters: {
             query?: never;
@@ -9702,6 +9801,7 @@ export interface OperationRules {
     getProductForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     archiveProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
     restoreProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    setSizeOf: { roles: 'admin' | 'owner'; transaction: 'opened' };
     uploadPicture: { roles: 'admin' | 'owner'; transaction: 'opened' };
     removePicture: { roles: 'admin' | 'owner'; transaction: 'opened' };
     addPhoto: { roles: 'admin' | 'owner'; transaction: 'opened' };

@@ -260,6 +260,7 @@ export const productCsvColumns: readonly string[] = [
   'quantityWas',
   'category',
   ...productFieldNames.filter((name) => !firstInCsv.includes(name)),
+  'sizeGroup',
   'version',
   'archived',
 ];

@@ -25,6 +25,8 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
   const none = () => ({ id: randomUUID() });
   const adjust = async (path: { id: string }, body: object) =>
     open().call('adjustStock', { as: await admin(), path, body: { reason: 'Counted', ...body } });
+  const setSizeOf = async (path: { id: string }, sizeOf: string) =>
+    open().call('setSizeOf', { as: await admin(), path, body: { sizeOf } });
   const upload = async (path: { id: string }, file: Blob) =>
     open().call('uploadPicture', { as: await admin(), path, ...(await form({ file })) });
   const add = async (path: { id: string }, file: Blob, as?: Person) =>
@@ -94,6 +96,15 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
       success: async () => open().call('restoreProduct', { as: await admin(), path: await some() }),
       product_not_found: async () => open().call('restoreProduct', { as: await admin(), path: none() }),
       sku_taken: async () => open().call('restoreProduct', { as: await admin(), path: await replaced('ONE') }),
+    },
+    setSizeOf: {
+      success: async () => setSizeOf(await some(), (await some()).id),
+      product_not_found: async () => setSizeOf(await some(), randomUUID()),
+      already_a_size: async () => {
+        const [path, former, next] = [await some(), await some(), await some()];
+        await setSizeOf(path, former.id);
+        return setSizeOf(path, next.id);
+      },
     },
     uploadPicture: {
       success: async () => upload(await some(), asFile(await pictureFile())),

@@ -150,6 +150,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   setMessageState: 5,
   setOrderTracking: 15,
   setOwnPicture: 5,
+  setSizeOf: 8,
   setTaxRate: 7,
   settleAlarm: 3,
   streamEvents: 0,

@@ -7,7 +7,8 @@ import type { StoredPhoto } from '../db/schema/catalog';
 import { photosInOrder, presentStaffPhoto, readyPhotos } from './photos';
 import { bySize } from '../../shared/sizes';
 import { presentFacts } from './productFacts';
-import type { CategoryRow, PicturedCategoryRow, ProductRow, SizeRow } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
+import type { SizeRow, StaffSizeRow } from './sizesRepository';
 import type { StaffCategoryRow } from './staffCategories';
 import type { StaffProductRow } from './staffRepository';
 
@@ -80,7 +81,10 @@ export const presentProductWithSizes = (product: ProductRow, sizes: readonly Siz
   ...(sizes.length > 0 && { sizes: sizes.map(presentSize).toSorted(bySize) }),
 });
 
-export const presentSize = ({ compareAtCents, netGrams, netMillilitres, ...size }: SizeRow): Schema<'ProductSize'> => ({
+export const presentStaffSizes = (sizes: readonly StaffSizeRow[]): Schema<'StaffSize'>[] =>
+  sizes.map((size) => ({ ...presentSize(size), archived: size.archivedAt !== null })).toSorted(bySize);
+
+const presentSize = ({ compareAtCents, netGrams, netMillilitres, ...size }: SizeRow): Schema<'ProductSize'> => ({
   id: size.id,
   name: size.name,
   price: fromCents(size.priceCents),
@@ -108,7 +112,7 @@ export const presentStaffCategory = ({
 
 /** The public product with the fields for staff. */
 export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProduct'> {
-  const { archived: _, bestsellerRank: __, ...shown } = presentProduct(product);
+  const { archived: _, bestsellerRank: __, sizes: ___, ...shown } = presentProduct(product);
   return {
     ...shown,
     ...(presentFacts(product, true) as Omit<StaffFacts, 'availability'>),

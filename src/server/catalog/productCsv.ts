@@ -13,6 +13,7 @@ const others: Record<string, Cell> = {
   quantity: ({ quantity }) => quantity,
   quantityWas: ({ quantity }) => quantity,
   category: ({ category }) => category.name,
+  sizeGroup: ({ sizeGroup }) => sizeGroup,
   version: ({ version }) => version,
   archived: ({ archivedAt }) => archivedAt !== null,
 };

@@ -4,6 +4,7 @@
  * changed.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import { v5 as uuidOf } from 'uuid';
 import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
@@ -18,6 +19,7 @@ import { readProductCsv } from './productCsv';
 import { findSlugs } from './slugs';
 import { createProduct, isStale, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
+import { assignSizeGroup } from './sizes';
 import { findFormerImport, noteImport } from './importHistory';
 import {
   findAllCategories,
@@ -32,7 +34,11 @@ type Form = Schema<'ProductForm'>;
 /** The texts of a row. */
 type RowText = ProductText & { quantity: string };
 /** The planned effect of a row. `form` is set if the row has no errors. */
-type Planned = Schema<'ProductImportRow'> & { form?: Form & { categoryId: string } };
+type Planned = Schema<'ProductImportRow'> & {
+  form?: Form & { categoryId: string };
+  /** Set if the row changes the group of sizes. */
+  sizeGroup?: SizeGroupChange | undefined;
+};
 type Known = {
   products: ReadonlyMap<string, ProductRow>;
   categories: readonly CategoryRow[];
@@ -131,15 +137,18 @@ async function planAll(rows: readonly CsvRow[], known: Known): Promise<Planned[]
 }
 
 function shown(row: Planned): Schema<'ProductImportRow'> {
-  const { form: _, ...answer } = row;
+  const { form: _, sizeGroup: __, ...answer } = row;
   return answer;
 }
 
-async function done(tx: Tx, { action, id, form }: Planned, sender: Sender, createdAt: Date): Promise<void> {
+async function done(tx: Tx, { action, id, form, sizeGroup }: Planned, sender: Sender, createdAt: Date): Promise<void> {
   if (!form || action === 'nothing') return;
   const { categoryId, ...fields } = form;
-  if (id === null) await createProduct(tx, categoryId, fields, sender, createdAt);
-  else await updateProduct(tx, id, fields, sender);
+  const productId = id ?? (await createProduct(tx, categoryId, fields, sender, createdAt));
+  if (id !== null) await updateProduct(tx, id, fields, sender);
+  if (!sizeGroup) return;
+  const { by, now } = sender;
+  await assignSizeGroup(tx, [{ id: productId, sizeGroup: sizeGroup.was }], sizeGroup.is, by, now);
 }
 
 async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
@@ -167,6 +176,22 @@ function takenErrors(row: CsvRow, product: ProductRow | undefined, known: Known,
     seen.add(`${field} ${value}`);
     return isTaken ? [{ field, message: taken[field] }] : [];
   });
+}
+
+type SizeGroupChange = { was: string | null; is: string | null; text: string };
+
+/** Of the ids that words in files stand for. */
+const wordGroups = 'd3a3f5a0-6f0e-4a57-9d5c-6d0b3c1f2e84';
+
+/** @returns undefined if the row leaves the group as it is. An id is as in an export; other text is the same group in any file. */
+function sizeGroupOf({ cells }: CsvRow, product: ProductRow | undefined): SizeGroupChange | undefined {
+  const cell = cells.get('sizeGroup');
+  if (cell === undefined) return undefined;
+  const text = cell.trim();
+  const word = text.toLowerCase();
+  const is = text === '' ? null : uuidPattern.test(word) ? word : uuidOf(word, wordGroups);
+  const was = product?.sizeGroup ?? null;
+  return is === was ? undefined : { was, is, text };
 }
 
 /** @param seen the ids, SKUs and addresses of the previous rows */
@@ -197,9 +222,11 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): Planned {
   const { quantity } = checked.data;
   const of = { quantity: Number(quantity), category: category.id, categoryId: category.id };
   const form = { ...formOfTexts(checked.data), ...numbers, ...of };
+  const sizeGroup = sizeGroupOf(row, product);
   const changes = changesOf(was, { ...form, category: category.name }, product);
+  if (sizeGroup) changes.push({ field: 'sizeGroup', from: sizeGroup.was ?? '', to: short(storable(sizeGroup.text)) });
   const action = product ? (changes.length > 0 ? 'change' : 'nothing') : 'create';
-  return { ...about, name: form.name, action, changes, form };
+  return { ...about, name: form.name, action, changes, form, sizeGroup };
 }
 
 const longestName = 120;
@@ -218,7 +245,7 @@ function asksForArchive({ cells }: CsvRow, product: ProductRow | undefined): boo
 
 /** The form fields in the row. Spreadsheets write TRUE for true. */
 function textsOf({ cells }: CsvRow): Partial<RowText> {
-  const notOfTheForm = new Set(['id', 'quantityWas', 'version', 'archived']);
+  const notOfTheForm = new Set(['id', 'quantityWas', 'sizeGroup', 'version', 'archived']);
   const isFlag = (name: string) => productFields[name as ProductFieldName]?.kind === 'flag';
   const texts = [...cells]
     .filter(([name]) => !notOfTheForm.has(name))

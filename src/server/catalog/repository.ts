@@ -176,43 +176,6 @@ export async function findProduct(connection: Connection, id: string): Promise<P
   return found;
 }
 
-/** What a product's page shows of each of its sizes. */
-export type SizeRow = Pick<
-  ProductRow,
-  | 'id'
-  | 'name'
-  | 'priceCents'
-  | 'compareAtCents'
-  | 'availability'
-  | 'quantity'
-  | 'unitSize'
-  | 'netGrams'
-  | 'netMillilitres'
->;
-const { priceCents, compareAtCents, availability, quantity, unitSize, netGrams, netMillilitres } = products;
-const sizeColumns = {
-  id: products.id,
-  name: products.name,
-  priceCents,
-  compareAtCents,
-  availability,
-  quantity,
-  unitSize,
-  netGrams,
-  netMillilitres,
-};
-
-const sizesQuery = prepared('product_sizes', (connection) =>
-  connection
-    .select(sizeColumns)
-    .from(products)
-    .where(and(isListed, eq(products.sizeGroup, sql.placeholder('group')))),
-);
-
-/** The listed products of a group, unordered. */
-export const findSizes = (connection: Connection, group: string): Promise<SizeRow[]> =>
-  sizesQuery(connection).execute({ group });
-
 /** @param slug the present or a former address */
 export async function findProductBySlug(connection: Connection, slug: string): Promise<ProductRow | undefined> {
   const [found] = await slugQuery(connection).execute({ slug });

@@ -11,8 +11,9 @@ import { conflict, notFound } from '../http/core/problems';
 import { factsChanged } from '../db/core/changes';
 import { findCategoryFacets, findProductGroups, type Facets } from './facets';
 import { isEmptyFilter } from './filter';
+import { findSizes, type SizeRow } from './sizesRepository';
 import * as repository from './repository';
-import type { CategoryRow, PicturedCategoryRow, ProductRow, Selection, SizeRow } from './repository';
+import type { CategoryRow, PicturedCategoryRow, ProductRow, Selection } from './repository';
 
 /** A page of rows, and the total number. */
 export type List<Row> = { rows: Row[]; totalElements: number };
@@ -85,7 +86,7 @@ export async function getProduct(connection: Connection, id: string): Promise<Pr
  */
 export async function listSizes(connection: Connection, { sizeGroup, archivedAt }: ProductRow): Promise<SizeRow[]> {
   if (sizeGroup === null || archivedAt) return [];
-  const sizes = await repository.findSizes(connection, sizeGroup);
+  const sizes = await findSizes(connection, sizeGroup);
   return sizes.length > 1 ? sizes : [];
 }
 

@@ -2,14 +2,15 @@ import { sendExport } from '../audit/exports';
 import { catalogStaffMessages as messages, productsChanged } from '../../shared/catalogStaff';
 import { categoriesList } from '../../shared/categoriesList';
 import { productsList } from '../../shared/productsList';
-import { withLongTimeout } from '../db/core/transact';
+import { type Connection, withLongTimeout } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { fileColumns } from '../http/csv/csvDownload';
 import { presentPage } from '../http/contract/paging';
-import { presentStaffCategory, presentStaffProduct } from './present';
+import { presentStaffCategory, presentStaffProduct, presentStaffSizes } from './present';
 import { productColumns } from './productCsv';
 import type { AcceptPicture } from './productForms';
 import { importProducts } from './productImport';
+import { findSizesOf, setSizeOf } from './sizes';
 import { deleteCategory, listCategoriesForStaff, type StaffCategoryRow } from './staffCategories';
 import { changeProducts, getProductForStaff, listProductsForStaff } from './staffProducts';
 import { findStaffProductIds, findStaffProductsById, type StaffProductRow } from './staffRepository';
@@ -46,8 +47,12 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
   });
   api.on('getProductForStaff', async ({ db, params }) => ({
     message: messages.getProductForStaff.success,
-    data: presented(await getProductForStaff(db, params.id)),
+    data: await readWithSizes(db, params.id),
   }));
+  api.on('setSizeOf', async ({ tx, params: { id }, body, by, now }) => {
+    await setSizeOf(tx, id, body, by, now);
+    return { message: messages.setSizeOf.success, data: await readWithSizes(tx, id) };
+  });
   api.on('archiveProduct', async ({ tx, params: { id }, by, now }) => {
     await changeProducts(tx, [id], 'archive', by, now);
     return { message: messages.archiveProduct.success, data: presented(await getProductForStaff(tx, id)) };
@@ -85,5 +90,11 @@ const categoryColumns = fileColumns<typeof categoriesList, StaffCategoryRow>(cat
   description: ({ description }) => description,
   products: ({ products }) => products,
 });
+
+async function readWithSizes(connection: Connection, id: string) {
+  const product = await getProductForStaff(connection, id);
+  const sizes = presentStaffSizes(await findSizesOf(connection, product));
+  return { product: { ...presentStaffProduct(product), ...(sizes.length > 0 && { sizes }) } };
+}
 
 const presented = (product: StaffProductRow) => ({ product: presentStaffProduct(product) });

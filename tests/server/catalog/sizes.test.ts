@@ -1,7 +1,8 @@
 /** Sizes of a product in public responses. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countQueries } from '../../support/catalog';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countQueries, feedOf } from '../../support/catalog';
+import { csvCalls, rowsOf } from '../../support/productCsv';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -83,4 +84,81 @@ test('a sale of one size is seen on the pages of the others', async () => {
   expect((await shop.call('adjustStock', { as: staff, path: { id: small.id }, body })).status).toBe(200);
   await expect.poll(quantities).toEqual([0, 0]);
   expect((await productOf(large.id)).sizes?.[0]?.availability).toBe(false);
+});
+
+describe('staff', () => {
+  const setSizeOf = (id: string, sizeOf: string | null, move?: boolean) =>
+    shop.call('setSizeOf', { as: staff, path: { id }, body: { sizeOf, ...(move !== undefined && { move }) } });
+  const sizesForStaff = async (id: string) =>
+    (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product.sizes?.map((size) => size.id);
+  const stock = async (netGrams: number) => (await shop.stock({ netGrams })).id;
+
+  test('make a product another size of a second one, and a third joins them', async () => {
+    const [small, medium, large] = [await stock(110), await stock(450), await stock(1000)];
+    const { data } = await setSizeOf(large, small);
+    expect(data.product.sizes?.map(({ id }) => id)).toEqual([small, large]);
+    expect((await setSizeOf(medium, large)).status).toBe(200);
+    await expect.poll(() => sizesOf(small)).toEqual([small, medium, large]);
+  });
+
+  test('hear that a product is already a size of others, and may move it', async () => {
+    const [small, large, other] = [await stock(110), await stock(450), await stock(80)];
+    await setSizeOf(large, small);
+    expect(await setSizeOf(large, other)).toMatchObject({ status: 409, code: 'already_a_size' });
+    expect((await setSizeOf(large, small)).status).toBe(200); // it is one already
+    expect((await setSizeOf(large, other, true)).status).toBe(200);
+    expect(await sizesForStaff(other)).toEqual([other, large]);
+    expect(await sizesForStaff(small)).toBeUndefined();
+    expect((await setSizeOf(small, other)).status).toBe(200); // it was left alone, so it has no other sizes
+  });
+
+  test('take a product out of its group, which devices and the audit log hear', async () => {
+    const [small, large] = [await stock(110), await stock(450)];
+    await setSizeOf(large, small);
+    const before = await feedOf(shop.db, small);
+    await setSizeOf(small, null);
+    expect((await feedOf(shop.db, small)).position).toBeGreaterThan(before.position);
+    await expect.poll(() => sizesOf(large)).toBeUndefined();
+    const { data } = await shop.call('listAudit', { as: staff, query: { kind: 'product', targetId: small } });
+    expect(data.entries.content.map(({ action }) => action)).toEqual(Array(2).fill('product.sizes_changed'));
+  });
+
+  test('see a deleted size among the others', async () => {
+    const [small, large] = [await stock(110), await stock(450)];
+    await setSizeOf(large, small);
+    await shop.call('archiveProduct', { as: staff, path: { id: large } });
+    const { data } = await shop.call('getProductForStaff', { as: staff, path: { id: small } });
+    expect(data.product.sizes?.map(({ archived }) => archived)).toEqual([false, true]);
+  });
+
+  test('form one group when two of them name the same products at the same time', async () => {
+    const [small, large] = [await stock(110), await stock(450)];
+    await Promise.all([setSizeOf(large, small), setSizeOf(small, large)]);
+    expect(await sizesForStaff(small)).toEqual([small, large]);
+  });
+
+  test('import the sizes of new products by a word, and an export changes nothing when it is imported', async () => {
+    const { name: category } = await shop.category();
+    const row = (name: string, word: string) => `${name},Hot,4.35,true,12,${category},${word}`;
+    const word = `Kani ${category}`;
+    const rows = [row('Kani', word), row('Large kani', word.toLowerCase()), row('Cubeb', '')];
+    const file = ['name,description,price,availability,quantity,category,sizeGroup', ...rows].join('\n');
+    const { importCsv, exported } = csvCalls(shop, staff);
+    const dryRun = (await importCsv(file, false)).data.productImport;
+    expect(dryRun.rows[0]?.changes).toContainEqual({ field: 'sizeGroup', from: '', to: word });
+    expect((await importCsv(file, true)).data.productImport).toMatchObject({ created: 3 });
+    const csv = (await exported({ category })).body;
+    const [kani, large, cubeb] = rowsOf(csv);
+    expect(await sizesForStaff(kani?.['id'] ?? '')).toHaveLength(2);
+    expect(large?.['sizeGroup']).toBe(kani?.['sizeGroup']);
+    expect(cubeb?.['sizeGroup']).toBe('');
+    expect((await importCsv(csv, false)).data.productImport).toMatchObject({ unchanged: 3, refused: 0 });
+
+    const leaves = `id,sizeGroup\n${kani?.['id']},`;
+    expect((await importCsv(leaves, true)).data.productImport).toMatchObject({ changed: 1 });
+    expect(await sizesForStaff(large?.['id'] ?? '')).toBeUndefined();
+    const joins = `id,sizeGroup\n${kani?.['id']},${large?.['sizeGroup']?.toUpperCase()}`;
+    expect((await importCsv(joins, true)).data.productImport).toMatchObject({ changed: 1 });
+    expect(await sizesForStaff(large?.['id'] ?? '')).toHaveLength(2);
+  });
 });

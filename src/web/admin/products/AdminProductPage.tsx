@@ -23,6 +23,7 @@ import styles from './AdminProductPage.module.css';
 import { DeleteDialog } from './DeleteDialog';
 import { StockBadge } from './productColumns';
 import { productQuery, type StaffProduct, useRestoreProduct } from './queries';
+import { SizesBox } from './SizesBox';
 import { StockLedger } from './StockLedger';
 
 export function AdminProductPage() {
@@ -40,6 +41,7 @@ export function AdminProductPage() {
             <section className={form['box']} aria-label="Product">
               <ProductFacts {...product} />
             </section>
+            <SizesBox product={product} />
             <StockLedger product={product} />
           </div>
           <PicturePanel {...product} />

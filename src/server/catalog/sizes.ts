@@ -1,0 +1,71 @@
+/**
+ * Groups of sizes. A group is no row of its own: its products have the same `sizeGroup`. A product that is the only one left
+ * keeps it, which nobody sees.
+ */
+import { randomUUID } from 'node:crypto';
+import { productMessages } from '../../shared/catalogStaff';
+import type { Schema } from '../../shared/contract';
+import { writeAudit } from '../audit/service';
+import { factsChanged } from '../db/core/changes';
+import type { Connection, Tx } from '../db/core/transact';
+import type { Actor } from '../http/contract/access';
+import { conflict } from '../http/core/problems';
+import { lockProducts, type ProductRow } from './repository';
+import { findSizesForStaff, hasOtherSizes, writeSizeGroup, type StaffSizeRow } from './sizesRepository';
+import { productNotFound } from './service';
+
+/** @returns all products of its group; none if it is the only one */
+export async function findSizesOf(
+  connection: Connection,
+  { sizeGroup }: Pick<ProductRow, 'sizeGroup'>,
+): Promise<StaffSizeRow[]> {
+  const sizes = sizeGroup === null ? [] : await findSizesForStaff(connection, sizeGroup);
+  return sizes.length > 1 ? sizes : [];
+}
+
+/**
+ * Makes a product another size of a second one, or takes it out of its group.
+ * @param sizeOf the second one; null: no longer a size of others
+ * @param move lets it leave the other products of its group
+ * @throws Problem 404 product_not_found, 409 already_a_size
+ * Rule: docs/rules/catalog.md, Sizes
+ */
+export async function setSizeOf(
+  tx: Tx,
+  productId: string,
+  { sizeOf, move = false }: Schema<'SizeOf'>,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  const [id, otherId] = [productId.toLowerCase(), sizeOf?.toLowerCase()];
+  const found = await lockProducts(tx, otherId === undefined ? [id] : [id, otherId]);
+  const product = found.find((each) => each.id === id);
+  const other = found.find((each) => each.id === otherId);
+  if (!product || (otherId !== undefined && !other)) throw productNotFound();
+  if (other ? isSameGroup(product, other) : product.sizeGroup === null) return;
+  if (other && !move && product.sizeGroup && (await hasOtherSizes(tx, product.sizeGroup, id)))
+    throw conflict('already_a_size', productMessages.alreadyASize(product.name));
+  const group = other && (other.sizeGroup ?? randomUUID());
+  const changed = other && other.sizeGroup === null ? [product, other] : [product];
+  await assignSizeGroup(tx, changed, group ?? null, by, now);
+}
+
+const isSameGroup = (product: ProductRow, other: ProductRow) =>
+  product === other || (product.sizeGroup !== null && product.sizeGroup === other.sizeGroup);
+
+/** @param group null: none */
+export async function assignSizeGroup(
+  tx: Tx,
+  changed: readonly Pick<ProductRow, 'id' | 'sizeGroup'>[],
+  group: string | null,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  const ids = changed.map(({ id }) => id);
+  await writeSizeGroup(tx, ids, group);
+  factsChanged(tx);
+  for (const { id, sizeGroup } of changed) {
+    const facts = { before: { sizeGroup }, after: { sizeGroup: group } };
+    await writeAudit(tx, { by, action: 'product.sizes_changed', target: { kind: 'product', id }, ...facts, now });
+  }
+}

@@ -1,0 +1,68 @@
+/** The SQL of groups of sizes. */
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { type Connection, prepared, type Tx } from '../db/core/transact';
+import { products } from '../db/schema/tables';
+import type { ProductRow } from './repository';
+
+/** What a product's page shows of each of its sizes. */
+export type SizeRow = Pick<
+  ProductRow,
+  | 'id'
+  | 'name'
+  | 'priceCents'
+  | 'compareAtCents'
+  | 'availability'
+  | 'quantity'
+  | 'unitSize'
+  | 'netGrams'
+  | 'netMillilitres'
+>;
+const { priceCents, compareAtCents, availability, quantity, unitSize, netGrams, netMillilitres } = products;
+const sizeColumns = {
+  id: products.id,
+  name: products.name,
+  priceCents,
+  compareAtCents,
+  availability,
+  quantity,
+  unitSize,
+  netGrams,
+  netMillilitres,
+};
+
+const sizesQuery = prepared('product_sizes', (connection) =>
+  connection
+    .select(sizeColumns)
+    .from(products)
+    .where(and(isNull(products.archivedAt), eq(products.sizeGroup, sql.placeholder('group')))),
+);
+
+/** The listed products of a group, unordered. */
+export const findSizes = (connection: Connection, group: string): Promise<SizeRow[]> =>
+  sizesQuery(connection).execute({ group });
+
+/** All products of a group, archived ones too, unordered. */
+export const findSizesForStaff = (connection: Connection, group: string): Promise<StaffSizeRow[]> =>
+  connection
+    .select({ ...sizeColumns, archivedAt: products.archivedAt })
+    .from(products)
+    .where(eq(products.sizeGroup, group));
+export type StaffSizeRow = SizeRow & Pick<ProductRow, 'archivedAt'>;
+
+/** @returns whether the group has a product besides this one */
+export async function hasOtherSizes(tx: Tx, group: string, id: string): Promise<boolean> {
+  const others = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.sizeGroup, group), ne(products.id, id)))
+    .limit(1);
+  return others.length > 0;
+}
+
+/** @param group null: none */
+export async function writeSizeGroup(tx: Tx, ids: readonly string[], group: string | null): Promise<void> {
+  await tx
+    .update(products)
+    .set({ sizeGroup: group })
+    .where(inArray(products.id, [...ids]));
+}
