@@ -29,7 +29,7 @@ test('the owner creates a product, a shopper buys it twice, and the orders are s
     await expect(owner.getByRole('link', { name: categoryTitle({ name: category }) })).toBeVisible();
     await owner.goto('/new/product');
     await owner.getByLabel('Name', { exact: true }).fill(product);
-    await owner.getByLabel('Price').fill('12.50');
+    await owner.getByLabel('Price', { exact: true }).fill('12.50');
     await owner.getByLabel('Quantity').fill('20');
     await owner.getByLabel('Category').selectOption({ label: categoryTitle({ name: category }) });
     await owner.getByLabel('Description').fill('Dark and sweet');

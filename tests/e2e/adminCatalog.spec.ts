@@ -21,7 +21,7 @@ test('an owner creates a category and a product with a picture, and a shopper se
 
   await page.goto('/new/product');
   await page.getByLabel('Name', { exact: true }).fill('Baobab leaf');
-  await page.getByLabel('Price').fill('4.50');
+  await page.getByLabel('Price', { exact: true }).fill('4.50');
   await page.getByLabel('Quantity').fill('12');
   await page.getByLabel('Category').selectOption(category);
   await page.getByLabel('Description').fill('Dried in the shade.');
