@@ -39,6 +39,7 @@ export const userMessages = {
     'Someone signed up with this email but never confirmed it. We sent a link to that email (up to three a day). The person who opens it gets a new, empty account.',
   tooManyAddresses: `You can save up to ${accountLimits.addresses} addresses. Remove one first.`,
   addressNotFound: 'Address not found',
+  noAddresses: 'No saved addresses found.',
   userNotFound: 'User not found',
   ownRole: "You can't change your own role",
   ownerRole: "The owner's role can't be changed",

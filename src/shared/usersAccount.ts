@@ -14,7 +14,6 @@ export const accountMessages = {
   profileFailed: 'Error loading user profile',
   pictureHint: "JPG, PNG, WebP, AVIF, or GIF, up to 10 MB. We'll crop it to a square.",
   noDescription: 'No bio yet',
-  noAddresses: 'No saved addresses found.',
   removeAddress: (street: string) => `We'll remove ${street} from your addresses.`,
   passwordRule: 'At least 8 characters, including a letter',
   staffPasswordRule: 'At least 12 characters, including a letter',

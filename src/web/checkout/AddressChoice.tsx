@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { accountMessages } from '../../shared/usersAccount';
+import { userMessages } from '../../shared/users';
 import type { Schema } from '../../shared/contract';
 import { findDraft } from '../users/drafts';
 import { useIsOnline } from '../server/reachability';
@@ -45,7 +45,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
       )}
       {account?.addresses.length === 0 && (
         <div className={styles['none']}>
-          <p>{accountMessages.noAddresses}</p>
+          <p>{userMessages.noAddresses}</p>
           <ActionButton variant="outline" isOff={isFixed} onClick={ask}>
             Add New Address
           </ActionButton>

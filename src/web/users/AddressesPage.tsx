@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { accountMessages, addressesPerPage } from '../../shared/usersAccount';
+import { addressesPerPage } from '../../shared/usersAccount';
 import type { Schema } from '../../shared/contract';
 import { userMessages } from '../../shared/users';
 import { ConnectionNotice } from '../connection/ConnectionNotice';
@@ -76,7 +76,7 @@ interface ListProps {
 }
 
 function AddressList({ account: { id: userId, addresses }, page, offlineId: disabledBy, onEdit }: ListProps) {
-  if (addresses.length === 0) return <p>{accountMessages.noAddresses}</p>;
+  if (addresses.length === 0) return <p>{userMessages.noAddresses}</p>;
   const totalPages = Math.ceil(addresses.length / addressesPerPage);
   const shown = Math.min(page, totalPages); // the only address on the last page may just have been removed
   const from = (shown - 1) * addressesPerPage;
