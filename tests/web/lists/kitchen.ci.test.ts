@@ -270,6 +270,24 @@ test('a product is put on a list from its page; a visitor logs in first, and com
   expect(await lists(ana)).toMatchObject([{ id: listId, items: [{ productId: id, par: null }] }]);
 });
 
+test('without a connection a line from Order to par has its unit price', async () => {
+  const { ana, listId, ids } = await cook('Cumin');
+  await shop.db
+    .update(products)
+    .set({ netGrams: 60 })
+    .where(eq(products.id, ids[0] ?? ''));
+  await set(ana, listId, ids[0] ?? '', { onHand: 1 });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await syncCatalog(journal);
+  await control('Order to par');
+  await tab.setDown(true);
+  await press('Order to par');
+  await press('Add 1 product to cart $9.00');
+  await see('Waiting to add 2 packs of 1 product to your cart');
+  await tab.go('/cart');
+  await see('$2.13/oz');
+});
+
 test('without a connection a deletion is reported as waiting, not as done', async () => {
   const { ana, listId } = await cook('Cumin');
   tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });

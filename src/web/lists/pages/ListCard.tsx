@@ -105,7 +105,7 @@ function AddAll({ userId, list }: { userId: string; list: ProductList }) {
   const navigate = useNavigate();
   const { add, isAdding } = useAdding({
     userId,
-    imageOf: (id) => products.get(id)?.imageUrl ?? null,
+    products,
     showCart: () => void navigate({ to: '/cart' }),
   });
   return (

@@ -1,10 +1,13 @@
 /** Adds the packs of an order to par to the cart, each product once, and can undo exactly that. */
 import type { ParRow } from '../../../shared/orderToPar';
 import type { CartChange } from '../../../shared/cart';
+import type { Schema } from '../../../shared/contract';
 import { fromCents } from '../../../shared/money';
 import { outbox } from '../../outbox/outbox';
 import type { Sent } from '../../outbox/operation';
+import { lineFacts } from '../../cart/lineFacts';
 import { newKey } from '../../server/keys';
+import type { Products } from './products';
 
 /** One added product, with the idempotency key of its change. */
 interface Addition {
@@ -30,21 +33,17 @@ type Queued = Extract<Sent, { queued: true }>;
 /**
  * Adds the packs of each row with one change through the outbox. A product that is not in the cart yet is sent with its
  * name and price, so that the cart can show it offline.
- * @param imageOf the URL of a product's picture
+ * @param products by id, for what the line shows until the server answers
  * @returns when all changes are done or saved on the device
  */
-export async function addToCart(
-  userId: string,
-  rows: readonly ParRow[],
-  imageOf: (productId: string) => string | null,
-): Promise<AddedToCart> {
+export async function addToCart(userId: string, rows: readonly ParRow[], products: Products): Promise<AddedToCart> {
   const additions = rows
     .filter(({ packs }) => packs > 0)
     .map((row) => ({
       key: newKey(),
       productId: row.productId,
       packs: row.packs,
-      change: changeOf(userId, row, imageOf),
+      change: changeOf(userId, row, products.get(row.productId)),
     }));
   const sent = await Promise.allSettled(
     additions.map(({ key, change }) => outbox.send(change.operation, change.input, { key, wasSent: false })),
@@ -61,12 +60,13 @@ export async function addToCart(
   };
 }
 
-function changeOf(userId: string, row: ParRow, imageOf: (productId: string) => string | null): CartChange {
+function changeOf(userId: string, row: ParRow, product: Schema<'Product'> | undefined): CartChange {
   const { productId, name, packs, priceCents } = row;
   if (row.inCart > 0)
     return { operation: 'updateCartItem', input: { userId, update: { productId, change: packs }, name } };
-  const item = { productId, name, price: fromCents(priceCents), quantity: packs, image: imageOf(productId) };
-  return { operation: 'addCartItem', input: { userId, item } };
+  const item = { productId, name, price: fromCents(priceCents), quantity: packs, image: product?.imageUrl ?? null };
+  const facts = product && { facts: lineFacts(product) };
+  return { operation: 'addCartItem', input: { userId, item, ...facts } };
 }
 
 /**

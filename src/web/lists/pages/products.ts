@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Schema } from '../../../shared/contract';
 import { productQuery } from '../../catalog/core/queries';
 
-type Products = ReadonlyMap<string, Schema<'Product'>>;
+export type Products = ReadonlyMap<string, Schema<'Product'>>;
 const none: Products = new Map();
 
 /** Reads all products from the device's catalog in one go, and asks the server for the missing ones. */

@@ -56,8 +56,7 @@ export function useOrderToPar(userId: string, listId: string, showCart?: () => v
       : undefined;
   const products = withCartStock(useExactStock(sheetOf(loaded), loaded), serverCart);
   const sheet = sheetOf(products);
-  const imageOf = (productId: string) => products.get(productId)?.imageUrl ?? null;
-  return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, imageOf, showCart }) };
+  return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, products, showCart }) };
 }
 
 type Products = OrderToPar['products'];
@@ -95,12 +94,12 @@ function withCartStock(products: Products, cart: Schema<'Cart'> | undefined): Pr
 interface Adding {
   userId: string;
   sheet?: ParSheet | undefined;
-  imageOf: (productId: string) => string | null;
+  products: Products;
   showCart?: (() => void) | undefined;
 }
 
 /** Adds rows to the cart and shows a toast with a link to it and Undo. */
-export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
+export function useAdding({ userId, sheet, products, showCart }: Adding) {
   const [added, setAdded] = useState<AddedToCart>();
   const undoing = useMutation({
     mutationFn: (what: AddedToCart) => undoAddToCart(userId, what),
@@ -108,7 +107,7 @@ export function useAdding({ userId, sheet, imageOf, showCart }: Adding) {
     meta: { success: parMessages.undone, failure: parMessages.notUndone },
   });
   const adding = useMutation({
-    mutationFn: (rows: ParSheet['rows']) => addToCart(userId, rows, imageOf),
+    mutationFn: (rows: ParSheet['rows']) => addToCart(userId, rows, products),
     onSuccess(what) {
       setAdded(what);
       const undo = { label: 'Undo', onPress: () => undoing.mutate(what) };
