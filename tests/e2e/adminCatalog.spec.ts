@@ -1,5 +1,23 @@
 /** The catalog's back office in a real browser: what an owner creates there, a shopper sees. */
-import { expect, test } from './shop';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type Axe from 'axe-core';
+import type { Page } from 'playwright/test';
+import { expect, test, untilAlive } from './shop';
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function expectNoViolations(page: Page): Promise<void> {
+  await page.evaluate(axeScript);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof Axe };
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => [
+      id,
+      nodes[0]?.html,
+    ]);
+  });
+  expect(violations).toEqual([]);
+}
 
 const picture = 'public/app-icon-192.png';
 
@@ -22,8 +40,8 @@ test('an owner creates a category and a product with a picture, and a shopper se
   await page.goto('/new/product');
   await page.getByLabel('Name', { exact: true }).fill('Baobab leaf');
   await page.getByLabel('Price', { exact: true }).fill('4.50');
-  await page.getByLabel('Quantity').fill('12');
-  await page.getByLabel('Category').selectOption(category);
+  await page.getByLabel('Quantity', { exact: true }).fill('12');
+  await page.getByLabel('Category', { exact: true }).selectOption(category);
   await page.getByLabel('Description').fill('Dried in the shade.');
   await page.getByLabel('Photo file').setInputFiles(picture);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -44,6 +62,48 @@ test('an owner creates a category and a product with a picture, and a shopper se
   await expect(shopper.getByRole('heading', { name: 'Baobab leaf' })).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Product restored')).toBeVisible();
+  await office.close();
+});
+
+test('staff add three photos, order them by keys, and the product’s page shows them', async ({
+  browser,
+  owner,
+  page: shopper,
+}, { project }) => {
+  const office = await browser.newContext({ storageState: owner });
+  const page = await office.newPage();
+  await page.goto('/new/product');
+  await page.getByLabel('Name', { exact: true }).fill(`Grains of Selim ${project.name}`);
+  await page.getByLabel('Price', { exact: true }).fill('6.50');
+  await page.getByLabel('Quantity', { exact: true }).fill('12');
+  await page.getByLabel('Category', { exact: true }).selectOption('spices');
+  await page.getByLabel('Description', { exact: true }).fill('Smoked pods.');
+  await page.getByLabel('Photo file').setInputFiles([picture, 'public/app-icon-512.png', 'public/app-icon-180.png']);
+  await expect(page.getByText('3 of 10')).toBeVisible();
+  await page.getByLabel('Description of photo 3').fill('The pods, close up');
+  await page.getByRole('button', { name: 'Move photo 3', exact: true }).press('ArrowLeft');
+  await page.getByRole('button', { name: 'Move photo 2', exact: true }).press('ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Move photo 1', exact: true })).toBeFocused();
+  await expect(page.getByLabel('Description of photo 1')).toHaveValue('The pods, close up');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/view\/product\//);
+  await expect(page.getByText('Processing your photo')).toHaveCount(0, { timeout: 120_000 });
+
+  const id = page.url().split('/').pop();
+  await shopper.goto(`/customer/view/product/${id}`);
+  const strip = shopper.getByRole('region', { name: 'Photo 1 of 3' });
+  await expect(strip.locator('img')).toHaveCount(3);
+  await expect(strip.locator('img').first()).toHaveAttribute('alt', 'The pods, close up');
+  await untilAlive(shopper);
+  await expectNoViolations(shopper);
+  const heading = shopper.getByRole('heading', { level: 1 });
+  const before = await heading.boundingBox();
+  await strip.press('ArrowRight');
+  const second = shopper.getByRole('region', { name: 'Photo 2 of 3' });
+  await expect(second.locator('img').nth(1)).toBeInViewport();
+  await expect.poll(() => second.evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)).toBe(1);
+  expect(await heading.boundingBox()).toEqual(before);
   await office.close();
 });
 

@@ -6,20 +6,22 @@ interface Props {
   label: string;
   /** Phones open the camera instead of the file chooser. */
   capture?: 'environment';
-  onChoose: (file: File | undefined) => void;
+  isMultiple?: boolean;
+  onChoose: (files: readonly File[]) => void;
 }
 
 /** A hidden file input; a button opens it. */
-export const PictureInput = ({ ref, label, capture, onChoose }: Props) => (
+export const PictureInput = ({ ref, label, capture, isMultiple = false, onChoose }: Props) => (
   <input
     ref={ref}
     type="file"
     accept={pictureAccept}
     capture={capture}
+    multiple={isMultiple}
     hidden
     aria-label={label}
     onChange={(event) => {
-      onChoose(event.currentTarget.files?.[0]);
+      onChoose([...(event.currentTarget.files ?? [])]);
       event.currentTarget.value = ''; // so that the same file can be chosen again
     }}
   />

@@ -1,4 +1,4 @@
-import { pictureHeadBytes, pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
+import { isHeic, pictureHeadBytes, pictureLimits, pictureMessages, pictureTypeOf } from '../../shared/pictureUploads';
 
 /** Larger files take too long on a phone's connection: the server waits at most 13 s for an upload. */
 const maxUnscaledBytes = 1_000_000;
@@ -22,12 +22,21 @@ type Prepared = { picture: File } | { wrong: string };
 const preparing = new WeakMap<File, Promise<Prepared>>();
 
 async function prepare(file: File): Promise<Prepared> {
-  const type = pictureTypeOf(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
+  const head = new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer());
+  if (isHeic(head)) return convertHeic(file);
+  const type = pictureTypeOf(head);
   if (!type) return { wrong: pictureMessages.notAPicture };
   const picture = await shrinkPicture(new File([file], file.name, { type }));
   if (picture.size > pictureLimits.bytes) return { wrong: pictureMessages.tooManyBytes };
   preparing.set(picture, Promise.resolve({ picture }));
   return { picture };
+}
+
+/** The server takes no HEIC, so a browser that can decode it sends a JPEG. */
+async function convertHeic(file: File): Promise<Prepared> {
+  const jpeg = await scaleDown(file, 'image/jpeg').catch(() => undefined);
+  if (!jpeg) return { wrong: pictureMessages.heic };
+  return { picture: new File([jpeg], file.name, { type: jpeg.type }) };
 }
 
 /**
@@ -36,14 +45,15 @@ async function prepare(file: File): Promise<Prepared> {
 async function shrinkPicture(file: File): Promise<File> {
   if (file.size <= maxUnscaledBytes) return file;
   try {
-    const scaled = await scaleDown(file);
+    // WebP keeps transparency; a browser without WebP would return a PNG, which is larger
+    const scaled = await scaleDown(file, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp');
     return scaled && scaled.size < file.size ? new File([scaled], file.name, { type: scaled.type }) : file;
   } catch {
     return file;
   }
 }
 
-async function scaleDown(file: File): Promise<Blob | undefined> {
+async function scaleDown(file: File, type: string): Promise<Blob | undefined> {
   const bitmap = await createImageBitmap(file); // rotated upright according to its EXIF data
   const { width, height } = bitmap;
   const scale = Math.min(1, Math.max(maxPixels / Math.max(width, height), displayWidth / width));
@@ -53,8 +63,6 @@ async function scaleDown(file: File): Promise<Blob | undefined> {
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // WebP keeps transparency; a browser without WebP would return a PNG, which is larger
-  const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const scaled = await canvas.convertToBlob({ type, quality: 0.9 });
   return scaled.type === type ? scaled : undefined;
 }

@@ -70,7 +70,7 @@ export function OwnPicture({ account }: { account: Schema<'User'> }) {
           )}
         </div>
       </div>
-      <PictureInput ref={chooser} label="Photo file" onChoose={(file) => void take(file)} />
+      <PictureInput ref={chooser} label="Photo file" onChoose={([file]) => void take(file)} />
     </section>
   );
 }

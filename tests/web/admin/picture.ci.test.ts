@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { pictureMessages } from '../../../src/shared/pictureUploads';
+import { photographed } from '../../support/photographed';
 import { fileForm, jpeg, picturesOf } from '../../support/pictures';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import { control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -47,7 +49,7 @@ class Upload extends EventTarget {
   async finish(file: Blob) {
     const { headers, body } = fileForm(Buffer.from(await file.arrayBuffer()));
     const sent = { ...this.headers, ...headers, host: 'localhost:3000', origin: 'http://localhost:3000' };
-    const answer = await shop.app.inject({ method: 'PUT', url: this.url, headers: sent, payload: body });
+    const answer = await shop.app.inject({ method: 'POST', url: this.url, headers: sent, payload: body });
     [this.status, this.response] = [answer.statusCode, answer.json()];
     this.dispatchEvent(new Event('load'));
   }
@@ -76,7 +78,7 @@ const sending = () => until(() => document.querySelector('progress')?.value === 
 async function openProduct() {
   const pepper = await shop.stock();
   tab = openTab(shop, `/update/product/${pepper.id}`, { as: owner });
-  await control('Choose photo');
+  await control('Add photos');
   return pepper;
 }
 
@@ -98,7 +100,8 @@ test('a picture is chosen, dropped, pasted or taken with a phone’s camera, and
   expect(fileInput('Photo').getAttribute('capture')).toBe('environment');
   await chooseFile(fileInput('Photo'), photo('taken.jpg'));
   await see('New photo: taken.jpg');
-  await press('Remove', field());
+  await see('4 of 10');
+  for (const _ of Array.from({ length: 4 })) await press('Remove photo 1');
   await miss('New photo');
 });
 
@@ -108,13 +111,14 @@ test('an invalid or too large picture is rejected before the upload', async () =
   await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not read')));
   await chooseFile(fileInput('Photo file'), photo('poster.png', 10 * 1024 * 1024 + 1, 'image/png'));
-  await see('Photos can be up to 10 MB. Choose another photo, or remove this one.');
+  await see('Photos can be up to 10 MB');
   await press('Save');
   await see("Not saved: this photo can't be used.");
   expect(tab.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+  await press('Remove photo 1');
+  await press('Remove photo 1');
   await chooseFile(fileInput('Photo file'), photo('empty.png', 0, 'image/png'));
   await see('Choose a JPG, PNG, WebP, AVIF, or GIF photo');
-  await miss('New photo');
 });
 
 test.each([
@@ -179,7 +183,7 @@ test('an unsent picture is not abandoned without asking, and saving again change
   await sending();
   await shop.call('adjustStock', { as: owner, path: { id }, body: { change: -2, reason: 'Sold at the market' } });
   Upload.fail();
-  await see("Couldn't upload the photo. Try again.");
+  await see("Couldn't add the photo. Try again.");
   void tab.go('/products');
   await see('Leave without saving?');
   await press('Stay', await dialog());
@@ -210,4 +214,73 @@ test('a user who leaves during an upload stays where they went, and it completes
   await until(() => reads() > before + 1);
   expect(tab.path()).toBe('/product/category?q=pepper');
   expect(await picturesOf(shop, () => owner).waitingOf(id)).toHaveLength(1);
+});
+
+test('photos are ordered by keys, described, and removed, and only Save sends it', async () => {
+  const { id, hashes } = await photographed(shop, 'The jar', 'The label', 'Close up');
+  tab = openTab(shop, `/update/product/${id}`, { as: owner });
+  const grip = await control('Move photo 1');
+  grip.focus();
+  grip.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  await see('Photo 2 of 3');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move photo 2');
+  await fill('Description of photo 1', 'The new label');
+  await press('Remove photo 3');
+  await see('2 of 10');
+  expect(tab.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  await press('Save');
+  await until(() => tab.path() === `/view/product/${id}`);
+  const { photos } = await picturesOf(shop, () => owner).forStaff(id);
+  expect(photos).toMatchObject([
+    { id: hashes[1], alt: 'The new label' },
+    { id: hashes[0], alt: 'The jar' },
+  ]);
+});
+
+test('photos that a colleague added or removed meanwhile are shown before the order is saved', async () => {
+  const { id, hashes } = await photographed(shop, 'The jar', 'The label');
+  tab = openTab(shop, `/update/product/${id}`, { as: owner });
+  const grip = await control('Move photo 1');
+  await shop.call('removePhoto', { as: owner, path: { id, photoId: hashes[1] ?? '' } });
+  grip.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  await press('Save');
+  await see(pictureMessages.changed);
+  await see('1 of 10');
+  await press('Save');
+  await until(() => tab.path() === `/view/product/${id}`);
+});
+
+test('a photo that the shop refuses is named under its tile, and the rest is saved', async () => {
+  const { id } = await openProduct();
+  await chooseFile(fileInput('Photo file'), photo('noise.jpg'));
+  await fill('Quantity', '11');
+  await press('Save');
+  await sending();
+  Upload.goOn();
+  await see('Saved without the photo. Choose a JPG, PNG, WebP, AVIF, or GIF photo');
+  expect(tab.path()).toBe(`/update/product/${id}`);
+  await press('Remove photo 1');
+  await press('Save');
+  await until(() => tab.path() === `/view/product/${id}`);
+});
+
+test('an iPhone’s HEIC photo is sent as a JPEG, or refused with the way to send one', async () => {
+  const heic = () => new File([new Uint8Array(Buffer.from('\0\0\0\x18ftypheic', 'latin1'))], 'garden.heic');
+  class Canvas {
+    getContext = () => ({ drawImage: () => undefined });
+    convertToBlob = async ({ type }: { type: string }) => new Blob([new Uint8Array(small)], { type });
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas);
+  await openProduct();
+  await chooseFile(fileInput('Photo file'), heic());
+  await press('Save');
+  await sending();
+  expect(Upload.sent?.type).toBe('image/jpeg');
+  Upload.goOn();
+  await see('Processing your photo');
+  tab.close();
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('not read')));
+  await openProduct();
+  await chooseFile(fileInput('Photo file'), heic());
+  await see("This browser can't read HEIC photos.");
 });

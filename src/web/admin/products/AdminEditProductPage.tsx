@@ -40,14 +40,13 @@ interface Props {
 }
 
 function EditForm({ product, refetch }: Props) {
-  const { basis, save, error, isSaving, progress } = useEditProduct(product, refetch);
+  const { basis, save, error, isSaving } = useEditProduct(product, refetch);
   return (
     <ProductForm
       basis={basis}
-      imageUrl={product.imageUrl}
+      savedPhotos={product.photos}
       cancelTo={viewOf(product.id)}
       isSaving={isSaving}
-      progress={progress}
       error={error}
       onSave={save}
     />

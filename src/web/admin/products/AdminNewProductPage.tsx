@@ -5,16 +5,15 @@ import { useCreateProduct, useFinish } from './useSaveProduct';
 
 export function AdminNewProductPage() {
   const { mutate: create, isPending, error } = useCreateProduct();
-  const { finish, progress, isFinishing } = useFinish();
+  const { finish, isFinishing } = useFinish();
   return (
     <>
       <AdminHead title="Add new Product" back={{ to: '/products' }} />
       <ProductForm
         basis={{ values: emptyProduct }}
-        imageUrl={null}
+        savedPhotos={[]}
         cancelTo="/products"
         isSaving={isPending || isFinishing}
-        progress={progress}
         error={error}
         onSave={(form) =>
           create({ values: form.values }, { onSuccess: ({ product }) => void finish(product.id, form, true) })

@@ -15,6 +15,7 @@ import { Heat } from '../../catalog/core/HeatDots';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Picture } from '../../ui/Picture';
+import { Thumbnail } from '../../ui/Thumbnail';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import { Facts } from '../ui/Facts';
@@ -123,11 +124,14 @@ function shownFact(field: ProductField, value: StaffProduct[ProductFieldName]): 
   return factInWords(field, [value].flat().join(', '));
 }
 
-function PicturePanel({ picture, pictureUpload }: StaffProduct) {
+function PicturePanel({ picture, pictureUpload, photos }: StaffProduct) {
+  const waiting = photos.flatMap(({ state, message }) => (state === 'ready' || !message ? [] : [{ state, message }]));
+  const notes = [...(pictureUpload ? [pictureUpload] : []), ...waiting];
+  const others = photos.filter(({ imageUrl }) => imageUrl && imageUrl !== mainUrl(photos));
   return (
     <section className={form['box']} aria-labelledby="picture-heading">
       <h2 id="picture-heading" className={form['heading']}>
-        Photo
+        {photos.length > 1 ? 'Photos' : 'Photo'}
       </h2>
       {picture ? (
         <Picture picture={picture} sizes="320px" className={styles['picture'] ?? ''} />
@@ -137,12 +141,21 @@ function PicturePanel({ picture, pictureUpload }: StaffProduct) {
           No photo
         </span>
       )}
-      {pictureUpload && (
-        <output className={pictureUpload.state === 'failed' ? styles['failed'] : styles['note']}>
-          <AdminIcon name={pictureUpload.state === 'failed' ? 'alert' : 'clock'} size={16} />
-          {pictureUpload.message}
-        </output>
+      {others.length > 0 && (
+        <div className={styles['others']}>
+          {others.map(({ id, imageUrl }) => (
+            <Thumbnail key={id} imageUrl={imageUrl} />
+          ))}
+        </div>
       )}
+      {notes.map(({ state, message }, index) => (
+        <output key={index} className={state === 'failed' ? styles['failed'] : styles['note']}>
+          <AdminIcon name={state === 'failed' ? 'alert' : 'clock'} size={16} />
+          {message}
+        </output>
+      ))}
     </section>
   );
 }
+
+const mainUrl = (photos: StaffProduct['photos']) => photos.find(({ imageUrl }) => imageUrl)?.imageUrl;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import styles from './PictureField.module.css';
+import styles from './PhotosField.module.css';
 
 /**
  * The chosen file, or else the current picture. The file is drawn from its bytes, since the content security policy
@@ -30,7 +30,7 @@ export function PicturePreview({ file, imageUrl }: { file: File | undefined; ima
           <span className="sr-only">New photo: {file.name}</span>
         </>
       ) : (
-        <img src={imageUrl ?? ''} alt="What customers see now" width={280} height={280} />
+        <img src={imageUrl ?? ''} alt="" width={280} height={280} />
       )}
     </div>
   );

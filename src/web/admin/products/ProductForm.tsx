@@ -13,9 +13,10 @@ import type { FormFields } from '../staffCalls';
 import { ConflictPanel } from './ConflictPanel';
 import { type Conflict, differencesOf } from './ConflictPanel';
 import { MoreFields, ProductFields } from './ProductFields';
-import { PictureField, type PictureChoice } from './PictureField';
+import { PhotosField } from './PhotosField';
 import { amountsOf, fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
+import { type PhotosForm, type SavedPhoto, usePhotos } from './usePhotos';
 
 /**
  * The form's initial values, or the last state known from the shop; for an existing product also its version and
@@ -31,9 +32,9 @@ export interface Basis {
 export interface Saving {
   /** As parsed by the form's rules: strings and lists. */
   values: FormFields;
-  picture: PictureChoice;
+  photos: PhotosForm;
   /**
-   * Called when the fields are saved; a picture may still be uploading.
+   * Called when the fields are saved; photos may still be uploading.
    * @param quantity the shop's quantity after the save
    * @returns the form's new initial values
    */
@@ -52,12 +53,10 @@ export interface Saving {
 
 interface Props {
   basis: Basis;
-  /** The product's current picture. */
-  imageUrl: string | null;
+  /** The product's photos when the form was opened. */
+  savedPhotos: readonly SavedPhoto[];
   cancelTo: string;
   isSaving: boolean;
-  /** Of an upload, 0 to 1. */
-  progress: number | undefined;
   error: unknown;
   onSave: (form: Saving) => void;
 }
@@ -65,17 +64,17 @@ interface Props {
 export const draftName = (cancelTo: string) => `product ${cancelTo}`;
 
 /**
- * The product form: fields at the left, the picture at the right; on a phone the picture is between required and
+ * The product form: fields at the left, the photos at the right; on a phone the photos are between required and
  * optional fields.
  * Rule: docs/rules/catalog.md, Product form
  */
-export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, error, onSave }: Props) {
+export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onSave }: Props) {
   const { values } = basis;
   const product = useShopForm(productForm, { defaultValues: values });
   const { field, handleSubmit, formState, setError, getValues, setValue } = product;
   useStaffDraft(draftName(cancelTo), product, { basis });
-  const [picture, setPicture] = useState<PictureChoice>();
-  const { question, allowLeaving } = useLeaveGuard(formState.isDirty || picture !== undefined);
+  const photos = usePhotos(savedPhotos);
+  const { question, allowLeaving } = useLeaveGuard(formState.isDirty || photos.isChanged);
   const [conflict, setConflict] = useState<Conflict>();
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
@@ -83,12 +82,12 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
     for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
   }, [error, setError]);
   const save = handleSubmit((checked) => {
-    if (picture === 'refused') return toast.error(pictureMessages.notSaved);
+    if (photos.now().entries.some((photo) => photo.error)) return toast.error(pictureMessages.notSaved);
     const sent = { ...getValues() };
     setConflict(undefined);
     onSave({
       values: { ...checked },
-      picture,
+      photos,
       isSaved: (quantity) => {
         return restartFrom(product, sent, { ...sent, ...amountsOf(sent), quantity: String(quantity) });
       },
@@ -115,7 +114,7 @@ export function ProductForm({ basis, imageUrl, cancelTo, isSaving, progress, err
         )}
         <ProductFields field={field} values={values} />
       </div>
-      <PictureField imageUrl={imageUrl} choice={picture} progress={progress} onChoose={setPicture} />
+      <PhotosField photos={photos} />
       <MoreFields field={field} values={values} />
       <SaveOrCancel what="save" isBusy={isSaving} cancelTo={cancelTo} />
       {question}

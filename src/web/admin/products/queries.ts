@@ -20,15 +20,19 @@ export const productsQuery = (search: Search) =>
 export const exportProducts = (search: Search): Promise<string> =>
   readCsv(api.GET('/admin/products/export', { params: { query: exportQuery(productsList, search) }, parseAs: 'text' }));
 
-/** The product is polled at this interval while its new picture is processed. */
+/** The product is polled at this interval while a new photo is processed. */
 const pictureCheckMs = 1000;
+
+const isProcessing = (product: StaffProduct | undefined): boolean =>
+  product?.pictureUpload?.state === 'processing' ||
+  product?.photos.some(({ state }) => state === 'processing') === true;
 
 export const productQuery = (id: string) =>
   queryOptions({
     queryKey: staffKey('product', id),
     queryFn: async ({ signal }) =>
       (await answer(api.GET('/admin/products/{id}', { params: { path: { id } }, signal }))).product,
-    refetchInterval: ({ state }) => (state.data?.pictureUpload?.state === 'processing' ? pictureCheckMs : false),
+    refetchInterval: ({ state }) => (isProcessing(state.data) ? pictureCheckMs : false),
   });
 
 /** @param page from 1 */

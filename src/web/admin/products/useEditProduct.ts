@@ -23,7 +23,7 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
   const { id } = product;
   const [basis, setBasis] = useState(() => (findDraftBasis(draftName(viewOf(id))) as Counted) ?? countedFrom(product));
   const { mutate: update, isPending, error } = useUpdateProduct();
-  const { finish, progress, isFinishing } = useFinish();
+  const { finish, isFinishing } = useFinish();
   const save = (form: Saving, { version, quantityWas }: Omit<Counted, 'values'> = basis) =>
     update(
       { id, values: form.values, version, quantityWas },
@@ -48,7 +48,7 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
     if (form.showChange(now, basis.quantityWas)) setBasis(countedFrom(now));
     else save(form, next);
   };
-  return { basis, save, error, isSaving: isPending || isFinishing, progress };
+  return { basis, save, error, isSaving: isPending || isFinishing };
 }
 
 const countedFrom = (product: StaffProduct): Counted => ({

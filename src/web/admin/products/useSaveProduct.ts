@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { catalogStaffMessages, importMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
-import { keyed, newKey } from '../../server/keys';
-import { withProgress } from './upload';
-import { asForm, type FormFields, useStaffChange, multipart } from '../staffCalls';
-import type { PictureChoice } from './PictureField';
+import { type FormFields, useStaffChange, multipart } from '../staffCalls';
 import type { Saving } from './ProductForm';
 import { categoryChoicesQuery } from './queries';
-import { preparePicture } from '../../forms/preparePicture';
+import { useSavePhotos } from './useSavePhotos';
 
 /** The request body, parsed by the form's rules. */
 type ProductBody = Schema<'ProductForm'>;
@@ -57,10 +54,9 @@ export function useUpdateProduct() {
   });
 }
 
-/** Uploads or removes the picture after the other fields were saved, then opens the product's page. */
+/** Sends the photos after the other fields were saved, then opens the product's page. */
 export function useFinish() {
   const navigate = useNavigate();
-  const [progress, setProgress] = useState<number>();
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current = false;
@@ -68,52 +64,17 @@ export function useFinish() {
       isLeft.current = true;
     };
   }, []);
-  const upload = useStaffChange({
-    send: async ({ id, file }: { id: string; file: File }) => {
-      setProgress(0);
-      const prepared = await preparePicture(file); // again: the form may have been saved before the first check finished
-      if ('wrong' in prepared) throw new ApiError(400, { code: 'not_a_picture', message: prepared.wrong, errors: [] });
-      const form = asForm({ file: prepared.picture });
-      const { product } = await answer(
-        api.PUT('/admin/products/{id}/picture', {
-          // a new key for each attempt: the browser may scale the same photo to different bytes
-          params: { path: { id }, ...keyed(newKey()) },
-          body: { file: file.name },
-          bodySerializer: () => form,
-          fetch: withProgress(form, setProgress),
-        }),
-      );
-      return product;
-    },
-    meta: catalogStaffMessages.uploadPicture,
-  });
-  const remove = useStaffChange({
-    send: (id: string, { header }) =>
-      answer(api.DELETE('/admin/products/{id}/picture', { params: { path: { id }, header } })),
-    meta: { failure: catalogStaffMessages.removePicture.failure },
-  });
-  /** @returns whether the picture was saved; an error has already been shown */
-  const settlePicture = async (id: string, picture: PictureChoice): Promise<boolean> => {
-    try {
-      if (picture instanceof File) await upload.mutateAsync({ id, file: picture });
-      if (picture === 'removed') await remove.mutateAsync(id);
-      return true;
-    } catch {
-      return false;
-    } finally {
-      setProgress(undefined);
-    }
-  };
+  const { save, isSaving } = useSavePhotos();
   const finish = async (
     id: string,
-    { picture, allowLeaving }: Pick<Saving, 'picture' | 'allowLeaving'>,
+    { photos, allowLeaving }: Pick<Saving, 'photos' | 'allowLeaving'>,
     isNew: boolean,
   ) => {
-    const isSettled = await settlePicture(id, picture);
+    const isSettled = await save(id, photos);
     if (isLeft.current) return; // the user left during the upload, which continues
     if (isSettled || isNew) allowLeaving();
     if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
     else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });
   };
-  return { finish, progress, isFinishing: upload.isPending || remove.isPending };
+  return { finish, isFinishing: isSaving };
 }
