@@ -24,5 +24,5 @@ export function parseAmount(text: string, unit: AmountUnit): number | undefined 
   return whole >= 1 ? whole : undefined;
 }
 
-/** @returns '110' for '3.9 oz'; returns text that is not an amount unchanged */
+/** @returns '111' for '3.9 oz'; returns text that is not an amount unchanged */
 export const plainAmount = (text: string, unit: AmountUnit): string => String(parseAmount(text, unit) ?? text);

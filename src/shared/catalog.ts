@@ -79,14 +79,3 @@ export const catalogMessages = {
   noLongerSold: 'This product is no longer sold',
   outOfStock: 'Out of Stock',
 } as const;
-
-/** @returns the end of a readable address, at most 72 characters: 'domoda-peanut-base' for 'Domoda Peanut Base' */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 72)
-    .replaceAll(/^-|-$/g, '');

@@ -33,18 +33,6 @@ export const categoryForm = z.object({
   title: optionalText(catalogLimits.categoryTitle).nullable(),
 });
 
-/** @returns the URL name that a title suggests: 'herbal-teas' for 'Herbal Teas' */
-export const nameFromTitle = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, 40)
-    .replace(/-$/, '');
-
 const wholeUnits = `Enter a whole number from 0 to ${formatCount(catalogLimits.quantity)}`;
 const chosen = (allowed: RegExp, sentence: string) => z.string(sentence).regex(allowed, sentence);
 

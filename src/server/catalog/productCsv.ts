@@ -25,7 +25,8 @@ const cellOf =
     const { kind } = productFields[name];
     const stored = product[columnOf(name) as keyof StoredFacts];
     if (kind === 'money') return stored === null ? null : { cents: Number(stored) };
-    if (kind === 'text' || kind === 'list') return saveText(asForm(product, product.category.name)[name]);
+    if (kind === 'text' || kind === 'list' || kind === 'month')
+      return saveText(asForm(product, product.category.name)[name]);
     return stored as ReturnType<Cell>;
   };
 

@@ -89,8 +89,8 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
 }
 
 /**
- * Whether the product's facts changed, or the product was deleted, since the form was opened. A new picture does not
- * count, since the form neither shows nor changes it.
+ * Whether the product's facts changed, or the product was deleted, since the form was opened. A new photo
+ * doesn't count, because it is saved separately.
  */
 export const isStale = ({ version }: Pick<ProductForm, 'version'>, product: ProductRow): boolean =>
   version !== undefined &&

@@ -74,7 +74,7 @@ export async function importProducts(
   if (apply) {
     const created = planned.filter(({ action }) => action === 'create');
     const firstAt = await firstCreation(tx, created.length, sender.now);
-    for (const row of planned)
+    for (const row of inTurn(planned))
       await done(tx, row, { ...sender, isImport: true }, new Date(firstAt + created.indexOf(row)));
     await auditImport(tx, { created: count('create'), changed: count('change') }, sender);
   }
@@ -151,6 +151,10 @@ async function done(tx: Tx, { action, id, form, sizeGroup }: Planned, sender: Se
   await assignSizeGroup(tx, [{ id: productId, sizeGroup: sizeGroup.was }], sizeGroup.is, by, now);
 }
 
+/** Rows with an address come first, before a new product's name takes it. */
+const inTurn = (planned: readonly Planned[]): Planned[] =>
+  planned.toSorted((one, other) => Number(!one.form?.slug) - Number(!other.form?.slug));
+
 async function readKnown(tx: Tx, rows: readonly CsvRow[]): Promise<Known> {
   const ids = rows.map(idOf).filter((id) => uuidPattern.test(id));
   const products = await lockProducts(tx, [...new Set(ids)]);
@@ -166,11 +170,15 @@ const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase()
 
 const taken = { sku: productMessages.skuTaken, slug: productMessages.slugTaken };
 
-/** A row may keep its own SKU and address, or take one that no other product and no earlier row has. */
+/**
+ * A row may keep its own SKU and address, or take one that no other product and no earlier row has. A deleted product
+ * keeps its SKU although another has it by now.
+ */
 function takenErrors(row: CsvRow, product: ProductRow | undefined, known: Known, seen: Set<string>): FieldError[] {
   return (['sku', 'slug'] as const).flatMap((field) => {
     const value = uniqueOf(row, field);
-    if (value === '') return [];
+    if (value === '' || value === product?.[field]?.toLowerCase()) return [];
+    if (field === 'sku' && product?.archivedAt) return [];
     const owner = known.owners[field].get(value);
     const isTaken = seen.has(`${field} ${value}`) || (owner !== undefined && owner !== product?.id);
     seen.add(`${field} ${value}`);
@@ -248,7 +256,7 @@ function textsOf({ cells }: CsvRow): Partial<RowText> {
   const notOfTheForm = new Set(['id', 'quantityWas', 'sizeGroup', 'version', 'archived']);
   const isFlag = (name: string) => productFields[name as ProductFieldName]?.kind === 'flag';
   const texts = [...cells]
-    .filter(([name]) => !notOfTheForm.has(name))
+    .filter(([name, cell]) => !notOfTheForm.has(name) && !(name === 'slug' && cell.trim() === '')) // blank: stays
     .map(([name, cell]) => [name, isFlag(name) ? cell.trim().toLowerCase() : cell.trim()]);
   return Object.fromEntries(texts) as Partial<RowText>;
 }

@@ -1,6 +1,6 @@
 /** Readable addresses of products, /p/{slug}. Rule: docs/rules/catalog.md, Readable addresses */
 import { eq, like, or, sql } from 'drizzle-orm';
-import { slugOf } from '../../shared/catalog';
+import { slugOf } from '../../shared/slugs';
 import { productMessages } from '../../shared/catalogStaff';
 import { type Connection, type Tx } from '../db/core/transact';
 import { productSlugs } from '../db/schema/tables';
@@ -15,8 +15,20 @@ type Wanted = { productId: string; name: string; slug: string | null };
  * @throws Problem 409 slug_taken when it is another product's present or former one
  */
 export async function takeSlug(tx: Tx, { productId, name, slug: wanted }: Wanted, now: Date): Promise<string> {
-  const slug = wanted ?? (await findFreeSlug(tx, slugOf(name) || 'product', productId));
-  const [taken] = await tx
+  if (wanted !== null) {
+    if (await take(tx, productId, wanted, now)) return wanted;
+    const message = productMessages.slugTaken;
+    throw conflict('slug_taken', message, [{ field: 'slug', message }]);
+  }
+  for (;;) {
+    const slug = await findFreeSlug(tx, slugOf(name) || 'product', productId);
+    if (await take(tx, productId, slug, now)) return slug; // else another product of that name was faster
+  }
+}
+
+/** @returns whether the product has the address now */
+async function take(tx: Tx, productId: string, slug: string, now: Date): Promise<boolean> {
+  const taken = await tx
     .insert(productSlugs)
     .values({ slug, productId, createdAt: now })
     .onConflictDoUpdate({
@@ -25,13 +37,7 @@ export async function takeSlug(tx: Tx, { productId, name, slug: wanted }: Wanted
       setWhere: eq(productSlugs.productId, productId),
     })
     .returning();
-  if (!taken) throw slugTaken();
-  return slug;
-}
-
-export function slugTaken() {
-  const message = productMessages.slugTaken;
-  return conflict('slug_taken', message, [{ field: 'slug', message }]);
+  return taken.length > 0;
 }
 
 /** @returns `base`, or the first of `base-2`, `base-3` … that no other product has */
@@ -48,7 +54,7 @@ async function findFreeSlug(tx: Tx, base: string, productId: string): Promise<st
   return slug;
 }
 
-/** @returns the ids of the products that have or had one of these addresses, by address */
+/** @returns which product has or had each address, by address */
 export async function findSlugs(connection: Connection, slugs: readonly string[]): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map();
   const rows = await connection

@@ -60,10 +60,11 @@ export function ReadyOrderPage() {
 }
 
 function Gone({ userId }: { userId: string }) {
+  const isCartEmpty = useCart(userId)?.cartItems.length === 0;
   return (
     <div className="wrap">
       <PageHead title={intentMessages.titleBefore} />
-      <UnpaidOrder userId={userId} />
+      <UnpaidOrder userId={userId} isCartEmpty={isCartEmpty} />
       <p>
         {intentMessages.gone}{' '}
         <Link to="/cart" className={`link ${styles['on']}`}>

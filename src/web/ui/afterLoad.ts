@@ -30,7 +30,7 @@ export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Mod
 /**
  * A module that the first view doesn't need.
  * @param load imports it; must be the same function on every call
- * @returns undefined until it is loaded; if loading fails, the page does without it
+ * @returns undefined until it is loaded; if loading fails, the page does without it until it is back online
  */
 export function useAfterLoad<Module extends object>(load: () => Promise<Module>): Module | undefined {
   const [module, setModule] = useState<Module>();
@@ -39,9 +39,12 @@ export function useAfterLoad<Module extends object>(load: () => Promise<Module>)
     const setIfMounted = (loaded: Module) => {
       if (isMounted) setModule(loaded);
     };
-    afterLoad(() => void (isMounted && load().then(setIfMounted, () => undefined)));
+    const start = () => void (isMounted && load().then(setIfMounted, () => undefined));
+    afterLoad(start);
+    window.addEventListener('online', start);
     return () => {
       isMounted = false;
+      window.removeEventListener('online', start);
     };
   }, [load]);
   return module;

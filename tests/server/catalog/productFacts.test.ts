@@ -133,6 +133,16 @@ test('a file may not give two rows one SKU, nor take another product’s', async
   expect(errors).toEqual([taken, [], taken, []]);
 });
 
+test('an export with a deleted product changes nothing, although its SKU is another product’s by now', async () => {
+  const { id: categoryId, name } = await shop.category();
+  for (const archivedAt of [new Date(), null]) {
+    const { id } = await withSku(shop, 'Twice-Sold', archivedAt);
+    await shop.db.update(products).set({ categoryId }).where(eq(products.id, id));
+  }
+  const { body } = await csvCalls(shop, staff).exported({ category: name, archived: 'all' });
+  expect((await importFile(body, false)).data.productImport).toMatchObject({ unchanged: 2, refused: 0 });
+});
+
 test('staff find a product by its whole SKU in any case, and by its barcode', async () => {
   const { id } = await withSku(shop, 'Find-Me-1');
   await shop.db.update(products).set({ barcode: '4006381333931' }).where(eq(products.id, id));

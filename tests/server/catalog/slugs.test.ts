@@ -1,6 +1,6 @@
 /** Readable addresses of products: made from the name, unique, and still leading to the product after a change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { slugOf } from '../../../src/shared/catalog';
+import { slugOf } from '../../../src/shared/slugs';
 import { multipart } from '../../support/catalog';
 import { csvCalls } from '../../support/productCsv';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -76,4 +76,29 @@ test('a file names the row whose address another product has', async () => {
   const file = ['name,description,price,availability,quantity,category,slug', row('in-the-way'), row('of-its-own')];
   const { data } = await csvCalls(shop, staff).importCsv(file.join('\n'), false);
   expect(data.productImport.rows.map(({ errors }) => errors.map(({ field }) => field))).toEqual([['slug'], []]);
+});
+
+test('products of one name, made at the same moment, get different addresses', async () => {
+  const made = await Promise.all(['Same Moment', 'Same Moment', 'Same Moment'].map((name) => create(name)));
+  const slugs = new Set(made.map(({ data }) => data.product.slug));
+  expect(slugs).toEqual(new Set(['same-moment', 'same-moment-2', 'same-moment-3']));
+});
+
+test('a row with an address has it, although a new product before it has that name', async () => {
+  const row = (name: string, slug: string) => `${name},Hot,4.35,true,12,${category.name},${slug}`;
+  const file = [
+    'name,description,price,availability,quantity,category,slug',
+    row('Fish Sauce', ''),
+    row('Other', 'fish-sauce'),
+  ];
+  const { data } = await csvCalls(shop, staff).importCsv(file.join('\n'), true);
+  expect(data.productImport).toMatchObject({ created: 2, refused: 0 });
+  expect(await at('fish-sauce')).toMatchObject({ name: 'Other' });
+  expect(await at('fish-sauce-2')).toMatchObject({ name: 'Fish Sauce' });
+});
+
+test('a blank address in a file changes nothing', async () => {
+  const { id } = (await create('Blank Cell', { slug: 'chosen-by-hand' })).data.product;
+  const { data } = await csvCalls(shop, staff).importCsv(`id,slug\n${id},`, false);
+  expect(data.productImport).toMatchObject({ unchanged: 1, changed: 0 });
 });

@@ -79,19 +79,28 @@ test('products from before readable addresses get one from their name, unlike an
   const client = await open(database);
   await client.query(`insert into categories (id, name, description, created_at)
     values (gen_random_uuid(), 'hot', 'Hot', now())`);
-  for (const name of ['Crème & Herbs', 'Twin', 'Twin', '!!!'])
+  const long = 'x'.repeat(90);
+  for (const name of ['Crème’s & Herbs', 'Deleted', 'Deleted', '!!!', long, long])
     await client.query(
       `insert into products (id, category_id, name, description, price_cents, availability, quantity, created_at)
        select gen_random_uuid(), id, $1, 'x', 100, true, 1, clock_timestamp() from categories`,
       [name],
     );
-  await migrateDatabase(database, migrations);
-  const { rows } = await client.query<{ slug: string }>(`select products.slug from products
-    join product_slugs on product_slugs.slug = products.slug and product_id = id order by products.created_at`);
+  await client.query(`update products set archived_at = now()
+    where id = (select id from products where name = 'Deleted' order by created_at limit 1)`);
+  const { rows: cursors } = await client.query<{ position: string }>('select position from catalog_cursor');
+  await migrateDatabase(database, await withOneMore('alter table products add column maker text'));
+  const { rows } = await client.query<{ slug: string; change_cursor: string; version: number }>(
+    `select products.slug, change_cursor, version from products
+     join product_slugs on product_slugs.slug = products.slug and product_id = id order by products.created_at`,
+  );
   await client.end();
-  const [herbs, twin, other, product] = rows.map(({ slug }) => slug);
-  expect([herbs, twin, product]).toEqual(['creme-and-herbs', 'twin', 'product']);
-  expect(other).toMatch(/^twin-[0-9a-f]{8}$/);
+  const [herbs, deleted, listed, none, first, second] = rows.map(({ slug }) => slug);
+  expect([herbs, listed, none, first]).toEqual(['cremes-and-herbs', 'deleted', 'product', 'x'.repeat(72)]);
+  expect(deleted).toMatch(/^deleted-[0-9a-f]{8}$/);
+  expect(second).toMatch(/^x{71}-[0-9a-f]{8}$/);
+  const start = Number(cursors[0]?.position);
+  expect(rows.map(({ change_cursor: at }) => Number(at) - start)).toEqual([1, 2, 3, 4, 5, 6]); // devices hear of them
 });
 
 const waiting = `select from pg_locks where not granted and relation = 'products'::regclass`;

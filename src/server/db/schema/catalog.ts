@@ -177,12 +177,17 @@ export const products = pgTable(
 );
 
 /** The readable addresses of products, /p/{slug}: present and former ones, so that old links keep working. */
-export const productSlugs = pgTable('product_slugs', {
-  slug: text('slug').primaryKey(),
-  /** A deferred foreign key: the address is taken before the product is inserted. */
-  productId: uuid('product_id').notNull(),
-  createdAt: at('created_at').notNull(),
-});
+export const productSlugs = pgTable(
+  'product_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    /** A deferred foreign key: the address is taken before the product is inserted. */
+    productId: uuid('product_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  // for the addresses that begin alike, whatever the database's collation
+  (table) => [index('product_slugs_begun').on(table.slug.op('text_pattern_ops'))],
+);
 
 export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
 

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { categoryForm, nameFromTitle } from '../../../shared/catalogForms';
+import { categoryForm } from '../../../shared/catalogForms';
+import { slugOf } from '../../../shared/slugs';
 import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
@@ -18,6 +19,9 @@ interface Props {
   values: Values;
   save: ReturnType<typeof useCreateCategory>;
 }
+
+/** As in `categoryNamePattern`. */
+const longestName = 40;
 
 /** Rule: docs/rules/catalog.md, Categories */
 export function CategoryForm({ values, save }: Props) {
@@ -67,7 +71,7 @@ function useNameFromTitle({ getValues, setValue, formState }: UseFormReturn<Valu
     const { name, title } = getValues();
     const isTyped = name !== '' && name !== generated.current;
     if (!isNew || isTyped) return;
-    generated.current = nameFromTitle(title);
+    generated.current = slugOf(title, longestName);
     setValue('name', generated.current, { shouldDirty: true, shouldValidate: formState.isSubmitted });
   };
 }

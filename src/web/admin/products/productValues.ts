@@ -50,7 +50,7 @@ export function inWords(
     : categoryTitle(categories.find((category) => category.name === value) ?? { name: value });
 }
 
-/** @returns the amounts in the format of a saved form: '1250.00' for '$1,250', '110' for '3.9 oz' */
+/** @returns the amounts in the format of a saved form: '1250.00' for '$1,250', '111' for '3.9 oz' */
 export const amountsOf = (values: ProductValues): Partial<ProductValues> =>
   Object.fromEntries(
     productFieldNames
