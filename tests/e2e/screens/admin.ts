@@ -1,3 +1,4 @@
+import { pictureMessages } from '../../../src/shared/pictureUploads';
 import {
   button,
   change,
@@ -87,8 +88,9 @@ export const admin: Screen[] = [
       ...['Name', 'Price', 'Quantity', 'Category', 'Availability', 'Description'].map(field),
       ...['Size', 'Origin', 'Heat', 'Cost per unit', 'Allergens', 'Also known as'].map(field),
       text('Enter a description'),
-      text('Drop a photo here'),
-      button('Choose photo'),
+      heading('Photos'),
+      text(pictureMessages.drop),
+      button('Add photos'),
       link('Cancel'),
       link('Back'),
     ],
