@@ -3146,6 +3146,8 @@ export interface components {
             unitSize: string | null;
             netGrams?: number;
             netMillilitres?: number;
+            /** @description The end of its readable address */
+            slug?: string;
         };
         /**
          * @description An optional fact that a product doesn't have is left out

@@ -1,6 +1,6 @@
 /** Sizes: products that staff have put into one group. Rule: docs/rules/catalog.md, Sizes */
-import { formatCount } from './counts';
 import type { Schema } from './contract';
+import { netSize, type Units } from './unitPrice';
 
 export type ProductSize = Schema<'ProductSize'>;
 
@@ -12,7 +12,7 @@ const amountOf = ({ netGrams, netMillilitres }: ProductSize) => netGrams ?? netM
 
 /** @returns what a product's page shows of another size */
 export const asSize = (product: ProductSize): ProductSize => {
-  const { id, name, price, compareAtPrice, availability, quantity, unitSize, netGrams, netMillilitres } = product;
+  const { id, name, price, compareAtPrice, availability, quantity, unitSize, netGrams, netMillilitres, slug } = product;
   return {
     id,
     name,
@@ -23,14 +23,12 @@ export const asSize = (product: ProductSize): ProductSize => {
     ...(compareAtPrice !== undefined && { compareAtPrice }),
     ...(netGrams !== undefined && { netGrams }),
     ...(netMillilitres !== undefined && { netMillilitres }),
+    ...(slug !== undefined && { slug }),
   };
 };
 
-/** @returns '110 g': the size as staff wrote it, else its net amount, else the product's name */
-export function sizeInWords({ unitSize, netGrams, netMillilitres, name }: ProductSize): string {
-  if (unitSize) return unitSize;
-  if (netGrams !== undefined) return `${formatCount(netGrams)} g`;
-  return netMillilitres === undefined ? name : `${formatCount(netMillilitres)} ml`;
-}
+/** @returns its net amount, else the size as staff wrote it, else the product's name */
+export const sizeInWords = (size: ProductSize, units: Units): string =>
+  netSize(size, units) ?? (size.unitSize || size.name);
 
 export const soldOut = 'Sold out';

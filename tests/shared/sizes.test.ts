@@ -22,9 +22,9 @@ test('sizes are sorted by net amount, then price, and those without a net amount
   expect([twin, dearer, large, unweighed, sameButDearer, small].toSorted(bySize)).toEqual(sorted);
 });
 
-test('a size is called what staff wrote, else its net amount, else the name of its product', () => {
-  expect(sizeInWords(size({ unitSize: 'Family jar', netGrams: 450 }))).toBe('Family jar');
-  expect(sizeInWords(size({ netGrams: 1000 }))).toBe('1,000 g');
-  expect(sizeInWords(size({ netMillilitres: 250 }))).toBe('250 ml');
-  expect(sizeInWords(size({}))).toBe('Afra Grill Rub');
+test('a size is called by its net amount, else by what staff wrote, else by the name of its product', () => {
+  expect(sizeInWords(size({ unitSize: 'Family jar', netGrams: 450 }), 'us')).toBe('15.9 oz (450 g)');
+  expect(sizeInWords(size({ netMillilitres: 250 }), 'metric')).toBe('250 ml');
+  expect(sizeInWords(size({ unitSize: 'Family jar' }), 'us')).toBe('Family jar');
+  expect(sizeInWords(size({}), 'us')).toBe('Afra Grill Rub');
 });

@@ -84,7 +84,7 @@ export const presentProductWithSizes = (product: ProductRow, sizes: readonly Siz
 export const presentStaffSizes = (sizes: readonly StaffSizeRow[]): Schema<'StaffSize'>[] =>
   sizes.map((size) => ({ ...presentSize(size), archived: size.archivedAt !== null })).toSorted(bySize);
 
-const presentSize = ({ compareAtCents, netGrams, netMillilitres, ...size }: SizeRow): Schema<'ProductSize'> => ({
+const presentSize = ({ compareAtCents, netGrams, netMillilitres, slug, ...size }: SizeRow): Schema<'ProductSize'> => ({
   id: size.id,
   name: size.name,
   price: fromCents(size.priceCents),
@@ -94,6 +94,7 @@ const presentSize = ({ compareAtCents, netGrams, netMillilitres, ...size }: Size
   unitSize: size.unitSize,
   ...(netGrams !== null && { netGrams }),
   ...(netMillilitres !== null && { netMillilitres }),
+  ...(slug !== null && { slug }),
 });
 
 /** Adds the size of the picture files, which devices show before downloading them. */

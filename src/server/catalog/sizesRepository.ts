@@ -16,8 +16,9 @@ export type SizeRow = Pick<
   | 'unitSize'
   | 'netGrams'
   | 'netMillilitres'
+  | 'slug'
 >;
-const { priceCents, compareAtCents, availability, quantity, unitSize, netGrams, netMillilitres } = products;
+const { priceCents, compareAtCents, availability, quantity, unitSize, netGrams, netMillilitres, slug } = products;
 const sizeColumns = {
   id: products.id,
   name: products.name,
@@ -28,6 +29,7 @@ const sizeColumns = {
   unitSize,
   netGrams,
   netMillilitres,
+  slug,
 };
 
 const sizesQuery = prepared('product_sizes', (connection) =>

@@ -18,7 +18,7 @@ const stock = async (name: string, netGrams: number) =>
   shop.stock({ name: `${name} ${randomUUID().slice(0, 8)}`, netGrams });
 const sizesOf = async (id: string) =>
   (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product.sizes?.map((size) => size.id);
-const resultNamed = (name: string) => control(`${name}110 g, $4.50`);
+const resultNamed = (name: string) => control(`${name}3.9 oz (110 g), $4.50`);
 
 test('staff find a product that is another size, and take it out again with Undo', async () => {
   const [large, small] = [await stock('Rub', 450), await stock('Rub', 110)];

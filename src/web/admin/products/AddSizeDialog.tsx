@@ -9,6 +9,7 @@ import { TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { SkeletonRows } from '../../ui/SkeletonRows';
 import { Waiting } from '../../ui/Waiting';
+import { useShopFacts } from '../../ui/shopFacts';
 import form from '../ui/form.module.css';
 import type { StaffProduct } from './queries';
 import { sizeCandidatesQuery, useAddSize } from './sizes';
@@ -21,6 +22,7 @@ interface Props {
 
 /** Finds the product that becomes another size. One that is a size of others already is moved only if staff confirm. */
 export function AddSizeDialog({ product, onClose }: Props) {
+  const { units } = useShopFacts();
   const [text, setText] = useState('');
   const [taken, setTaken] = useState<StaffProduct>();
   const read = useQuery(sizeCandidatesQuery(text.trim()));
@@ -55,7 +57,7 @@ export function AddSizeDialog({ product, onClose }: Props) {
                 <button type="button" onClick={() => add({ other, move: false })}>
                   {other.name}
                   <small>
-                    {sizeInWords(other)}, {formatMoney(toCents(other.price))}
+                    {sizeInWords(other, units)}, {formatMoney(toCents(other.price))}
                   </small>
                 </button>
               </li>

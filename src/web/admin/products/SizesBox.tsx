@@ -6,6 +6,7 @@ import { sizeInWords } from '../../../shared/sizes';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { IconButton } from '../../ui/IconButton';
+import { useShopFacts } from '../../ui/shopFacts';
 import form from '../ui/form.module.css';
 import { AddSizeDialog } from './AddSizeDialog';
 import type { StaffProduct } from './queries';
@@ -14,11 +15,12 @@ import styles from './SizesBox.module.css';
 
 /** The sizes of a product, the product itself too. Rule: docs/rules/catalog.md, Sizes */
 export function SizesBox({ product }: { product: StaffProduct }) {
+  const { units } = useShopFacts();
   const { id, sizes = [] } = product;
   const [isAdding, setAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   const { mutate: remove } = useRemoveSize(sizes, () => add.current?.focus()); // the pressed button is gone
-  const units = sizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const stock = sizes.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <section className={form['box']} aria-labelledby="sizes-heading">
       <div className={styles['head']}>
@@ -27,7 +29,7 @@ export function SizesBox({ product }: { product: StaffProduct }) {
         </h2>
         {sizes.length > 0 && (
           <span className="muted tabular">
-            {countOf(sizes.length, 'size')}, {formatCount(units)} in stock
+            {countOf(sizes.length, 'size')}, {formatCount(stock)} in stock
           </span>
         )}
       </div>
@@ -44,7 +46,7 @@ export function SizesBox({ product }: { product: StaffProduct }) {
                   </Link>
                 )}
                 <small>
-                  {sizeInWords(size)}, {formatMoney(toCents(size.price))}
+                  {sizeInWords(size, units)}, {formatMoney(toCents(size.price))}
                 </small>
               </span>
               {size.archived ? (

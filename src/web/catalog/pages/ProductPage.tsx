@@ -4,6 +4,7 @@ import { type ComponentProps, useEffect } from 'react';
 import { catalogMessages, categoryTitle } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { sizeInWords, type ProductSize } from '../../../shared/sizes';
+import type { Units } from '../../../shared/unitPrice';
 import { addressOf } from '../core/addressOf';
 import { productBySlugQuery, productQuery } from '../core/queries';
 import { ReadFailure } from '../../connection/ReadFailure';
@@ -13,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { NotFoundPage } from '../core/NotFoundPage';
 import { PageTitle } from '../../ui/PageMeta';
 import { breadcrumbs, PageMeta, sharedFile } from '../../ui/PageMeta';
+import { useShopFacts } from '../../ui/shopFacts';
 import { Waiting } from '../../ui/Waiting';
 import { BackLink } from './BackLink';
 import { ProductDetails } from './ProductDetails';
@@ -24,14 +26,20 @@ const slugRoute = getRouteApi('/shop/p/$slug');
 
 export function ProductPage() {
   const { id } = route.useParams();
-  const read = useQuery({ ...productQuery(id), placeholderData: (shown) => otherSize(shown, id) });
+  const read = useQuery({
+    ...productQuery(id),
+    placeholderData: (shown) => otherSize(shown, (size) => size.id === id),
+  });
   return <ProductOf read={read} />;
 }
 
 /** The same page at its readable address. Rule: docs/rules/catalog.md, Readable addresses */
 export function ProductAtSlugPage() {
   const { slug } = slugRoute.useParams();
-  const read = useQuery(productBySlugQuery(slug));
+  const read = useQuery({
+    ...productBySlugQuery(slug),
+    placeholderData: (shown) => otherSize(shown, (size) => size.slug === slug),
+  });
   const present = read.data?.slug ?? slug;
   const navigate = useNavigate();
   useEffect(() => {
@@ -80,8 +88,11 @@ function NoLongerSold() {
 }
 
 /** What is known of another size until its product has loaded. */
-function otherSize(shown: Schema<'Product'> | undefined, id: string): Schema<'Product'> | undefined {
-  const size = shown?.sizes?.find((each) => each.id === id);
+function otherSize(
+  shown: Schema<'Product'> | undefined,
+  isIt: (size: ProductSize) => boolean,
+): Schema<'Product'> | undefined {
+  const size = shown?.sizes?.find(isIt);
   if (!shown || !size) return undefined;
   const { compareAtPrice: _, netGrams: __, netMillilitres: ___, slug: ____, ...others } = shown;
   return { ...others, ...size };
@@ -111,9 +122,10 @@ const maxDescription = 300;
 function ProductMeta({ product }: { product: Schema<'Product'> }) {
   const router = useRouter();
   const { origin } = router;
+  const { units } = useShopFacts();
   const { id, name, pageTitle, sku, barcode, description, picture, photos, productCategory, archived } = product;
   const path = router.buildLocation(addressOf(product)).href;
-  const urlOf = (size: string) => origin + (size === id ? path : router.buildLocation(addressOf({ id: size })).href);
+  const urlOf = (size: Parameters<typeof addressOf>[0]) => origin + router.buildLocation(addressOf(size)).href;
   const category = router.buildLocation({ to: '/products/$category', params: { category: productCategory.name } }).href;
   const ofCategory = categoryTitle(productCategory);
   return (
@@ -128,16 +140,20 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
         archived
           ? []
           : [
-              withVariants(product, urlOf, {
-                '@type': 'Product',
-                name,
-                description,
-                sku: sku ?? id,
-                ...(barcode && { gtin: barcode }),
-                category: ofCategory,
-                ...(picture && { image: (photos ?? [picture]).map((photo) => origin + sharedFile(photo)) }),
-                offers: offerOf(product, urlOf(id)),
-              }),
+              withVariants(
+                product,
+                { urlOf, units },
+                {
+                  '@type': 'Product',
+                  name,
+                  description,
+                  sku: sku ?? id,
+                  ...(barcode && { gtin: barcode }),
+                  category: ofCategory,
+                  ...(picture && { image: (photos ?? [picture]).map((photo) => origin + sharedFile(photo)) }),
+                  offers: offerOf(product, origin + path),
+                },
+              ),
               breadcrumbs(origin, [
                 { name: ofCategory, path: category },
                 { name, path },
@@ -159,13 +175,13 @@ const offerOf = ({ price, availability }: Pick<Schema<'Product'>, 'price' | 'ava
 /** @param data of the product itself @returns a group of all its sizes, if there are several */
 function withVariants(
   { id, name, sizeGroup, sizes }: Schema<'Product'>,
-  addressOf: (id: string) => string,
+  { urlOf, units }: { urlOf: (size: ProductSize) => string; units: Units },
   data: object,
 ) {
   if (!sizes) return data;
   const variantOf = (size: ProductSize) => ({
-    ...(size.id === id ? data : { '@type': 'Product', name: size.name, offers: offerOf(size, addressOf(size.id)) }),
-    size: sizeInWords(size),
+    ...(size.id === id ? data : { '@type': 'Product', name: size.name, offers: offerOf(size, urlOf(size)) }),
+    size: sizeInWords(size, units),
   });
   return {
     '@type': 'ProductGroup',

@@ -1,8 +1,11 @@
-import { useRouter } from '@tanstack/react-router';
+import { useMatch, useRouter } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { formatMoney, toCents } from '../../../shared/money';
+import { shortSize, unitPrice, type Units } from '../../../shared/unitPrice';
 import { sizeInWords, soldOut, type ProductSize } from '../../../shared/sizes';
+import { useShopFacts } from '../../ui/shopFacts';
+import { addressOf } from '../core/addressOf';
 import styles from './SizeChips.module.css';
 
 /** The keys that choose the next or previous size. */
@@ -17,15 +20,14 @@ const labelId = 'sizes';
  */
 export function SizeChips({ id, sizes }: { id: string; sizes: NonNullable<Schema<'Product'>['sizes']> }) {
   const router = useRouter();
+  const { units } = useShopFacts();
+  const isReadable = useMatch({ from: '/shop/p/$slug', shouldThrow: false }) !== undefined;
+  /** Of the same kind as this page's address, so that the page stays. */
+  const addressFrom = (size: ProductSize) => addressOf(isReadable ? size : { id: size.id });
   const choose = (size: ProductSize | undefined, link: Element | null | undefined) => {
     if (link instanceof HTMLElement) link.focus({ preventScroll: true }); // Safari does not focus a pressed link
     if (!size || size.id === id) return;
-    void router.navigate({
-      to: '/customer/view/product/$id',
-      params: { id: size.id },
-      replace: true,
-      resetScroll: false,
-    });
+    void router.navigate({ ...addressFrom(size), replace: true, resetScroll: false });
   };
   const press = (event: MouseEvent, size: ProductSize) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -48,18 +50,20 @@ export function SizeChips({ id, sizes }: { id: string; sizes: NonNullable<Schema
         {sizes.map((size, at) => (
           <a
             key={size.id}
-            href={router.buildLocation({ to: '/customer/view/product/$id', params: { id: size.id } }).href}
+            href={router.buildLocation(addressFrom(size)).href}
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input is no link
             role="radio"
             aria-checked={size.id === id}
-            aria-label={`${sizeInWords(size)}, ${stateOf(size)}`}
+            aria-label={[sizeInWords(size, units), ...stateOf(size, units)].join(', ')}
             tabIndex={size.id === id ? 0 : -1}
             className={`${styles['size']} ${size.availability ? '' : styles['gone']}`}
             onClick={(event) => press(event, size)}
             onKeyDown={(event) => type(event, at)}
           >
-            <b>{sizeInWords(size)}</b>
-            <span>{stateOf(size)}</span>
+            <b>{shortSize(sizeInWords(size, units))}</b>
+            {stateOf(size, units).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
           </a>
         ))}
       </div>
@@ -67,4 +71,9 @@ export function SizeChips({ id, sizes }: { id: string; sizes: NonNullable<Schema
   );
 }
 
-const stateOf = ({ availability, price }: ProductSize) => (availability ? formatMoney(toCents(price)) : soldOut);
+/** @returns its price and unit price; a sold-out one says only so */
+function stateOf(size: ProductSize, units: Units): string[] {
+  if (!size.availability) return [soldOut];
+  const cents = toCents(size.price);
+  return [formatMoney(cents), unitPrice(cents, size, units)].filter((line) => line !== undefined);
+}
