@@ -36,7 +36,8 @@ export function netSize(net: Net, units: Units): string | undefined {
   const ounces = (parts: number) => halfUp(amount * divisor * parts, dividend) / parts;
   const pounds = halfUp(amount * divisor * 10, dividend * ouncesInPound) / 10;
   const isPounds = unit === 'g' && ounces(10) >= ouncesInPound;
-  return `${isPounds ? `${pounds} lb` : `${ounces(10) || ounces(100)} ${name}`} (${metric})`;
+  const isTiny = amount * divisor * 10 < dividend; // less than a tenth of an ounce
+  return `${isPounds ? `${pounds} lb` : `${ounces(isTiny ? 100 : 10)} ${name}`} (${metric})`;
 }
 
 /** @returns '3.5 oz' of '3.5 oz (100 g)', which a card or a row on a phone has no room for */

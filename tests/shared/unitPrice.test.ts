@@ -14,6 +14,7 @@ test.each([
   [1250, '2.8 lb (1.25 kg)', '1.25 kg'],
   [100_000, '220.5 lb (100 kg)', '100 kg'],
   [1, '0.04 oz (1 g)', '1 g'],
+  [2, '0.07 oz (2 g)', '2 g'],
 ])('%i grams read %s, or %s in metric units', (netGrams, us, metric) => {
   expect([netSize({ netGrams }, 'us'), netSize({ netGrams }, 'metric')]).toEqual([us, metric]);
 });

@@ -101,8 +101,9 @@ async function show({ db, clock }: PictureParts, upload: Upload, made: MadePictu
     const before = await lockPhotosOf(tx, productId);
     const { hash, widths, placeholder } = made;
     const waiting = before.find((photo) => !isReady(photo) && photo.id === id);
-    const photo = { hash, widths, placeholder, alt: waiting?.alt ?? null };
-    const after = withReady(before, photo, isAdded ? id : undefined);
+    const same = before.find((photo) => photo.hash === hash); // sent again: its text still fits
+    const photo = { hash, widths, placeholder, alt: (waiting ?? same)?.alt ?? null };
+    const after = withReady(before, photo, upload);
     const outcome = after
       ? { state: 'ready' as const }
       : { state: 'failed' as const, failure: pictureMessages.tooMany };

@@ -71,19 +71,22 @@ export async function findPlace(tx: Tx, productId: string, photos: readonly AnyP
     await dropUpload(tx, same);
     return same.place;
   }
-  const isFirstOnItsWay = !photos.some(isReady) && (await isReplacing(tx, productId));
-  if (photos.length + Number(isFirstOnItsWay) >= photoLimits.photos)
+  const onItsWay = await findReplacing(tx, productId);
+  if (onItsWay?.hash === hash) throw conflict('photo_taken', pictureMessages.taken);
+  if (photos.length + Number(onItsWay !== undefined && !photos.some(isReady)) >= photoLimits.photos)
     throw conflict('too_many_photos', pictureMessages.tooMany);
   return photos.length;
 }
 
-async function isReplacing(tx: Tx, productId: string): Promise<boolean> {
+/** The upload that will replace the first photo. */
+async function findReplacing(tx: Tx, productId: string): Promise<{ hash: string | null } | undefined> {
   const isWaiting = and(
     eq(pictureUploads.productId, productId),
     isNull(pictureUploads.place),
     eq(pictureUploads.state, 'processing'),
   );
-  return (await tx.$count(pictureUploads, isWaiting)) > 0;
+  const [found] = await tx.select({ hash: pictureUploads.hash }).from(pictureUploads).where(isWaiting);
+  return found;
 }
 
 /** Its file is removed by the next sweep. */
@@ -138,25 +141,29 @@ async function saveWithout(
   removed: AnyPhoto,
   doing: { by: Actor; now: Date },
 ): Promise<void> {
-  const firstOf = (all: readonly AnyPhoto[]) => all.find(isReady)?.hash ?? null;
   const left = photos.filter((photo) => photo !== removed);
   await savePhotos(tx, productId, left);
-  const facts = { before: { pictureHash: firstOf(photos) }, after: { pictureHash: firstOf(left) } };
+  const facts = { before: { pictureHash: removed.hash }, after: { pictureHash: left.find(isReady)?.hash ?? null } };
   const target = { kind: 'product', id: productId } as const;
   await writeAudit(tx, { action: 'product.picture_removed', target, ...facts, ...doing });
 }
 
 /**
- * Puts a photo that is ready in its place: of the upload that added it, or of the first photo.
- * @param uploadId of the added photo; undefined to replace the first
+ * Puts a photo that is ready in its place: of the upload that added it, or of the photo that it replaces. If that one is
+ * no longer the first, the new one is put before the others.
+ * @param upload its `place` is null if it replaces the first photo
  * @returns the photos; undefined if there is no place for a first one
  */
 export function withReady(
   photos: readonly AnyPhoto[],
   ready: StoredPhoto,
-  uploadId: string | undefined,
+  upload: Pick<typeof pictureUploads.$inferSelect, 'id' | 'place' | 'replaces'>,
 ): AnyPhoto[] | undefined {
-  const replaced = photos.find((photo) => (uploadId ? !isReady(photo) && photo.id === uploadId : isReady(photo)));
+  const first = photos.find(isReady);
+  const replaced =
+    upload.place === null
+      ? first && first.hash === upload.replaces && first
+      : photos.find((photo) => !isReady(photo) && photo.id === upload.id);
   if (!replaced && photos.length >= photoLimits.photos) return undefined;
   const all = replaced ? photos.map((photo) => (photo === replaced ? ready : photo)) : [ready, ...photos];
   return all.filter((photo) => photo === ready || !isReady(photo) || photo.hash !== ready.hash);

@@ -25,9 +25,9 @@ export type Upload = { productId: string; file: unknown; byUserId: string; by: A
  */
 export const acceptPicture = (tx: Tx, store: PictureStore, upload: Upload): Promise<void> =>
   accept(store, upload, async (id, hash) => {
-    await lockReadyPhotosOf(tx, upload.productId);
+    const [first] = await lockReadyPhotosOf(tx, upload.productId);
     await replaceUploads(tx, upload.productId);
-    await writeRow(tx, { id, hash }, upload);
+    await writeRow(tx, { id, hash, replaces: first?.hash ?? null }, upload);
   });
 
 /**
@@ -58,7 +58,7 @@ async function accept(
   }
 }
 
-type New = Pick<typeof pictureUploads.$inferInsert, 'hash' | 'place' | 'alt'> & { id: string };
+type New = Pick<typeof pictureUploads.$inferInsert, 'hash' | 'place' | 'alt' | 'replaces'> & { id: string };
 
 async function writeRow(tx: Tx, upload: New, { productId, byUserId, by, now }: Upload): Promise<void> {
   await tx.insert(pictureUploads).values({ ...upload, productId, state: 'processing', byUserId, createdAt: now });

@@ -192,3 +192,32 @@ test('a new photo does not make an open product form stale', async () => {
   const [after] = await shop.db.select().from(products).where(eq(products.id, id));
   expect(after).toMatchObject({ version: (before?.version ?? 0) + 1, editedVersion: before?.editedVersion });
 });
+
+test('a photo that replaces one removed meanwhile is put before the others, and none is lost', async () => {
+  const id = await pictured(red, green);
+  const [first, second] = await idsOf(id);
+  await pics.upload(id, await jpeg(8, 6, blue));
+  await shop.call('removePhoto', { as: staff, path: { id, photoId: first?.id ?? '' } });
+  await shop.jobs.makePictures();
+  const ids = await idsOf(id);
+  expect(ids).toHaveLength(2);
+  expect(ids[1]).toEqual(second);
+});
+
+test('a photo sent again for the first place keeps its text', async () => {
+  const id = await pictured(red, green);
+  const ids = await idsOf(id);
+  await arrange(
+    id,
+    ids.map((photo, at) => ({ ...photo, alt: `Photo ${at}` })),
+  );
+  await pics.upload(id, await jpeg(8, 6, green));
+  await shop.jobs.makePictures();
+  expect(await photosOf(id)).toMatchObject([{ alt: 'Photo 1' }]);
+});
+
+test('a copy of a photo on its way to the first place is not added', async () => {
+  const id = await pictured(red);
+  await pics.upload(id, await jpeg(8, 6, green));
+  expect(await add(id, green)).toMatchObject({ status: 409, code: 'photo_taken' });
+});

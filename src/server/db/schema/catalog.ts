@@ -209,6 +209,8 @@ export const pictureUploads = pgTable(
     /** The hash of its content; null for uploads of an earlier release. */
     hash: text('hash'),
     alt: text('alt'),
+    /** The hash of the first photo that it replaces; null if there was none, or for an added photo. */
+    replaces: text('replaces'),
     /** When a process last started on it. */
     claimedAt: at('claimed_at'),
     /** Why it could not be used, as a sentence to show. */

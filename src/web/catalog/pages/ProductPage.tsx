@@ -87,6 +87,19 @@ function NoLongerSold() {
   );
 }
 
+/** Facts that another size doesn't share. */
+const ownFacts = [
+  'compareAtPrice',
+  'netGrams',
+  'netMillilitres',
+  'slug',
+  'photos',
+  'sku',
+  'barcode',
+  'pageTitle',
+  'bestBefore',
+] as const;
+
 /** What is known of another size until its product has loaded. */
 function otherSize(
   shown: Schema<'Product'> | undefined,
@@ -94,8 +107,9 @@ function otherSize(
 ): Schema<'Product'> | undefined {
   const size = shown?.sizes?.find(isIt);
   if (!shown || !size) return undefined;
-  const { compareAtPrice: _, netGrams: __, netMillilitres: ___, slug: ____, ...others } = shown;
-  return { ...others, ...size };
+  const others: Partial<Schema<'Product'>> = { ...shown };
+  for (const name of ownFacts) delete others[name];
+  return { ...(others as Schema<'Product'>), ...size };
 }
 
 /** A square and three lines, while the product loads. */
