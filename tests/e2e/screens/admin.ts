@@ -128,7 +128,7 @@ export const admin: Screen[] = [
     labels: [
       heading('Edit Product'),
       ...['Name', 'Price', 'Quantity', 'Category', 'Availability', 'Description'].map(field),
-      button('Remove'),
+      button('Remove photo 1'),
       button('Save'),
     ],
   },

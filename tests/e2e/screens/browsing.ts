@@ -173,6 +173,12 @@ export const browsing: Screen[] = [
     ],
   },
   {
+    name: 'a product at its readable address',
+    as: 'visitor',
+    path: '/p/afra-grill-rub',
+    labels: [heading('Afra Grill Rub'), text('$7.95'), text('$2.05/oz'), button('Add to cart'), link('Back')],
+  },
+  {
     name: 'a product that is no longer sold',
     as: 'visitor',
     path: '/products/savory',
