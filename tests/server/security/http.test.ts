@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkEveryMs } from '../../../src/server/process/listen';
 import type { OperationId } from '../../../src/shared/contract';
+import { productFieldNames, productFields } from '../../../src/shared/productFields';
 import { withBelongings, type Belongings } from '../../support/belongings';
 import { contractOperations, type ContractOperation } from '../../support/contract';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -162,12 +163,15 @@ describe('internals', () => {
 });
 
 test('what only staff may know of a product or a user reaches no customer', async () => {
-  await shop.pool.query('update products set unit_cost_cents = 123');
-  const secrets = /unitCost|costPrice|passwordHash|password_hash|totp|emailKey|tokenHash/;
+  await shop.pool.query(`update products set unit_cost_cents = 123, shipping_grams = 160, supplier = 'Mill',
+    tags = '{grill}', shelf_place = 'B-04'`);
+  const ofStaff = productFieldNames.filter((name) => productFields[name].isForStaff);
+  const secrets = /costPrice|passwordHash|password_hash|totp|emailKey|tokenHash/;
   for (const operation of reads) {
     const { body } = await read(operation, ana.as);
     expect(JSON.stringify(body), operation.operationId satisfies OperationId).not.toMatch(secrets);
     expect(JSON.stringify(body)).not.toContain(owner.email);
+    for (const name of ofStaff) expect(JSON.stringify(body), operation.operationId).not.toContain(`"${name}":`);
   }
 });
 
