@@ -118,7 +118,8 @@ const optionalFacts = (product: StaffProduct) =>
 
 /** @returns nothing if there is no value, or if a flag has its usual value, true */
 function shownFact(field: ProductField, value: StaffProduct[ProductFieldName]): ReactNode {
-  if (value === undefined || value === null || value === true) return null;
+  if (value === undefined || value === null || value === true || (Array.isArray(value) && value.length === 0))
+    return null;
   if (value === false) return field.kind === 'flag' && field.words[1];
   if (field.kind === 'level') return <Heat level={Number(value)} />;
   return factInWords(field, [value].flat().join(', '));
