@@ -114,6 +114,29 @@ test('the counting screen fits every window from 480 px of height on, whatever t
   expect(found).toEqual([]);
 });
 
+test('the names of a list’s products have room for their words at every width', async () => {
+  await page.goto(`/customer/lists/${listId}`);
+  const names = page.getByRole('rowheader').locator('span');
+  for (const width of [320, 390, 768, 1024, 1100, 1280]) {
+    await page.setViewportSize({ ...phone, width });
+    await expect(names.first()).toBeVisible();
+    const lines = await names.evaluateAll((all) =>
+      all.map((name) => {
+        const text = document.createRange(); // a box for each of its lines
+        text.selectNodeContents(name);
+        const words = (name.textContent ?? '').split(/[\s-]+/);
+        return { name: name.textContent, isBroken: text.getClientRects().length > words.length };
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(0);
+    expect(
+      lines.filter(({ isBroken }) => isBroken),
+      `at ${width} px`,
+    ).toEqual([]);
+  }
+  await page.setViewportSize(phone);
+});
+
 test('swipes and keys move between products; plus repeats while it is held', async () => {
   await page.goto(countPage());
   await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
