@@ -171,8 +171,8 @@ const idOf = ({ cells }: CsvRow) => (cells.get('id') ?? '').trim().toLowerCase()
 const taken = { sku: productMessages.skuTaken, slug: productMessages.slugTaken };
 
 /**
- * A row may keep its own SKU and address, or take one that no other product and no earlier row has. A deleted product
- * keeps its SKU although another has it by now.
+ * A row may keep its own SKU and address, or take one that no other product and no earlier row has. A deleted product may
+ * have the same SKU as a product on sale.
  */
 function takenErrors(row: CsvRow, product: ProductRow | undefined, known: Known, seen: Set<string>): FieldError[] {
   return (['sku', 'slug'] as const).flatMap((field) => {

@@ -1,6 +1,6 @@
 /**
- * Groups of sizes. A group is no row of its own: its products have the same `sizeGroup`. A product that is the only one left
- * keeps it, which nobody sees.
+ * Groups of sizes. A group is no row of its own: its products have the same `sizeGroup`. The last product of
+ * a group keeps its `sizeGroup`, and its page shows no sizes.
  */
 import { randomUUID } from 'node:crypto';
 import { productMessages } from '../../shared/catalogStaff';

@@ -47,7 +47,7 @@ export async function getProductForStaff(connection: Connection, id: string): Pr
  * Archives, restores or changes the availability of products: all of them or none. Orders have their own copy of an archived
  * product; carts show that it is no longer sold.
  * @returns the ids of the products that changed
- * @throws Problem 404 product_not_found, 409 sku_taken when a restored product's SKU is another one's by now
+ * @throws Problem 404 product_not_found, 409 sku_taken when another product has the SKU of a restored one
  * Rule: docs/rules/catalog.md, Deleting a product
  */
 export async function changeProducts(

@@ -95,7 +95,7 @@ const dropUpload = (tx: Tx, { id }: AddedUpload) =>
 
 /**
  * Orders and describes all photos of a product.
- * @throws Problem 404 product_not_found, 409 photos_changed when it has other photos by now
+ * @throws Problem 404 product_not_found, 409 photos_changed when photos were added or removed in the meantime
  */
 export async function arrangePhotos(
   tx: Tx,

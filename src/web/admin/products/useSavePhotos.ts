@@ -119,7 +119,7 @@ async function sendPhoto({ id, entry: { file, alt }, onProgress }: Upload): Prom
 const refusedWith = (wrong: string) =>
   new ApiError(400, { code: 'not_a_picture', message: savedWithout(wrong), errors: [] });
 
-/** @returns the id of the added photo: the one that was not there, or the failed one that was uploaded again */
+/** @returns the id of the uploaded photo: a new one, or a failed one that was uploaded again */
 function idOfNew(before: readonly SavedPhoto[], after: readonly SavedPhoto[]): string {
   const known = new Map(before.map(({ id, state }) => [id, state]));
   const added = after.findLast(({ id, state }) => known.get(id) !== state && known.get(id) !== 'processing');
