@@ -25,6 +25,7 @@ export async function withBrowser(measure: (bench: BrowserBench) => Promise<void
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: path.join(home, 'data'),
+    DEMO_SIZES: 'off',
     OWNER_EMAIL: benchOwner.email,
     OWNER_PASSWORD: benchOwner.password,
   };

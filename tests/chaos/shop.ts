@@ -134,6 +134,7 @@ export async function createShop(
         OWNER_EMAIL: owner.email,
         OWNER_PASSWORD: owner.password,
         DEMO_CATALOG: 'on',
+        DEMO_SIZES: 'off',
         LOG_LEVEL: 'info',
         ...(own && { DATABASE_URL: own.url }),
         ...settings,

@@ -160,6 +160,7 @@ async function startShop(isSecure: boolean): Promise<{ shop: WalkedShop; end: ()
         OWNER_EMAIL: ownerAccount.email,
         OWNER_PASSWORD: ownerAccount.password,
         NODE_ENV: 'production',
+        DEMO_SIZES: 'off',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

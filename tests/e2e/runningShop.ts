@@ -71,6 +71,7 @@ export const spawnShop = (env: Record<string, string>, from = '.') =>
       OWNER_EMAIL: ownerAccount.email,
       OWNER_PASSWORD: ownerAccount.password,
       NODE_ENV: 'production',
+      DEMO_SIZES: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

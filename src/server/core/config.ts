@@ -44,6 +44,8 @@ export type Config = {
   ownerPassword: string | undefined;
   sessionSecret: string | undefined;
   demoCatalog: boolean;
+  /** Further sizes of some products of the demo catalog. */
+  demoSizes: boolean;
   /** Sample delivery methods, tax rates and discount codes, for a shop that has none. */
   demoCommerce: boolean;
   payments: PaymentsConfig;
@@ -88,6 +90,7 @@ export function readConfig(env: Environment): Config {
     ownerPassword: readOwnerPassword(env),
     sessionSecret: readSessionSecret(env),
     demoCatalog: readSwitch(env, 'DEMO_CATALOG') ?? place.databaseUrl === undefined,
+    demoSizes: readSwitch(env, 'DEMO_SIZES') ?? true,
     demoCommerce: readSwitch(env, 'DEMO_COMMERCE') ?? false,
     payments: readPayments(env, port, publicUrl),
     smtpUrl: readSmtpUrl(env),

@@ -70,7 +70,7 @@ export async function startShop(
     const { db, bus, clock } = data;
     const newOwnerPassword = await ensureOwner(db, config, clock.now());
     const example = exampleContact(await readShopSettings(db));
-    if (config.demoCatalog) await addDemoCatalog(data, root, config.dataDir);
+    if (config.demoCatalog) await addDemoCatalog(data, root, config);
     if (config.demoCommerce) await transact(db, (tx) => seedDemoCommerce(tx, { now: clock.now() }));
     const secrets = await openKeys(config, data, logger);
     const sessions = openSessions({ db, bus, clock, secrets });
@@ -172,9 +172,13 @@ async function openKeys(config: Config, { db }: Data, logger: Logger) {
   return openSecrets({ db, config });
 }
 
-async function addDemoCatalog({ db, clock }: Data, root: string, dataDir: string): Promise<void> {
+async function addDemoCatalog(
+  { db, clock }: Data,
+  root: string,
+  { dataDir, demoSizes }: Pick<Config, 'dataDir' | 'demoSizes'>,
+): Promise<void> {
   await copySeedPictures(path.join(root, 'src/server/db/seed/pictures'), path.join(dataDir, 'pictures'));
-  await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now() }));
+  await transact(db, (tx) => seedDemoCatalog(tx, { now: clock.now(), withSizes: demoSizes }));
 }
 
 /** On its own port, if configured. */

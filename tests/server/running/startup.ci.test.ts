@@ -9,6 +9,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/sandbox';
 import { readConfig, type Config } from '../../../src/server/core/config';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
+import { withDemoSizes } from '../../../src/server/db/seed/demoSizes';
 import { startShop, type Shop } from '../../../src/server/process/shop';
 import { callerAt } from '../../support/caller';
 import { onServer, urlOf, withDatabase } from '../../support/globalSetup';
@@ -61,7 +62,7 @@ test('two that start at the same time on an empty database create one shop, whic
   const passwords = shops.flatMap(({ newOwnerPassword }) => newOwnerPassword ?? []);
   expect(passwords).toHaveLength(1);
   expect(await number('select count(*) from users')).toBe(1);
-  expect(await number('select count(*) from products')).toBe(catalog.products.length);
+  expect(await number('select count(*) from products')).toBe(withDemoSizes(catalog.products).length);
 
   // each serves the same shop, and accepts the other's token
   const [first, second] = shops.map((shop) => callerAt(addressOf(shop)));

@@ -11,6 +11,7 @@ import { begin, ownFolder } from '../../../src/server/process/earlyStart';
 import { readConfig, type Config } from '../../../src/server/core/config';
 import { findEmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import catalog from '../../../src/server/db/seed/catalog.json' with { type: 'json' };
+import { withDemoSizes } from '../../../src/server/db/seed/demoSizes';
 import { bannerOf } from '../../../src/server/process/banner';
 import { startShop, type Shop } from '../../../src/server/process/shop';
 import { defaultSettings } from '../../../src/shared/settings';
@@ -86,7 +87,7 @@ test('a restarted one creates nothing again, and the owner’s password still wo
   shops = [await start()];
   expect(shops[0]?.newOwnerPassword).toBeUndefined();
   expect(await count('users')).toBe(1);
-  expect(await count('products')).toBe(catalog.products.length);
+  expect(await count('products')).toBe(withDemoSizes(catalog.products).length);
   expect((await logIn(shops[0]!, ownerPassword)).status).toBe(200);
 });
 

@@ -7,6 +7,7 @@ import { toCents } from '../../../shared/money';
 import type { Tx } from '../core/transact';
 import { categories, pictures, products, productSlugs, stockMovements } from '../schema/tables';
 import catalog from './catalog.json' with { type: 'json' };
+import { type DemoProduct, withDemoSizes } from './demoSizes';
 import pictureList from './pictures.json' with { type: 'json' };
 
 /** Ids are derived from the slugs, so that links to the demo catalog work in every new shop. */
@@ -14,7 +15,6 @@ const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
 const categoryId = (name: string) => uuidOf(`category/${name}`, idSpace);
 const productId = (slug: string) => uuidOf(`product/${slug}`, idSpace);
 
-type SeedProduct = (typeof catalog.products)[number];
 type SeedPicture = (typeof pictureList)['hero'];
 const picturesBySlug: Record<string, SeedPicture> = pictureList;
 
@@ -22,23 +22,26 @@ const picturesBySlug: Record<string, SeedPicture> = pictureList;
  * Inserts the demo catalog into a shop without categories: categories, products, and the opening row of each product's
  * stock ledger. `copySeedPictures` copies its picture files.
  * @param parts.now the shop's clock; products are dated one second apart before it, in file order
+ * @param parts.withSizes adds the further sizes of some products (demoSizes.ts)
  * @returns whether it was inserted
  */
-export async function seedDemoCatalog(tx: Tx, { now }: { now: Date }): Promise<boolean> {
+export async function seedDemoCatalog(
+  tx: Tx,
+  { now, withSizes }: { now: Date; withSizes?: boolean },
+): Promise<boolean> {
   const [anyCategory] = await tx.select({ id: categories.id }).from(categories).limit(1);
   if (anyCategory) return false;
   const added = await tx.insert(categories).values(categoryRows(now)).onConflictDoNothing().returning();
   // another process that started at the same time was first: the insert waited for its commit
   if (added.length === 0) return false;
+  const demo: DemoProduct[] = withSizes ? withDemoSizes(catalog.products) : catalog.products;
   await tx
     .insert(pictures)
-    .values(catalog.products.map((product) => pictureRow(product, now)))
+    .values(demo.map((product) => pictureRow(product, now)))
     .onConflictDoNothing();
-  await tx.insert(products).values(catalog.products.map((product, index) => productRow(product, index, now)));
-  await tx
-    .insert(productSlugs)
-    .values(catalog.products.map(({ slug }) => ({ slug, productId: productId(slug), createdAt: now })));
-  await tx.insert(stockMovements).values(openingStock(now));
+  await tx.insert(products).values(demo.map((product, index) => productRow(product, demo.length - index, now)));
+  await tx.insert(productSlugs).values(demo.map(({ slug }) => ({ slug, productId: productId(slug), createdAt: now })));
+  await tx.insert(stockMovements).values(openingStock(demo, now));
   return true;
 }
 
@@ -75,29 +78,30 @@ function categoryRows(now: Date): (typeof categories.$inferInsert)[] {
   }));
 }
 
-function pictureRow({ slug }: SeedProduct, now: Date): typeof pictures.$inferInsert {
-  const { hash, width, height, widths, placeholder, keptBytes } = requirePicture(slug);
+function pictureRow({ slug, sizeOf = slug }: DemoProduct, now: Date): typeof pictures.$inferInsert {
+  const { hash, width, height, widths, placeholder, keptBytes } = requirePicture(sizeOf);
   const { avif: keptAvifBytes, webp: keptWebpBytes } = keptBytes;
   return { hash, width, height, widths, placeholder, keptAvifBytes, keptWebpBytes, createdAt: now };
 }
 
-function productRow(product: SeedProduct, index: number, now: Date): typeof products.$inferInsert {
-  const { slug, category, price, pictureAlt, ...facts } = product;
+function productRow(product: DemoProduct, secondsAgo: number, now: Date): typeof products.$inferInsert {
+  const { slug, category, price, pictureAlt, sizeOf, ...facts } = product;
   return {
     ...facts,
     id: productId(slug),
     categoryId: categoryId(category),
     priceCents: toCents(Number(price)),
-    pictureHash: requirePicture(slug).hash,
+    pictureHash: requirePicture(sizeOf ?? slug).hash,
     pictureAlt,
     slug,
-    createdAt: secondsBefore(now, catalog.products.length - index),
+    sizeGroup: sizeOf === undefined ? null : uuidOf(`sizes/${sizeOf}`, idSpace),
+    createdAt: secondsBefore(now, secondsAgo),
   };
 }
 
 /** A product that starts sold out has no row: the ledger's sum is 0 without one. */
-function openingStock(now: Date): (typeof stockMovements.$inferInsert)[] {
-  return catalog.products
+function openingStock(demo: readonly DemoProduct[], now: Date): (typeof stockMovements.$inferInsert)[] {
+  return demo
     .filter(({ quantity }) => quantity > 0)
     .map(({ slug, quantity }) => ({
       productId: productId(slug),
