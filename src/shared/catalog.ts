@@ -6,6 +6,9 @@ export const categoryNamePattern = /^[a-z0-9-]{1,40}$/;
 /** The titles of the two built-in categories, known before the first response of the server. */
 const firstTitles: Record<string, string> = { savory: 'Savory & Seasoning', spices: 'Spices' };
 
+/** Whether the menu has this category even before the server has answered. @param name of a category */
+export const isFirstCategory = (name: string): boolean => Object.hasOwn(firstTitles, name);
+
 /**
  * The display name of a category. Its `name` is a part of URLs.
  * @returns its title, else its name in words: 'Whole grains' for `whole-grains`

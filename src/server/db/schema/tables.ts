@@ -5,6 +5,7 @@
  */
 export * from './accounts';
 export * from './catalog';
+export * from './importedProducts';
 export * from './lists';
 export * from './mails';
 export * from './orders';
