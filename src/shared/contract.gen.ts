@@ -3150,6 +3150,43 @@ export interface components {
             slug?: string;
         };
         /**
+         * @description What a card shows of a product
+         * @example {
+         *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "name": "Domoda Peanut Base",
+         *       "price": 9.5,
+         *       "availability": true,
+         *       "quantity": 64,
+         *       "imageUrl": "/pictures/5e1f0c7a9b3d2846-640.webp",
+         *       "picture": {
+         *         "base": "/pictures/5e1f0c7a9b3d2846",
+         *         "widths": [
+         *           160,
+         *           320,
+         *           640
+         *         ],
+         *         "placeholder": "#b98a5a",
+         *         "alt": "Coarse brown peanut base heaped in a calabash bowl"
+         *       },
+         *       "netGrams": 250
+         *     }
+         */
+        CardProduct: {
+            id: components["schemas"]["Uuid"];
+            name: string;
+            price: components["schemas"]["Money"];
+            /** @description The former price, above `price` */
+            compareAtPrice?: number;
+            /** @description Sold, and in stock */
+            availability: boolean;
+            quantity: number;
+            /** @description The picture at 640 px */
+            imageUrl: string | null;
+            picture: components["schemas"]["Picture"] | null;
+            netGrams?: number;
+            netMillilitres?: number;
+        };
+        /**
          * @description An optional fact that a product doesn't have is left out
          * @example {
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
@@ -3238,6 +3275,8 @@ export interface components {
             sizeGroup?: string;
             /** @description Only in getProduct, if other sizes are on sale: all sizes, this one too; by net amount, then price. Sizes without a net amount come last */
             sizes?: components["schemas"]["ProductSize"][];
+            /** @description Only in getProduct and getProductBySlug: products that are often ordered with it, then others of its category. Missing if there are none */
+            goesWellWith?: components["schemas"]["CardProduct"][];
         };
         /**
          * @example {

@@ -89,8 +89,8 @@ export const statementsAtMost: Record<OperationId, number> = {
   getOrder: 5,
   getOrderForStaff: 12,
   getPaymentSettings: 0,
-  getProduct: 1,
-  getProductBySlug: 1,
+  getProduct: 3, // its sizes, the candidates of 'Goes well with', and the chosen ones
+  getProductBySlug: 3,
   getProductForStaff: 1,
   getReport: 4,
   getSettings: 2,

@@ -1,5 +1,5 @@
 /** Ranks the products that sold most. Rule: docs/rules/catalog.md, Bestsellers */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { type Db, withLongTimeout } from '../db/core/transact';
 
 const dayMs = 86_400_000;
@@ -7,15 +7,19 @@ const countedDays = 180;
 /** Each changed rank is sent to every device again, so only the first ones have a rank. */
 const maxRanked = 100;
 
+/** The ids of the orders of the last 180 days that were paid and not fully refunded. */
+export const paidLately = (now: Date): SQL => {
+  const since = new Date(now.getTime() - countedDays * dayMs).toISOString();
+  return sql`select id from orders where paid_at >= ${since} and status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')`;
+};
+
 /** A nightly job: a list must not add up orders. Writes only ranks that change, in the order in which sales lock products. */
 export async function rankBestsellers(db: Db, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - countedDays * dayMs).toISOString();
   await withLongTimeout(db, (tx) =>
     tx.execute(sql`
       with sold as materialized (
         select product_id, sum(quantity) as units
-        from order_items join orders on orders.id = order_id
-        where paid_at >= ${since} and status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')
+        from order_items join (${paidLately(now)}) as paid on paid.id = order_id
         group by product_id
       ), ranked as materialized (
         select id, row_number() over (order by units desc, created_at, id) as rank

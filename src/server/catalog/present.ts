@@ -5,10 +5,12 @@ import { fromCents } from '../../shared/money';
 import type { ProductFieldName } from '../../shared/productFields';
 import type { StoredPhoto } from '../db/schema/catalog';
 import { photosInOrder, presentStaffPhoto, readyPhotos } from './photos';
+import { asCardProduct } from '../../shared/pairs';
 import { bySize } from '../../shared/sizes';
 import { presentFacts } from './productFacts';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 import type { SizeRow, StaffSizeRow } from './sizesRepository';
+import type { OthersOfPage } from './service';
 import type { StaffCategoryRow } from './staffCategories';
 import type { StaffProductRow } from './staffRepository';
 
@@ -75,10 +77,17 @@ export function presentWholeProduct(product: ProductRow): Schema<'Product'> {
   return { ...shown, photos: photos.map(presentPhoto) };
 }
 
-/** @param sizes of its group; none if no other is on sale. Rule: docs/rules/catalog.md, Sizes */
-export const presentProductWithSizes = (product: ProductRow, sizes: readonly SizeRow[]): Schema<'Product'> => ({
+/**
+ * A single product, with what its page shows of others.
+ * @param sizes of its group; none if no other is on sale. Rule: docs/rules/catalog.md, Sizes
+ */
+export const presentProductOfPage = (
+  product: ProductRow,
+  { sizes, goesWellWith }: OthersOfPage,
+): Schema<'Product'> => ({
   ...presentWholeProduct(product),
   ...(sizes.length > 0 && { sizes: sizes.map(presentSize).toSorted(bySize) }),
+  ...(goesWellWith.length > 0 && { goesWellWith: goesWellWith.map((other) => asCardProduct(presentProduct(other))) }),
 });
 
 export const presentStaffSizes = (sizes: readonly StaffSizeRow[]): Schema<'StaffSize'>[] =>
@@ -113,7 +122,7 @@ export const presentStaffCategory = ({
 
 /** The public product with the fields for staff. */
 export function presentStaffProduct(product: StaffProductRow): Schema<'StaffProduct'> {
-  const { archived: _, bestsellerRank: __, sizes: ___, ...shown } = presentProduct(product);
+  const { archived: _, bestsellerRank: __, sizes: ___, goesWellWith: ____, ...shown } = presentProduct(product);
   return {
     ...shown,
     ...(presentFacts(product, true) as Omit<StaffFacts, 'availability'>),

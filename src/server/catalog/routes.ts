@@ -17,7 +17,7 @@ import {
   presentCategory,
   presentPicturedCategory,
   presentProduct,
-  presentProductWithSizes,
+  presentProductOfPage,
   presentWholeProduct,
 } from './present';
 import { createProduct, updateProduct } from './productForms';
@@ -33,9 +33,9 @@ import {
   getProduct,
   getProductBySlug,
   listCategories,
+  listOthers,
   listProducts,
   listProductsByCategory,
-  listSizes,
   updateCategory,
   type List,
 } from './service';
@@ -154,20 +154,21 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
       return { body, productIds: products.content.map(({ id }) => id) };
     });
   });
-  /** A response shows its product's sizes, too, so it changes with them. */
-  const withSizes = async (db: Db, product: ProductRow): Promise<Reading> => {
-    const sizes = await listSizes(db, product);
-    const data = { product: presentProductWithSizes(product, sizes) };
+  /** A response shows other products, too, so it changes with them. */
+  const withOthers = async (db: Db, product: ProductRow): Promise<Reading> => {
+    const others = await listOthers(db, product);
+    const data = { product: presentProductOfPage(product, others) };
     const body = api.stringify('getProduct', { message: messages.getProduct.success, data });
-    return { body, productIds: [product.id, ...sizes.map(({ id }) => id)] };
+    const shown = [product, ...others.sizes, ...others.goesWellWith];
+    return { body, productIds: shown.map(({ id }) => id) };
   };
   api.serve('getProduct', (call) => {
     const id = call.params.id.toLowerCase();
-    return answer(call, `product ${id}`, async (db) => withSizes(db, await getProduct(db, id)));
+    return answer(call, `product ${id}`, async (db) => withOthers(db, await getProduct(db, id)));
   });
   api.serve('getProductBySlug', (call) => {
     const slug = call.params.slug.toLowerCase();
-    return answer(call, `product at ${slug}`, async (db) => withSizes(db, await getProductBySlug(db, slug)));
+    return answer(call, `product at ${slug}`, async (db) => withOthers(db, await getProductBySlug(db, slug)));
   });
 }
 

@@ -11,6 +11,7 @@ import { conflict, notFound } from '../http/core/problems';
 import { factsChanged } from '../db/core/changes';
 import { findCategoryFacets, findProductGroups, type Facets } from './facets';
 import { isEmptyFilter } from './filter';
+import { findCandidates, findGoesWellWith } from './pairs';
 import { findSizes, type SizeRow } from './sizesRepository';
 import * as repository from './repository';
 import type { CategoryRow, PicturedCategoryRow, ProductRow, Selection } from './repository';
@@ -80,11 +81,22 @@ export async function getProduct(connection: Connection, id: string): Promise<Pr
   return product;
 }
 
+/** What a product's page shows of other products. */
+export type OthersOfPage = { sizes: SizeRow[]; goesWellWith: ProductRow[] };
+
+export async function listOthers(connection: Connection, product: ProductRow): Promise<OthersOfPage> {
+  const [sizes, candidates] = await readTogether(connection, (on) => [
+    listSizes(on, product),
+    findCandidates(on, product),
+  ]);
+  return { sizes, goesWellWith: await findGoesWellWith(connection, product, candidates) };
+}
+
 /**
  * The sizes of a product, if others of its group are on sale.
  * Rule: docs/rules/catalog.md, Sizes
  */
-export async function listSizes(connection: Connection, { sizeGroup, archivedAt }: ProductRow): Promise<SizeRow[]> {
+async function listSizes(connection: Connection, { sizeGroup, archivedAt }: ProductRow): Promise<SizeRow[]> {
   if (sizeGroup === null || archivedAt) return [];
   const sizes = await findSizes(connection, sizeGroup);
   return sizes.length > 1 ? sizes : [];

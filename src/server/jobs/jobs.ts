@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { writeResetLink, type ResetJob } from '../auth/passwordReset';
 import { writeTakeoverLink, type TakeoverJob } from '../auth/links/takeoverLinks';
 import { rankBestsellers } from '../catalog/bestsellers';
+import { pairProducts } from '../catalog/pairs';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import { deleteOldRows } from './retention';
@@ -37,6 +38,7 @@ const crontab = `
 11 * * * * watchWebhook ?jobKey=watchWebhook
 17 3 * * * deleteOldRows ?fill=1d&jobKey=deleteOldRows
 37 3 * * * rankBestsellers ?fill=1d&jobKey=rankBestsellers
+47 3 * * * pairProducts ?fill=1d&jobKey=pairProducts
 `;
 
 /** Every job by its name. Tests call them directly; the process runs them by the crontab above. */
@@ -56,6 +58,7 @@ export const jobsOf = (parts: JobParts) => ({
   },
   deleteOldRows: () => deleteOldRows(parts.db, parts.clock.now()),
   rankBestsellers: () => rankBestsellers(parts.db, parts.clock.now()),
+  pairProducts: () => pairProducts(parts.db, parts.clock.now()),
 });
 
 /** Starts the worker and sweeps the payments immediately. @param pool one that can hold a session (LISTEN) */

@@ -15,7 +15,7 @@ import { lineFacts } from './lineFacts';
 import { cartOf, type LineInCart } from './lineInCart';
 import { cartQuery } from './queries';
 
-type Product = Schema<'Product'>;
+type Product = Schema<'CardProduct'>;
 
 /**
  * Puts one unit of a product into the cart; for a visitor, saves it until the login.

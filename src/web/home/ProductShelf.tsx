@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { catalogMessages } from '../../shared/catalog';
 import { ProductCard, ProductCardSkeleton } from '../catalog/pages/ProductCard';
+import styles from '../catalog/pages/Shelf.module.css';
 import { firstProductsQuery } from '../catalog/core/queries';
 import { AsOf } from '../connection/AsOf';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Heading } from '../ui/Heading';
 import { Waiting } from '../ui/Waiting';
-import styles from './ProductShelf.module.css';
 
 /** Five products in a row; on a phone a shelf that scrolls sideways. */
 export function ProductShelf() {

@@ -169,6 +169,8 @@ export const browsing: Screen[] = [
       text('110 g'),
       text(/^Hot/),
       button('Add to cart'),
+      heading('Goes well with'),
+      button(/^Add .+ to cart$/),
       link('Back'),
     ],
   },

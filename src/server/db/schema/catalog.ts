@@ -189,6 +189,14 @@ export const productSlugs = pgTable(
   (table) => [index('product_slugs_begun').on(table.slug.op('text_pattern_ops'))],
 );
 
+/** What was ordered together most, written by a nightly job (catalog/pairs.ts). All sizes of a group count as one. */
+export const productPairs = pgTable('product_pairs', {
+  /** A group of sizes, or a product without one. */
+  key: uuid('key').primaryKey(),
+  /** The keys of the others, the most common first. */
+  others: uuid('others').array().notNull(),
+});
+
 export type PictureUploadState = 'processing' | 'failed' | 'ready' | 'replaced';
 
 /**

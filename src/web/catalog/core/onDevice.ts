@@ -10,6 +10,7 @@ import {
   filterOf,
   passesFilter,
 } from '../../../shared/productLists';
+import { asCardProduct, chooseGoesWellWith } from '../../../shared/pairs';
 import { asSize, bySize } from '../../../shared/sizes';
 import { type DeviceCatalog, readCatalog } from '../../device/catalog';
 
@@ -73,7 +74,17 @@ export const productBySlug = (slug: string): FromDevice<Schema<'Product'>> =>
 
 function wholeProduct(catalog: DeviceCatalog, isIt: (product: Schema<'Product'>) => boolean) {
   const product = catalog.products.find(isIt);
-  return product && { ...withCategory(catalog, product), ...sizesOf(catalog, product) };
+  return (
+    product && { ...withCategory(catalog, product), ...sizesOf(catalog, product), ...sameCategoryAs(catalog, product) }
+  );
+}
+
+/** What is ordered together is only known to the server. */
+function sameCategoryAs(catalog: DeviceCatalog, product: Schema<'Product'>) {
+  if (product.archived) return undefined;
+  const candidates = soldOf(catalog, product.productCategory.id).toSorted(comparatorOf.bestsellers);
+  const goesWellWith = chooseGoesWellWith(product, candidates).map(asCardProduct);
+  return goesWellWith.length > 0 && { goesWellWith };
 }
 
 function sizesOf({ products }: DeviceCatalog, { archived, sizeGroup }: Schema<'Product'>) {

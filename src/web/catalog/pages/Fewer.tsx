@@ -8,7 +8,7 @@ import { LaterIcon } from '../../ui/LaterIcon';
 import styles from './Fewer.module.css';
 
 /** The minus and the number of a card's stepper, beside the plus. Minus at 1 removes the product. */
-export function Fewer({ product, inCart }: { product: Schema<'Product'>; inCart: LineInCart }) {
+export function Fewer({ product, inCart }: { product: Schema<'CardProduct'>; inCart: LineInCart }) {
   const cache = useQueryClient();
   const { line, userId } = inCart;
   const remove = useRemoveLine(userId, line);

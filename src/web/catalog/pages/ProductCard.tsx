@@ -14,7 +14,7 @@ import { useShopFacts } from '../../ui/shopFacts';
 import styles from './ProductCard.module.css';
 
 interface Props {
-  product: Schema<'Product'>;
+  product: Schema<'CardProduct'>;
   /** In the first view, so its picture is loaded immediately. */
   isFirst?: boolean;
   headingLevel?: 'h2' | 'h3';

@@ -17,6 +17,7 @@ import { breadcrumbs, PageMeta, sharedFile } from '../../ui/PageMeta';
 import { useShopFacts } from '../../ui/shopFacts';
 import { Waiting } from '../../ui/Waiting';
 import { BackLink } from './BackLink';
+import { GoesWellWith } from './GoesWellWith';
 import { ProductDetails } from './ProductDetails';
 import details from './ProductDetails.module.css';
 import skeleton from './ProductSkeleton.module.css';
@@ -56,6 +57,7 @@ function ProductOf({ read }: { read: UseQueryResult<Schema<'Product'>> }) {
       <>
         <ProductMeta product={product} />
         {product.archived ? <NoLongerSold /> : <ProductDetails product={product} />}
+        {product.goesWellWith && <GoesWellWith products={product.goesWellWith} />}
       </>
     );
   }
