@@ -3273,7 +3273,7 @@ export interface components {
              * @description Products on sale with the same group are sizes of one another
              */
             sizeGroup?: string;
-            /** @description Only in getProduct, if other sizes are on sale: all sizes, this one too; by net amount, then price. Sizes without a net amount come last */
+            /** @description Only in getProduct and in lists with `sizes=grouped`, if other sizes are on sale: all sizes, this one too; by net amount, then price. Sizes without a net amount come last */
             sizes?: components["schemas"]["ProductSize"][];
             /** @description Only in getProduct and getProductBySlug: products that are often ordered with it, then others of its category. Missing if there are none */
             goesWellWith?: components["schemas"]["CardProduct"][];
@@ -5580,6 +5580,8 @@ export interface components {
          * @example price_asc
          */
         Sort: "featured" | "bestsellers" | "newest" | "price_asc" | "price_desc" | "heat" | "name";
+        /** @description `grouped` returns one product per group of sizes: of those that match, the cheapest that can be bought now, or the cheapest if none can. Totals, pages, and counts then count groups. Without it every size is a product of its own */
+        Sizes: "grouped";
         /** @example 9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68 */
         ProductId: string;
         /**
@@ -6817,6 +6819,8 @@ export interface operations {
                  * @example price_asc
                  */
                 sort?: components["parameters"]["Sort"];
+                /** @description `grouped` returns one product per group of sizes: of those that match, the cheapest that can be bought now, or the cheapest if none can. Totals, pages, and counts then count groups. Without it every size is a product of its own */
+                sizes?: components["parameters"]["Sizes"];
             };
             header?: {
                 /** @description The ETag of the client's copy */
@@ -6853,6 +6857,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description Rows per page */
                 size?: components["parameters"]["Size"];
+                /** @description `grouped` returns one product per group of sizes: of those that match, the cheapest that can be bought now, or the cheapest if none can. Totals, pages, and counts then count groups. Without it every size is a product of its own */
+                sizes?: components["parameters"]["Sizes"];
             };
             header?: never;
             path?: never;
@@ -6977,6 +6983,8 @@ export interface operations {
                  * @example price_asc
                  */
                 sort?: components["parameters"]["Sort"];
+                /** @description `grouped` returns one product per group of sizes: of those that match, the cheapest that can be bought now, or the cheapest if none can. Totals, pages, and counts then count groups. Without it every size is a product of its own */
+                sizes?: components["parameters"]["Sizes"];
                 /** @description Whether to also return how many products each filter value would leave */
                 counts?: boolean;
             };

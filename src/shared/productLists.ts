@@ -66,8 +66,8 @@ export const presentFacets = ({ forms, onSale, ...facets }: Required<Schema<'Fac
   ...(onSale && { onSale }),
 });
 
-/** Equal products, and how many there are. */
-export type ProductGroup = Filtered & { products: number };
+/** Equal products, and how many there are. Those with the same `card` are counted as one. */
+export type ProductGroup = Filtered & { products: number; card?: string | null | undefined };
 
 /**
  * @param groups all products of a category
@@ -81,7 +81,9 @@ export function countFilters(
 ): Schema<'FilterCounts'> {
   const count = (changed: Partial<Filter>) => {
     const tried = { ...filter, ...changed };
-    return groups.reduce((sum, group) => (passesFilter(group, tried) ? sum + group.products : sum), 0);
+    const passing = groups.filter((group) => passesFilter(group, tried));
+    const cards = new Set(passing.flatMap(({ card }) => card ?? []));
+    return passing.reduce((sum, { card, products }) => (card ? sum : sum + products), cards.size);
   };
   return {
     products: count({}),
@@ -93,6 +95,34 @@ export function countFilters(
     inStock: count({ inStock: true }),
   };
 }
+
+/**
+ * One product per group of sizes: the cheapest of those that can be bought now, else the cheapest.
+ * @param products those of a list that pass its filter
+ * @returns the shown products in the order of their cards
+ * Rule: docs/rules/catalog.md, Cards
+ */
+export function cardsOf<One extends Product>(products: readonly One[], sort: ProductSort): One[] {
+  const groups = new Map<string, One[]>();
+  for (const product of products) {
+    const group = product.sizeGroup ?? product.id;
+    groups.set(group, [...(groups.get(group) ?? []), product]);
+  }
+  const order = comparatorOf[sort];
+  const first = sort === 'newest' ? comparatorOf.featured : order;
+  const isByShown = sort === 'price_asc' || sort === 'price_desc' || sort === 'heat' || sort === 'name';
+  const cards = [...groups.values()].map((sizes) => {
+    const shown = leastOf(sizes, byShown);
+    return { shown, place: isByShown ? shown : leastOf(sizes, first) };
+  });
+  return cards.toSorted((one, other) => order(one.place, other.place)).map(({ shown }) => shown);
+}
+
+const byShown = (one: Product, other: Product) =>
+  Number(other.availability) - Number(one.availability) || byPrice(one, other);
+
+const leastOf = <One extends Product>(sizes: readonly One[], order: (one: One, other: One) => number): One =>
+  sizes.reduce((least, size) => (order(size, least) < 0 ? size : least));
 
 /** Comparators for `sort`. Rule: docs/rules/catalog.md, Sorting */
 export const comparatorOf: Record<ProductSort, (one: Product, other: Product) => number> = {

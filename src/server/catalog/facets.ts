@@ -7,7 +7,8 @@ import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, products, type KeptList } from '../db/schema/tables';
 import { prepared, type Connection } from '../db/core/transact';
 import { isEmptyFilter, passes } from './filter';
-import type { ProductRow } from './repository';
+import { cardsIn } from './cards';
+import type { ProductRow, Selection } from './repository';
 
 /** The distinct values that a category's products can be filtered by. */
 export type Facets = Schema<'Facets'>;
@@ -33,15 +34,20 @@ const countsQuery = prepared('category_counts', (connection) =>
   selectCounts(connection, sql.placeholder('name'), sql<null>`null`),
 );
 
-/** A category, the number of its listed products that pass the filter, and the facets of all its listed products. */
+/** A category, the number of its listed products (or cards) that pass the filter, and the facets of all its listed products. */
 export async function findCategoryFacets(
   connection: Connection,
   name: string,
-  filter: Filter,
+  { filter, isGrouped }: Selection,
 ): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
-  const counts = isEmptyFilter(filter)
-    ? await countsQuery(connection).execute({ name })
-    : await selectCounts(connection, name, countPassing(connection, name, filter));
+  const counts =
+    isEmptyFilter(filter) && !isGrouped
+      ? await countsQuery(connection).execute({ name })
+      : await selectCounts(
+          connection,
+          name,
+          isGrouped ? cardsIn(filter, name) : countPassing(connection, name, filter),
+        ).execute({ category: name });
   const [first] = counts;
   if (!first) return undefined;
   const valuesOf = (list: KeptList) =>
@@ -67,8 +73,13 @@ const countPassing = (connection: Connection, name: string, filter: Filter) => {
 };
 
 /** The listed products of a category, grouped by what filters ask about. Reads all of them: only for an open filter. */
-export const findProductGroups = async (connection: Connection, name: string): Promise<ProductGroup[]> => {
+export const findProductGroups = async (
+  connection: Connection,
+  name: string,
+  isGrouped: boolean,
+): Promise<ProductGroup[]> => {
   const { heatLevel, origin, allergens } = products;
+  const card = isGrouped ? sql<string | null>`${products.sizeGroup}` : sql<null>`null::uuid`;
   // falsy for a product without it, as on a device
   const form = sql<FormName>`coalesce(${products.form}, '')`;
   const compareAtPrice = sql<number>`(${products.compareAtCents} is not null)::int`;
@@ -81,10 +92,11 @@ export const findProductGroups = async (connection: Connection, name: string): P
       form,
       compareAtPrice,
       availability: isInStock,
+      card,
       products: sql<number>`count(*)`.mapWith(Number),
     })
     .from(products)
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .where(and(isNull(products.archivedAt), eq(categories.name, name)))
-    .groupBy(heatLevel, origin, allergens, form, compareAtPrice, isInStock);
+    .groupBy(heatLevel, origin, allergens, form, compareAtPrice, isInStock, card);
 };

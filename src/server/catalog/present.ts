@@ -4,6 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { ProductFieldName } from '../../shared/productFields';
 import type { StoredPhoto } from '../db/schema/catalog';
+import type { Card } from './cards';
 import { photosInOrder, presentStaffPhoto, readyPhotos } from './photos';
 import { asCardProduct } from '../../shared/pairs';
 import { bySize } from '../../shared/sizes';
@@ -86,9 +87,18 @@ export const presentProductOfPage = (
   { sizes, goesWellWith }: OthersOfPage,
 ): Schema<'Product'> => ({
   ...presentWholeProduct(product),
-  ...(sizes.length > 0 && { sizes: sizes.map(presentSize).toSorted(bySize) }),
+  ...presentSizes(sizes),
   ...(goesWellWith.length > 0 && { goesWellWith: goesWellWith.map((other) => asCardProduct(presentProduct(other))) }),
 });
+
+/** A product in a list. */
+export const presentCard = ({ product, sizes }: Card): Schema<'Product'> => ({
+  ...presentProduct(product),
+  ...presentSizes(sizes),
+});
+
+const presentSizes = (sizes: readonly SizeRow[]) =>
+  sizes.length > 0 && { sizes: sizes.map(presentSize).toSorted(bySize) };
 
 export const presentStaffSizes = (sizes: readonly StaffSizeRow[]): Schema<'StaffSize'>[] =>
   sizes.map((size) => ({ ...presentSize(size), archived: size.archivedAt !== null })).toSorted(bySize);

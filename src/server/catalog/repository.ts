@@ -5,7 +5,7 @@ import { sumOfRows } from '../db/core/listQueries';
 import { categories, keptCounts, pictures, products, productSlugs, removedCategories } from '../db/schema/tables';
 import { type Connection, prepared, type Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
-import { passes } from './filter';
+import { passes, type ProductTable } from './filter';
 
 export type CategoryRow = Pick<typeof categories.$inferSelect, 'id' | 'name' | 'title' | 'description' | 'createdAt'>;
 export type ProductRow = Omit<typeof products.$inferSelect, 'pictureHash'> & {
@@ -102,12 +102,12 @@ export async function changeCategory(
   return changed;
 }
 
-/** Which products of a list, and in which order. */
-export type Selection = { filter: Filter; sort: ProductSort };
+/** Which products of a list, in which order, and whether one stands for all sizes of its group. */
+export type Selection = { filter: Filter; sort: ProductSort; isGrouped: boolean };
 
 /** Each reads an index forwards or backwards. The device has the same orders: comparatorOf in shared/productLists.ts. */
 const inFeaturedOrder = [asc(products.createdAt), asc(products.id)];
-const orderOf: Record<ProductSort, SQL[]> = {
+export const orderOf: Record<ProductSort, SQL[]> = {
   featured: inFeaturedOrder,
   bestsellers: [asc(products.bestsellerRank), ...inFeaturedOrder],
   newest: [desc(products.createdAt), desc(products.id)],
@@ -120,8 +120,10 @@ const sorts = Object.keys(sortLabels) as ProductSort[];
 
 const anyPage = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
 const named = sql`(select ${categories.id} from ${categories} where ${categories.name} = ${sql.placeholder('category')})`;
+/** Whether it is of the category whose name is the value of the placeholder `category`. */
+export const inCategory = ({ categoryId }: ProductTable): SQL => eq(categoryId, named);
 const pageQueries = preparePages('products_page', isListed);
-const categoryPageQueries = preparePages('products_page_of_category', and(isListed, eq(products.categoryId, named)));
+const categoryPageQueries = preparePages('products_page_of_category', and(isListed, inCategory(products)));
 
 function preparePages(name: string, where: SQL | undefined) {
   const prepare = (sort: ProductSort) =>
@@ -135,14 +137,14 @@ function preparePages(name: string, where: SQL | undefined) {
 /** The listed products that pass the filter, of one category (by name) or of all. */
 export function findProducts(
   connection: Connection,
-  { filter, sort }: Selection,
+  { filter, sort }: Omit<Selection, 'isGrouped'>,
   { page, size }: PageRequest,
   category?: string,
 ): Promise<ProductRow[]> {
   const part = { limit: size, offset: page * size };
   const filtered = passes(filter);
   if (filtered) {
-    const ofCategory = category === undefined ? undefined : eq(products.categoryId, named);
+    const ofCategory = category === undefined ? undefined : inCategory(products);
     return selectPage(connection, and(isListed, ofCategory, filtered), sort, part).execute({ category });
   }
   if (category === undefined) return pageQueries[sort](connection).execute(part);

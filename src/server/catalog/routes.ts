@@ -1,7 +1,7 @@
 import { catalogMessages, categoryNamePattern, type ProductSort } from '../../shared/catalog';
 import { catalogStaffMessages } from '../../shared/catalogStaff';
 import { categoryForm, productForm } from '../../shared/catalogForms';
-import type { AnswerOf } from '../../shared/contract';
+import type { AnswerOf, Schema } from '../../shared/contract';
 import { searchMessages } from '../../shared/search';
 import { filterOf } from '../../shared/productLists';
 import type { ChangeBus } from '../db/core/changeBus';
@@ -11,12 +11,13 @@ import type { ContractApi, ServedCall } from '../http/contract/contract';
 import { sendCached, toCached, type CachedResponse } from '../http/cache/cachedResponse';
 import { createResponseCache, jsonResponse, type ResponseCache } from '../http/cache/responseCache';
 import { presentPage, type PageRequest } from '../http/contract/paging';
+import type { Card } from './cards';
 import { feedRoutes } from './feedRoutes';
 import { knownFilter, namesValues, type FilterValues } from './filterValues';
 import {
+  presentCard,
   presentCategory,
   presentPicturedCategory,
-  presentProduct,
   presentProductOfPage,
   presentWholeProduct,
 } from './present';
@@ -134,7 +135,7 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     return answerSelected(call, selected, async (db, selection) => {
       const products = presentProducts(await listProducts(db, selection, page), page);
       const body = api.stringify('listProducts', { message: messages.listProducts.success, data: { products } });
-      return { body, productIds: products.content.map(({ id }) => id) };
+      return { body, productIds: shownIds(products) };
     });
   });
   api.serve('listProductsByCategory', (call) => {
@@ -147,11 +148,11 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     return answerSelected(call, selected, async (db, selection) => {
       const { category, facets, ...list } = await listProductsByCategory(db, categoryName, selection, page);
       const products = presentProducts(list, page);
-      const counts = withCounts && (await countCategoryFilters(db, categoryName, facets, selection.filter));
+      const counts = withCounts && (await countCategoryFilters(db, categoryName, facets, selection));
       const data = { products, category, facets, ...(counts && { counts }) };
       const message = messages.listProductsByCategory.success;
       const body = api.stringify('listProductsByCategory', { message, data });
-      return { body, productIds: products.content.map(({ id }) => id) };
+      return { body, productIds: shownIds(products) };
     });
   });
   /** A response shows other products, too, so it changes with them. */
@@ -189,13 +190,13 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
 
   api.serve('searchProducts', (call) => {
     const { q = '', page = 0, size = 10 } = call.query;
-    const key = `${page} ${size} ${q}`;
+    const isGrouped = call.query.sizes === 'grouped';
+    const key = `${page} ${size} ${isGrouped} ${q}`;
     const search = async (db: Db): Promise<Reading> => {
-      const { rows, totalElements } = await searchProducts(db, q, { page, size });
-      const products = presentPage(rows.map(presentProduct), totalElements, { page, size });
+      const products = presentProducts(await searchProducts(db, q, { page, size }, isGrouped), { page, size });
       const message = searchMessages.searchProducts.success;
       const body = api.stringify('searchProducts', { message, data: { products } });
-      return { body, productIds: rows.map(({ id }) => id) };
+      return { body, productIds: shownIds(products) };
     };
     return sendFromCache(
       call,
@@ -220,17 +221,25 @@ function sendFromCache(
 /** The contract's validation has already set the defaults. */
 const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): PageRequest => ({ page, size });
 
-const presentProducts = ({ rows, totalElements }: List<ProductRow>, page: PageRequest) =>
-  presentPage(rows.map(presentProduct), totalElements, page);
+const presentProducts = ({ rows, totalElements }: List<Card>, page: PageRequest) =>
+  presentPage(rows.map(presentCard), totalElements, page);
+
+/** A response shows the sizes of its products, too. */
+const shownIds = ({ content }: { content: Schema<'Product'>[] }) =>
+  content.flatMap(({ id, sizes = [] }) => [id, ...sizes.map((size) => size.id)]);
 
 const none = () => undefined;
 
-type ListQuery = Parameters<typeof filterOf>[0] & { sort?: ProductSort };
-const selectionOf = (query: ListQuery): Selection => ({ filter: filterOf(query), sort: query.sort ?? 'featured' });
+type ListQuery = Parameters<typeof filterOf>[0] & { sort?: ProductSort; sizes?: 'grouped' };
+const selectionOf = (query: ListQuery): Selection => ({
+  filter: filterOf(query),
+  sort: query.sort ?? 'featured',
+  isGrouped: query.sizes === 'grouped',
+});
 
-const known = (values: Parameters<typeof knownFilter>[0], { filter, sort }: Selection): Selection => ({
-  filter: knownFilter(values, filter),
-  sort,
+const known = (values: Parameters<typeof knownFilter>[0], selection: Selection): Selection => ({
+  ...selection,
+  filter: knownFilter(values, selection.filter),
 });
 
 const keyOf = (list: string, { page, size }: PageRequest, selection?: Selection) =>

@@ -11,6 +11,7 @@ import { readSearch, wordsOf } from '../../shared/search';
 import { editsBetween, typosAllowed } from '../../shared/typos';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
+import { type Card, findCards } from './cards';
 import { findProductsById, type ProductRow } from './repository';
 import {
   findLikeWords,
@@ -20,6 +21,7 @@ import {
   findWithout,
   maxInTier,
   type Matches,
+  type SearchPage,
   type SearchTerms,
 } from './searchRepository';
 import type { List } from './service';
@@ -32,21 +34,25 @@ const enough = 3;
 
 /**
  * @param text the search text, at most as long as the contract allows
+ * @param isGrouped whether one product stands for all matching sizes of its group
  * @returns the matching listed products, best first; a few hundred at most for a common word
  */
 export async function searchProducts(
   connection: Connection,
   text: string,
   page: PageRequest,
-): Promise<List<ProductRow>> {
-  const { ids, total } = await findIds(connection, text, page);
+  isGrouped = false,
+): Promise<List<Card>> {
+  const { ids, cards } = await findIds(connection, text, { ...page, isGrouped });
+  if (isGrouped) return { rows: await findCards(connection, ids), totalElements: cards };
   const rows = await findProductsById(connection, ids);
   const places = new Map(ids.map((id, place) => [id, place]));
   const placeOf = ({ id }: ProductRow) => places.get(id) ?? 0;
-  return { rows: rows.toSorted((one, other) => placeOf(one) - placeOf(other)), totalElements: total };
+  const inOrder = rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return { rows: inOrder.map((product) => ({ product, sizes: [] })), totalElements: cards };
 }
 
-async function findIds(connection: Connection, text: string, page: PageRequest): Promise<Matches> {
+async function findIds(connection: Connection, text: string, page: SearchPage): Promise<Matches> {
   const { rest, without } = readSearch(text);
   if (wordsOf(rest).length === 0)
     return without.length > 0 ? findWithout(connection, without, page) : findWithSigns(connection, text.trim(), page);

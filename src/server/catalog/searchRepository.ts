@@ -1,7 +1,6 @@
-import { and, asc, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { tierOf } from '../../shared/search';
 import { isForgivenInText } from '../../shared/typos';
-import { products } from '../db/schema/tables';
 import { statement, type Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 
@@ -11,8 +10,15 @@ import type { PageRequest } from '../http/contract/paging';
  */
 export type SearchTerms = { whole: string; words: SearchWord[] };
 type SearchWord = { word: string; begun: string[] | undefined; like: string[] };
-/** `byName`: how many of the matches have the words in their names, without typos. */
-export type Matches = { ids: string[]; total: number; byName: number };
+/**
+ * `total`: how many products match. `cards`: how many cards they have; the same, unless sizes are grouped. `byName`: how
+ * many of the products have the words in their names, without typos.
+ */
+export type Matches = { ids: string[]; total: number; cards: number; byName: number };
+const noMatches: Matches = { ids: [], total: 0, cards: 0, byName: 0 };
+
+/** @param isGrouped whether only one of the matching sizes of a group is returned */
+export type SearchPage = PageRequest & { isGrouped: boolean };
 
 /**
  * The maximum number of matches per tier: thousands of matches of a common word cannot be ranked usefully. Once the better
@@ -29,7 +35,7 @@ export async function findMatches(
   connection: Connection,
   { whole, words }: SearchTerms,
   how: 'all' | 'any',
-  { page, size }: PageRequest,
+  { page, size, isGrouped }: SearchPage,
   without: readonly string[],
 ): Promise<Matches> {
   const all = (queries: string[]) => queries.join(how === 'all' ? ' & ' : ' | ');
@@ -41,14 +47,13 @@ export async function findMatches(
   const asWords = words.map(({ word }) => `% ${word} %`);
   const asPrefixes = words.map(({ word }) => `% ${word}%`);
   const values = [whole, exact, begun, inText, hasText, size, page, asWords, asPrefixes, without];
+  const { like, typed } = statements[how][isGrouped ? 'grouped' : 'all'];
   const withLike = (likeOf: (each: SearchWord) => string[]) =>
     all(words.map((each) => `(${[beginning(each), ...likeOf(each).map(lexeme)].join(' | ')})`));
   const inNames = withLike(({ like }) => like);
   const inTexts = withLike(({ word, like }) => like.filter((each) => isForgivenInText(word, each)));
-  const [found] = isMistyped
-    ? await statements[how].like(connection, [...values, inNames, inTexts])
-    : await statements[how].typed(connection, values);
-  return found ?? { ids: [], total: 0, byName: 0 };
+  const [found] = isMistyped ? await like(connection, [...values, inNames, inTexts]) : await typed(connection, values);
+  return found ?? noMatches;
 }
 
 /**
@@ -67,6 +72,31 @@ function matching(column: 'names' | 'words', words: number, tier: number, better
   )`;
 }
 
+type BestPage = { order: string; size: number; page: number; isGrouped: boolean };
+
+/**
+ * The ids of a page of the matches, which are in `best`, and their numbers. With groups of sizes, a card stands where its
+ * first size would, and shows the cheapest that can be bought.
+ * @param numbers of the query parameters
+ */
+function pageOfBest({ order, isGrouped, ...numbers }: BestPage) {
+  const limit = `limit $${numbers.size}::int offset $${numbers.page}::bigint * $${numbers.size}::int`;
+  if (!isGrouped)
+    return `(select count(*)::int from best) as total, (select count(*)::int from best) as cards,
+      array(select product_id from best order by ${order} ${limit}) as ids`;
+  return `total, cards, ids from (
+    with placed as (
+      select product_id, row_number() over (order by ${order}) as place from best
+    ), shown as materialized (
+      select min(place) as place, (array_agg(id order by not (availability and quantity > 0), price_cents, id))[1] as id
+      from placed join products on id = product_id
+      group by coalesce(size_group, id)
+    )
+    select (select count(*)::int from best) as total, (select count(*)::int from shown) as cards,
+      array(select id from shown order by place ${limit}) as ids
+  ) as page`;
+}
+
 /** Moves a match in any of the names to a better tier if the main name has the words. */
 const tierByName = (how: 'all' | 'any') => `case
   when tier > ${tierOf.otherPrefixes} then tier
@@ -81,7 +111,7 @@ const hasNoneOf = `($10::text[] = '{}' or not exists (
   select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($10::text[])))`;
 
 /** Not a named statement: a cached generic plan would not know how common the search words are. */
-const matchesWith = (how: 'all' | 'any', likes: readonly string[]) =>
+const matchesWith = (how: 'all' | 'any', likes: readonly string[], isGrouped: boolean) =>
   statement<Matches>(
     '',
     `with named as materialized (
@@ -97,34 +127,35 @@ const matchesWith = (how: 'all' | 'any', likes: readonly string[]) =>
       select product_id, name, ${tierByName(how)} as tier from nearest where ${hasNoneOf}
     )
     select
-      (select count(*)::int from best) as total,
       (select count(*)::int from best where tier <= ${tierOf.otherPrefixes}) as "byName",
-      array(
-        select product_id from best order by tier, name collate "C", product_id
-        limit $6::int offset $7::bigint * $6::int
-      ) as ids`,
+      ${pageOfBest({ order: 'tier, name collate "C", product_id', size: 6, page: 7, isGrouped })}`,
   );
 const likes = [matching('names', 11, tierOf.likeName, 'text'), matching('words', 12, tierOf.likeText, 'text')];
+const statementsOf = (how: 'all' | 'any', isGrouped: boolean) => ({
+  typed: matchesWith(how, [], isGrouped),
+  like: matchesWith(how, likes, isGrouped),
+});
 const statements = {
-  all: { typed: matchesWith('all', []), like: matchesWith('all', likes) },
-  any: { typed: matchesWith('any', []), like: matchesWith('any', likes) },
+  all: { all: statementsOf('all', false), grouped: statementsOf('all', true) },
+  any: { all: statementsOf('any', false), grouped: statementsOf('any', true) },
 };
 
 /** Products without these allergens, by name. @param without in lower case */
-const withoutAllergens = statement<Matches>(
-  '',
-  `with best as materialized (
-    select product_id, whole_names[1] as name from product_search where not exists (
-      select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($1::text[]))
-    limit ${maxInTier}
-  )
-  select (select count(*)::int from best) as total, 0 as "byName",
-    array(select product_id from best order by name collate "C", product_id limit $2::int offset $3::bigint * $2::int) as ids`,
-);
+const withoutAllergens = (isGrouped: boolean) =>
+  statement<Matches>(
+    '',
+    `with best as materialized (
+      select product_id, whole_names[1] as name from product_search where not exists (
+        select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($1::text[]))
+      limit ${maxInTier}
+    )
+    select 0 as "byName", ${pageOfBest({ order: 'name collate "C", product_id', size: 2, page: 3, isGrouped })}`,
+  );
+const withoutStatements = { all: withoutAllergens(false), grouped: withoutAllergens(true) };
 
-export async function findWithout(connection: Connection, without: string[], { page, size }: PageRequest) {
-  const [found] = await withoutAllergens(connection, [without, size, page]);
-  return found ?? { ids: [], total: 0, byName: 0 };
+export async function findWithout(connection: Connection, without: string[], { page, size, isGrouped }: SearchPage) {
+  const [found] = await withoutStatements[isGrouped ? 'grouped' : 'all'](connection, [without, size, page]);
+  return found ?? noMatches;
 }
 
 /** Words contain only letters and digits, so there is nothing to escape. */
@@ -193,19 +224,21 @@ export async function findLikeWords(
   return found;
 }
 
-/** For a text of symbols only: finds products with exactly these symbols in their names. */
-export async function findWithSigns(
-  connection: Connection,
-  signs: string,
-  { page, size }: PageRequest,
-): Promise<Matches> {
-  if (signs === '' || signs.includes('\0')) return { ids: [], total: 0, byName: 0 };
-  const found = await connection
-    .select({ id: products.id })
-    .from(products)
-    .where(and(isNull(products.archivedAt), sql`strpos(${products.name}, ${signs}) > 0`))
-    .orderBy(asc(products.createdAt), asc(products.id))
-    .limit(maxInTier);
-  const ids = found.map(({ id }) => id);
-  return { ids: ids.slice(page * size, (page + 1) * size), total: ids.length, byName: ids.length };
+/** For a text of symbols only: products with exactly these symbols in their names. @param signs parameter 1 */
+const withSigns = (isGrouped: boolean) =>
+  statement<Matches>(
+    '',
+    `with best as materialized (
+      select id as product_id, created_at from products where archived_at is null and strpos(name, $1) > 0
+      order by created_at, id limit ${maxInTier}
+    )
+    select (select count(*)::int from best) as "byName",
+      ${pageOfBest({ order: 'created_at, product_id', size: 2, page: 3, isGrouped })}`,
+  );
+const signsStatements = { all: withSigns(false), grouped: withSigns(true) };
+
+export async function findWithSigns(connection: Connection, signs: string, { page, size, isGrouped }: SearchPage) {
+  if (signs === '' || signs.includes('\0')) return noMatches;
+  const [found] = await signsStatements[isGrouped ? 'grouped' : 'all'](connection, [signs, size, page]);
+  return found ?? noMatches;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { countFilters, type Filter } from '../../shared/productLists';
+import { countFilters } from '../../shared/productLists';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import { readTogether, type Connection, type Tx } from '../db/core/transact';
@@ -9,6 +9,7 @@ import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { conflict, notFound } from '../http/core/problems';
 import { factsChanged } from '../db/core/changes';
+import { type Card, countCards, findCardIds, findCards } from './cards';
 import { findCategoryFacets, findProductGroups, type Facets } from './facets';
 import { isEmptyFilter } from './filter';
 import { findCandidates, findGoesWellWith } from './pairs';
@@ -33,13 +34,14 @@ export async function listProducts(
   connection: Connection,
   selection: Selection,
   page: PageRequest,
-): Promise<List<ProductRow>> {
-  const { filter } = selection;
-  const [rows, totalElements] = await readTogether(connection, (on) => [
-    repository.findProducts(on, selection, page),
-    isEmptyFilter(filter) ? repository.countListed(on) : repository.countProducts(on, filter),
-  ]);
+): Promise<List<Card>> {
+  const [rows, totalElements] = await readCards(connection, { selection, page }, (on) => countList(on, selection));
   return { rows, totalElements };
+}
+
+function countList(connection: Connection, { filter, isGrouped }: Selection): Promise<number> {
+  if (isGrouped) return countCards(connection, filter);
+  return isEmptyFilter(filter) ? repository.countListed(connection) : repository.countProducts(connection, filter);
 }
 
 /**
@@ -52,14 +54,35 @@ export async function listProductsByCategory(
   categoryName: string,
   selection: Selection,
   page: PageRequest,
-): Promise<List<ProductRow> & { category: ProductRow['category']; facets: Facets }> {
-  const [found, rows] = await readTogether(connection, (on) => [
-    findCategoryFacets(on, categoryName, selection.filter),
-    repository.findProducts(on, selection, page, categoryName),
-  ]);
+): Promise<List<Card> & { category: ProductRow['category']; facets: Facets }> {
+  const [rows, found] = await readCards(connection, { selection, page, categoryName }, (on) =>
+    findCategoryFacets(on, categoryName, selection),
+  );
   if (!found) throw categoryNotFound();
   const { category, products, facets } = found;
   return { rows, totalElements: products, category, facets };
+}
+
+type CardsRequest = { selection: Selection; page: PageRequest; categoryName?: string };
+
+/** @param askTogether what to read in the same round trip */
+async function readCards<Other>(
+  connection: Connection,
+  { selection, page, categoryName }: CardsRequest,
+  askTogether: (connection: Connection) => Promise<Other>,
+): Promise<[Card[], Other]> {
+  if (selection.isGrouped) {
+    const [ids, other] = await readTogether(connection, (on) => [
+      findCardIds(on, selection, page, categoryName),
+      askTogether(on),
+    ]);
+    return [await findCards(connection, ids), other];
+  }
+  const [rows, other] = await readTogether(connection, (on) => [
+    repository.findProducts(on, selection, page, categoryName),
+    askTogether(on),
+  ]);
+  return [rows.map((product) => ({ product, sizes: [] })), other];
 }
 
 /** How many products of the category each filter value would leave. Rule: docs/rules/catalog.md, Filters */
@@ -67,8 +90,9 @@ export const countCategoryFilters = async (
   connection: Connection,
   categoryName: string,
   facets: Facets,
-  filter: Filter,
-): Promise<Schema<'FilterCounts'>> => countFilters(await findProductGroups(connection, categoryName), facets, filter);
+  { filter, isGrouped }: Selection,
+): Promise<Schema<'FilterCounts'>> =>
+  countFilters(await findProductGroups(connection, categoryName, isGrouped), facets, filter);
 
 /**
  * One product, archived or not: old links still show a product that is no longer sold.

@@ -43,6 +43,21 @@ const sizesQuery = prepared('product_sizes', (connection) =>
 export const findSizes = (connection: Connection, group: string): Promise<SizeRow[]> =>
   sizesQuery(connection).execute({ group });
 
+const sizesOfAnyQuery = prepared('product_sizes_of_any', (connection) => {
+  const ofThese = sql`${products.id} = any(${sql.placeholder('ids')}::uuid[])`;
+  const groups = connection.select({ sizeGroup: products.sizeGroup }).from(products).where(ofThese);
+  return connection
+    .select({ ...sizeColumns, sizeGroup: products.sizeGroup })
+    .from(products)
+    .where(and(isNull(products.archivedAt), inArray(products.sizeGroup, groups)));
+});
+
+/** The listed products of the groups of these products, unordered. */
+export const findSizesOfAny = (
+  connection: Connection,
+  ids: readonly string[],
+): Promise<(SizeRow & Pick<ProductRow, 'sizeGroup'>)[]> => sizesOfAnyQuery(connection).execute({ ids });
+
 /** All products of a group, archived ones too, unordered. */
 export const findSizesForStaff = (connection: Connection, group: string): Promise<StaffSizeRow[]> =>
   connection

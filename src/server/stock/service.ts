@@ -6,7 +6,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { catalogLimits } from '../../shared/catalog';
 import { stockMessages } from '../../shared/catalogStaff';
-import { quantitiesChanged } from '../db/core/changes';
+import { factsChanged, quantitiesChanged } from '../db/core/changes';
 import { products, stockMovements } from '../db/schema/tables';
 import { statement, type Tx } from '../db/core/transact';
 import { conflict } from '../http/core/problems';
@@ -29,16 +29,18 @@ export async function holdStock(tx: Tx, { orderId, lines, now }: StockOf): Promi
 }
 
 // a prepared statement in plain SQL, since every order runs it
-const hold = statement<{ id: string }>(
+const hold = statement<Changed>(
   'hold_stock',
   `with taken as (
     update products set quantity = quantity - line.units
     from unnest($1::uuid[], $2::int[]) as line(product_id, units)
     where products.id = line.product_id and products.quantity >= line.units
-    returning products.id, line.units
+    returning products.id, line.units, size_group is not null and quantity = 0 as "changesCard"
+  ), written as (
+    insert into stock_movements (product_id, kind, shelf, held, order_id, at)
+    select id, 'hold', -units, units, $3, $4 from taken
   )
-  insert into stock_movements (product_id, kind, shelf, held, order_id, at)
-  select id, 'hold', -units, units, $3, $4 from taken returning product_id as id`,
+  select id, "changesCard" from taken`,
 );
 
 /** Sells held units after payment: they leave the shop. */
@@ -90,13 +92,17 @@ export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, 
     .where(
       sql`${eq(products.id, productId)} and ${products.quantity} + ${units} between 0 and ${catalogLimits.quantity}`,
     )
-    .returning({ id: products.id });
+    .returning({ id: products.id, sizeGroup: products.sizeGroup, quantity: products.quantity });
   if (changed.length === 0)
     throw units < 0
       ? conflict('not_enough_stock', stockMessages.tooFew)
       : conflict('too_many_units', stockMessages.tooMany);
   await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
-  quantitiesChanged(tx, [productId]);
+  const asChanged = ({ id, sizeGroup, quantity }: (typeof changed)[number]): Changed => ({
+    id,
+    changesCard: sizeGroup !== null && (quantity === 0 || quantity === units),
+  });
+  stockChanged(tx, [productId], changed.map(asChanged));
 }
 
 /** The first ledger row of a new product, whose quantity already includes the units. */
@@ -112,27 +118,37 @@ export async function writeOpeningStock(
 async function putOnShelf(tx: Tx, stock: StockOf, asMovement: AsMovement): Promise<void> {
   const productIds = idsOf(stock.lines);
   await lockProducts(tx, productIds);
-  await tx.execute(sql`
+  const { rows } = await tx.execute<Changed>(sql`
     update products set quantity = quantity + line.units
-    from ${asTable(stock.lines)} where products.id = line.product_id`);
+    from ${asTable(stock.lines)} where products.id = line.product_id
+    returning products.id, size_group is not null and quantity = line.units as "changesCard"`);
   await writeLines(tx, stock, asMovement);
-  quantitiesChanged(tx, productIds);
+  stockChanged(tx, productIds, rows);
 }
 
 async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const { rows } = await tx.execute<Changed>(sql`
     update products set quantity = quantity - line.units
     from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units
-    returning products.id`);
+    returning products.id, size_group is not null and quantity = 0 as "changesCard"`);
   return missingOf(tx, lines, rows);
 }
 
 /** Publishes the changed quantities. @returns the products that were not taken */
-function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly { id: string }[]): string[] {
+function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly Changed[]): string[] {
   const productIds = idsOf(lines);
-  quantitiesChanged(tx, productIds);
+  stockChanged(tx, productIds, taken);
   const ids = new Set(taken.map(({ id }) => id));
   return productIds.filter((productId) => !ids.has(productId));
+}
+
+/** `changesCard`: a size that sold out or came back, so another one may be shown for its group. */
+type Changed = { id: string; changesCard: boolean };
+
+/** Such a change moves a card, also between pages that didn't show the product. */
+function stockChanged(tx: Tx, productIds: readonly string[], changed: readonly Changed[]): void {
+  quantitiesChanged(tx, productIds);
+  if (changed.some(({ changesCard }) => changesCard)) factsChanged(tx);
 }
 
 async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {

@@ -13,7 +13,7 @@ export type LiveChange = OwnChange | 'paid';
 export const quantitiesChanged = (tx: Tx, productIds: readonly string[]): void =>
   productIds.forEach((productId) => notifyAfterCommit(tx, 'catalog', productId));
 
-/** Call it when a category or a product's facts were written, inside that transaction. */
+/** Call it when a category or a product's facts were written, or a size sold out or came back, inside that transaction. */
 export const factsChanged = (tx: Tx): void => notifyAfterCommit(tx, 'catalog', factsChange);
 
 /** Call it with every change of a user's cart, orders or lists, inside its transaction. */
