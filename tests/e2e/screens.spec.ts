@@ -34,8 +34,9 @@ const isMatrix = gallery !== undefined || isNightly;
 const schemes = ['light', 'dark'] as const;
 const desktop = { name: 'desktop', width: 1440, height: 900, zoomedWidth: 720 };
 const phone = { name: 'phone', width: 390, height: 844, zoomedWidth: 320 }; // the narrowest supported screen
+const laptopWidth = 1024; // the narrowest window with the back office's sidebar
 const between = [
-  { name: 'laptop', width: 1024, height: 768, zoomedWidth: 512 },
+  { name: 'laptop', width: laptopWidth, height: 768, zoomedWidth: 512 },
   { name: 'tablet', width: 768, height: 1024, zoomedWidth: 384 },
 ];
 const sizes = gallery ? [desktop, ...between, phone] : [desktop, phone];
@@ -192,6 +193,12 @@ async function checkWhole(page: Page, screen: Screen, size: Size, drawn: readonl
   }
   const leastPx = screen.isAtArmsLength ? 56 : width < 1024 ? 44 : 24;
   expect.soft(await smallTargets(page, leastPx), `targets under ${leastPx} px on a ${name}`).toEqual([]);
+  expect.soft(await squeezedWords(page), `words without room on a ${name}`).toEqual([]);
+  if (size === desktop) {
+    await page.setViewportSize({ width: laptopWidth, height: 768 });
+    expect.soft(await squeezedWords(page), `words without room at ${laptopWidth} px`).toEqual([]);
+    expect.soft(await sidewaysPx(page), `sideways scroll at ${laptopWidth} px`).toBe(0);
+  }
   await page.setViewportSize({ width: zoomedWidth, height: 600 });
   expect.soft(await sidewaysPx(page), `sideways scroll at ${zoomedWidth} px`).toBe(0);
 }
@@ -233,6 +240,30 @@ const violations = (page: Page, rules?: string[]): Promise<string[]> =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
     );
   }, rules);
+
+/** Words up to 12 letters that are split over two lines, but in addresses, and buttons narrower than their words. */
+const squeezedWords = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+      if (text.parentElement.closest('.sr-only, [aria-hidden=true], script, style, noscript, textarea')) continue;
+      if (/@|:\/\//.test(text.nodeValue ?? '')) continue;
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[\p{L}\d#$.,]{2,12}(?![\p{L}\d])/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) found.push(`'${word}' in '${text.parentElement.textContent.slice(0, 60)}'`);
+      }
+    }
+    const buttons = [...document.querySelectorAll<HTMLElement>('button, a')].filter((each) => each.checkVisibility());
+    const tooNarrow = buttons.filter(
+      (each) => getComputedStyle(each).display.includes('flex') && each.scrollWidth > each.clientWidth + 1,
+    );
+    return [...found, ...tooNarrow.map((each) => `the button '${each.textContent.slice(0, 60)}'`)];
+  });
 
 /** Links in running text may be smaller, and small icons may have a larger target. */
 const smallTargets = (page: Page, leastPx: number) =>

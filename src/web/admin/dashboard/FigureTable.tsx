@@ -13,7 +13,7 @@ export function FigureTable({ dashboard: { series, bucket, expenses, timeZone } 
         Show as a table
         <Icon name="chevronDown" size={16} />
       </summary>
-      <p>Days in {timeZone.replaceAll('_', ' ')} time</p>
+      <p>Days in {timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time</p>
       {/* lets a wide table be scrolled with the keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label="Figures as a table">
