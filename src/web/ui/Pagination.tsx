@@ -19,18 +19,27 @@ export function Pagination(props: { page: number; totalPages: number; isAlwaysTh
     <nav className={styles['pages']} aria-label="Pages">
       <Step to={page - 1} totalPages={totalPages} label="Previous" icon="left" />
       {pageMarks(page, totalPages).map((mark) => (
-        <Mark key={mark} mark={mark} page={page} />
+        <Mark key={mark} mark={mark} page={page} last={totalPages} />
       ))}
       <Step to={page + 1} totalPages={totalPages} label="Next" icon="right" />
     </nav>
   );
 }
 
-function Mark({ mark, page }: { mark: PageMark; page: number }) {
-  if (typeof mark === 'string') return <span aria-hidden="true">…</span>;
+function Mark({ mark, page, last }: { mark: PageMark; page: number; last: number }) {
+  const isBetween = last > 4 && mark !== 1 && mark !== page && mark !== last;
+  const className = isBetween ? styles['between'] : '';
+  if (typeof mark === 'string') {
+    return (
+      <span aria-hidden="true" className={className}>
+        …
+      </span>
+    );
+  }
   return (
     <Link
       to="."
+      className={className}
       activeOptions={wholeAddress}
       search={(before) => ({ ...before, page: mark === 1 ? undefined : mark })}
       aria-label={`Page ${mark}`}

@@ -78,7 +78,7 @@ export const adminDelivery: Screen[] = [
           ...onPage('field', 'Name', 'Delivery time', 'Price', 'Free over', 'Find a state', 'Georgia'),
           ...onPage('text', '6 selected', 'Based on the subtotal after discounts. Leave blank for never.'),
           ...onPage('switch', 'Available at checkout'),
-          ...onPage('button', 'Cancel', 'Save', 'Select all states', 'Clear all states'),
+          ...onPage('button', 'Cancel', 'Save', 'Select all states', 'Select none of the states'),
         ],
       },
     ],

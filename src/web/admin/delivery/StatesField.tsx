@@ -36,7 +36,7 @@ export function StatesField({ states, error, onChange }: Props) {
           <Button variant="ghost" onClick={() => onChange(null)} aria-label="Select all states">
             All
           </Button>
-          <Button variant="ghost" onClick={() => onChange([])} aria-label="Clear all states">
+          <Button variant="ghost" onClick={() => onChange([])} aria-label="Select none of the states">
             None
           </Button>
         </span>
