@@ -21,6 +21,7 @@ export const auditKindLabels = {
   delivery_method: 'Delivery method',
   tax_rate: 'Tax rate',
   export: 'Export',
+  import: 'Import',
 } as const;
 export type AuditedKind = keyof typeof auditKindLabels;
 
@@ -49,6 +50,7 @@ export const auditActionLabels = {
   'users.exported': 'Users exported',
   'discount.changed': 'Discount code updated',
   'discount.created': 'Discount code added',
+  'import.undone': 'Import undone',
   'mail.resent': 'Email sent again',
   'message.replied': 'Message replied to',
   'message.state_changed': 'Message status changed',

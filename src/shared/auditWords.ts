@@ -69,6 +69,11 @@ const entrySentences: Readonly<Record<string, (after: Facts, context: AuditWords
     const parts = [added > 0 && `${formatCount(added)} new`, updated > 0 && `${formatCount(updated)} updated`];
     return `Imported ${countOf(added + updated, 'product')}: ${parts.filter(Boolean).join(', ')}`;
   },
+  'import.undone': ({ created, changed }) => {
+    const parts = [Number(created) > 0 && `${countOf(Number(created), 'product')} deleted`];
+    if (Number(changed) > 0) parts.push(`${countOf(Number(changed), 'product')} changed back`);
+    return parts.filter(Boolean).join(', ');
+  },
   'product.sizes_changed': ({ sizeGroup }) =>
     sizeGroup === null ? 'No longer a size of other products' : 'Now a size of other products',
   'user.sessions_ended': ({ ended }) =>

@@ -815,6 +815,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports, newest first */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Read a file of products and preview what an import of it does
+         * @description The shop's own CSV, a product export of Shopify or of WooCommerce, or any other CSV with a column for each field. Nothing is written to the catalog. The state is `previewed`, or `mapping` if the columns of the file are not known: then the same file is sent again with `mapping`, which is remembered for files with the same columns.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an import with its progress */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an import does with each row of its file
+         * @description Rows are deleted 30 days after the import was started. Then the list is empty.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the rows of a preview
+         * @description If a row is wrong, nothing is imported (import_refused) unless `onlyRight` is true, which leaves wrong rows out. A job imports the rows, and continues after a crash. The import has its progress.
+         */
+        post: operations["runImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import within 24 hours
+         * @description Archives the products that it created. Fields that it changed get their former values back, unless someone has changed them since; `kept` names those. Its units leave the stock. A job does it; the state is `undoing`, then `undone`.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/products/bulk": {
         parameters: {
             query?: never;
@@ -2218,7 +2316,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_refused" | "import_repeated" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_photos" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_photos" | "too_many_requests" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -3636,6 +3734,19 @@ export interface components {
         /**
          * @example {
          *       "field": "price",
+         *       "from": "9.50",
+         *       "to": "9.75"
+         *     }
+         */
+        ProductImportChange: {
+            field: string;
+            /** @description Empty for a new product */
+            from: string;
+            to: string;
+        };
+        /**
+         * @example {
+         *       "field": "price",
          *       "message": "Please enter a price such as 4.50",
          *       "cell": "D7"
          *     }
@@ -3671,12 +3782,7 @@ export interface components {
             /** @description The product's id; null for a new product */
             id: string | null;
             name: string;
-            changes: {
-                field: string;
-                /** @description Empty for a new product */
-                from: string;
-                to: string;
-            }[];
+            changes: components["schemas"]["ProductImportChange"][];
             errors: components["schemas"]["ProductImportError"][];
         };
         ProductImportResult: {
@@ -3698,6 +3804,212 @@ export interface components {
             data: {
                 productImport: components["schemas"]["ProductImportResult"];
             };
+        };
+        ImportColumn: {
+            /** @description As in the file */
+            name: string;
+            /** @description The field it fills: a column of the shop's own CSV, or `photos` or `oldAddress`, or a part of a Shopify or WooCommerce export, such as `handle`. Null: the column is left out */
+            field: string | null;
+            /** @description Its first value that is not empty */
+            sample: string;
+        };
+        /** @description Products by what the import does. Each size counts as one */
+        ImportCounts: {
+            new: number;
+            changed: number;
+            unchanged: number;
+            wrong: number;
+        };
+        /**
+         * @example {
+         *       "line": 9,
+         *       "name": "Yassa Gift Box",
+         *       "column": "Variant Price",
+         *       "cell": "U9",
+         *       "message": "Enter a price, such as 4.50"
+         *     }
+         */
+        ImportProblem: {
+            line: number;
+            /** @description The product's name */
+            name: string;
+            /** @description Its name in the file, else the name of the field */
+            column: string;
+            /** @description The cell's name in a spreadsheet, such as C7 */
+            cell?: string;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "id": "4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34",
+         *       "state": "previewed",
+         *       "source": "shopify",
+         *       "fileName": "products_export.csv",
+         *       "columns": [
+         *         {
+         *           "name": "Title",
+         *           "field": "name",
+         *           "sample": "Afra Grill Rub"
+         *         }
+         *       ],
+         *       "rows": {
+         *         "new": 188,
+         *         "changed": 20,
+         *         "unchanged": 4,
+         *         "wrong": 2
+         *       },
+         *       "problems": [
+         *         {
+         *           "line": 9,
+         *           "name": "Yassa Gift Box",
+         *           "column": "Variant Price",
+         *           "message": "Enter a price, such as 4.50"
+         *         }
+         *       ],
+         *       "newCategories": [
+         *         "Gift Boxes"
+         *       ],
+         *       "progress": {
+         *         "done": 0,
+         *         "of": 208
+         *       },
+         *       "kept": [],
+         *       "createdAt": "2026-03-14T09:26:53.589Z",
+         *       "createdBy": "Isatou Jallow",
+         *       "finishedAt": null,
+         *       "undoableUntil": null
+         *     }
+         */
+        Import: {
+            id: components["schemas"]["Uuid"];
+            /**
+             * @description `mapping`: the columns need a field each. `failed`: not one row could be imported
+             * @enum {string}
+             */
+            state: "mapping" | "previewed" | "running" | "done" | "failed" | "undoing" | "undone";
+            /**
+             * @description Recognized by the column names
+             * @enum {string}
+             */
+            source: "shop" | "shopify" | "woocommerce" | "other";
+            fileName: string | null;
+            /** @description The columns of the file in their order */
+            columns: components["schemas"]["ImportColumn"][];
+            rows: components["schemas"]["ImportCounts"];
+            /** @description The first 200 errors in the order of the file */
+            problems: components["schemas"]["ImportProblem"][];
+            /** @description Titles of categories that the import creates */
+            newCategories: string[];
+            /** @description Rows that the job has finished, and all that it has to do */
+            progress: {
+                done: number;
+                of: number;
+            };
+            /** @description After Undo, the first 200 fields that did not go back, because someone changed them since */
+            kept: components["schemas"]["ImportProblem"][];
+            createdAt: components["schemas"]["Time"];
+            /** @description Full name of who sent the file */
+            createdBy: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null: it cannot be undone
+             */
+            undoableUntil: string | null;
+        };
+        ImportsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                imports: {
+                    content: components["schemas"]["Import"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        NewImport: {
+            /** @description At most 20 MB and 10,000 rows */
+            file: unknown;
+            /** @example products_export.csv */
+            fileName?: string;
+            /**
+             * @description A JSON object with the field of each column, by the column's name in the file. An empty text leaves the column out. Columns that it does not name keep their field.
+             * @example {"Item":"name","Cost":"unitCost","Notes":""}
+             */
+            mapping?: string;
+        };
+        ImportAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                import: components["schemas"]["Import"];
+            };
+        };
+        /**
+         * @description Whether the row creates a product, changes one, changes nothing, or cannot be imported
+         * @enum {string}
+         */
+        ImportAction: "new" | "changed" | "unchanged" | "wrong";
+        /**
+         * @example {
+         *       "line": 7,
+         *       "productId": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "name": "Cumin Seeds",
+         *       "unitSize": "60 g",
+         *       "action": "changed",
+         *       "state": "waiting",
+         *       "changes": [
+         *         {
+         *           "field": "price",
+         *           "from": "4.95",
+         *           "to": "5.25"
+         *         }
+         *       ],
+         *       "problems": [],
+         *       "notes": [],
+         *       "photos": 0
+         *     }
+         */
+        ImportRow: {
+            /** @description Its first line in the file */
+            line: number;
+            /**
+             * Format: uuid
+             * @description The product that it changes or has created
+             */
+            productId: string | null;
+            name: string;
+            unitSize: string;
+            action: components["schemas"]["ImportAction"];
+            /** @enum {string} */
+            state: "waiting" | "done" | "undone";
+            changes: components["schemas"]["ProductImportChange"][];
+            problems: components["schemas"]["ImportProblem"][];
+            /** @description What the import leaves out or does differently */
+            notes: string[];
+            /** @description Photos that are fetched after the product was created */
+            photos: number;
+        };
+        ImportRowsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                rows: {
+                    content: components["schemas"]["ImportRow"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "onlyRight": true
+         *     }
+         */
+        ImportRun: {
+            /** @description Leaves wrong rows out instead of importing nothing */
+            onlyRight?: boolean;
         };
         /**
          * @example {
@@ -5596,6 +5908,8 @@ export interface components {
         /** @description Without archived products, only archived ones, or all */
         Archived: "no" | "yes" | "all";
         "Sort-2": "createdAt" | "name" | "price" | "unitCost" | "availability" | "quantity" | "category";
+        /** @example 4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34 */
+        ImportId: string;
         /** @example 52c8e6b0-7d1f-4a39-9b84-0e3f6a2d5c71 */
         AddressId: string;
         /**
@@ -7217,6 +7531,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductImportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description The preview. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34 */
+                id: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Only rows of this kind */
+                action?: components["schemas"]["ImportAction"];
+                /** @description Page number, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path: {
+                /** @example 4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34 */
+                id: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows, in the order of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRowsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    runImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34 */
+                id: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportRun"];
+            };
+        };
+        responses: {
+            /** @description The import, which is running. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34 */
+                id: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The import, which is being undone. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -9846,6 +10340,12 @@ export interface OperationRules {
     listProductsForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportProducts: { roles: 'admin' | 'owner'; transaction: 'none' };
     importProducts: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    listImports: { roles: 'admin' | 'owner'; transaction: 'none' };
+    startImport: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    getImport: { roles: 'admin' | 'owner'; transaction: 'none' };
+    listImportRows: { roles: 'admin' | 'owner'; transaction: 'none' };
+    runImport: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    undoImport: { roles: 'admin' | 'owner'; transaction: 'opened' };
     changeProducts: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getProductForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     archiveProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };

@@ -5,6 +5,7 @@ import { catalogFormScenarios } from './catalogFormScenarios';
 import { catalogScenarios } from './catalogScenarios';
 import { contractOperations } from './contract';
 import { discountScenarios } from './discountScenarios';
+import { importScenarios } from './importScenarios';
 import { listScenarios } from './listScenarios';
 import { orderScenarios } from './orderScenarios';
 import { ownPictureScenarios } from './ownPictureScenarios';
@@ -24,6 +25,7 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
     catalogScenarios,
     catalogFormScenarios,
     cartScenarios,
+    importScenarios,
     listScenarios,
     discountScenarios,
     orderScenarios,

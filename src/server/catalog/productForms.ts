@@ -25,8 +25,8 @@ type ProductForm = Schema<'ProductForm'>;
 type Doing = { byUserId: string; by: Actor; now: Date };
 /** Accepts a picture that was sent with a form, as an unchecked file. */
 export type AcceptPicture = (tx: Tx, upload: Doing & { productId: string; file: unknown }) => Promise<void>;
-/** The sender of the form, and the time. */
-export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
+/** The sender of the form, and the time. An import may create products that start as archived. */
+export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true; archivesNew?: boolean };
 
 /**
  * Creates a product in the category of the path; the form's own `category` is ignored. Its quantity is the ledger's first
@@ -49,7 +49,8 @@ export async function createProduct(
   const sent = factsOf(form);
   requireConsistent(sent);
   const facts = { categoryId: category.id, ...sent, slug: await takeSlug(tx, { ...sent, productId: id }, now) };
-  await refuseTakenSku(repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt }));
+  const archivedAt = sender.archivesNew ? now : null;
+  await refuseTakenSku(repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt, archivedAt }));
   await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
   factsChanged(tx);
   const after = audited(facts, form.quantity);

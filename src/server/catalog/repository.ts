@@ -197,11 +197,15 @@ export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | unde
 }
 
 /** Locks several products in the order of their ids. */
-export const lockProducts = (tx: Tx, ids: readonly string[]): Promise<ProductRow[]> =>
+export const lockProducts = (tx: Connection, ids: readonly string[]): Promise<ProductRow[]> =>
   selectProducts(tx)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id))
     .for('no key update', { of: products });
+
+/** The same without a lock, unordered. */
+export const findProductsOfIds = (connection: Connection, ids: readonly string[]): Promise<ProductRow[]> =>
+  selectProducts(connection).where(inArray(products.id, [...ids]));
 
 /** The products changed after a feed position, including archived ones, in feed order. */
 export const findChangedProducts = (connection: Connection, since: number, limit: number): Promise<ProductRow[]> =>

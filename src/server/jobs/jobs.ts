@@ -9,6 +9,7 @@ import { rankBestsellers } from '../catalog/bestsellers';
 import { pairProducts } from '../catalog/pairs';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
+import { runImports } from '../imports/job';
 import { deleteOldRows } from './retention';
 import { superviseRunner } from './runnerSupervisor';
 import { sendMail, sweepMails, type MailParts } from '../mail/send';
@@ -33,6 +34,7 @@ const crontab = `
 * * * * * sweepPayments ?jobKey=sweepPayments&jobKeyMode=preserve_run_at
 * * * * * sweepMails ?jobKey=sweepMails
 * * * * * makePictures ?jobKey=makePictures
+* * * * * runImports ?jobKey=runImports&max=1
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
@@ -48,6 +50,7 @@ export const jobsOf = (parts: JobParts) => ({
   sweepMails: () => sweepMails(parts.mail),
   makePictures: () => makePictures(parts),
   sweepPictures: () => sweepPictures(parts),
+  runImports: () => runImports(parts),
   writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetJob, parts.clock.now()),
   writeTakeoverLink: (payload: unknown) => writeTakeoverLink(parts.mail, payload as TakeoverJob, parts.clock.now()),
   freeResetLinks: () => freeResetLinks(parts.db),
@@ -70,6 +73,7 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
   const start = () => run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
   const { first, stop } = await superviseRunner(start, parts.logger);
   await first.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
+  await first.addJob('runImports', {}, { jobKey: 'runImports', maxAttempts: 1 }); // continues after a crash
   return { stop };
 }
 

@@ -47,6 +47,7 @@ import { endStalledReaders } from '../http/limits/stalledReaders';
 import { servePages, readableAddress } from '../http/pages/pages';
 import { answerWithProblems, sendFrameworkError } from '../http/core/problems';
 import { delayErrors } from '../http/limits/tarpit';
+import { importRoutes } from '../imports/routes';
 import { listRoutes } from '../lists/routes';
 import { mailRoutes } from '../mail/routes';
 import type { MailParts } from '../mail/send';
@@ -184,6 +185,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   userRoutes(api, features);
   catalogRoutes(api, { ...features, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
   pictureRoutes(api, parts);
+  importRoutes(api);
   stockRoutes(api);
   cartRoutes(api);
   listRoutes(api);

@@ -6,6 +6,7 @@
 export * from './accounts';
 export * from './catalog';
 export * from './importedProducts';
+export * from './imports';
 export * from './lists';
 export * from './mails';
 export * from './orders';

@@ -192,7 +192,7 @@ function admitting(bound: Bound, { admission, rateLimits }: Binding): onRequestH
 function reading({ method, operation }: Bound, options: Options, isMultipart: boolean): preValidationHookHandler {
   const lists = (operation.parameters ?? []).filter(({ explode }) => explode === false).map(({ name }) => name);
   const readBody = callbackify(async (request: FastifyRequest) => {
-    if (isMultipart) request.body = await readMultipart(request);
+    if (isMultipart) request.body = await readMultipart(request, operation['x-file-limit']);
     else if (request.isMultipart()) throw unsupportedMediaType();
     else if (!operation.requestBody?.required) request.body ??= {};
     options.refuse?.(request.body);

@@ -4,7 +4,7 @@ import { concurrentUploads } from '../limits/limitTable';
 import { invalid, Problem, unavailable } from '../core/problems';
 
 export const maxFileBytes = 10 * 1024 * 1024;
-const tooManyBytes = 'Files can be up to 10 MB';
+const tooManyBytes = (limit: number) => `Files can be up to ${limit / 1024 / 1024} MB`;
 
 /** The number of uploads in flight: for the process, for all customers, and for each customer. */
 const uploadsInFlight = new Map<string, number>();
@@ -12,13 +12,14 @@ const uploadsInFlight = new Map<string, number>();
 /**
  * Reads a multipart body as one object: text fields as strings (a repeated field as a list), a file as its bytes, or an
  * empty string if none was chosen. The contract then checks it like any other body.
+ * @param limit bytes of a file
  * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
  *   503 while too many uploads are in flight, for the caller or in total
  */
-export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
+export async function readMultipart(request: FastifyRequest, limit = maxFileBytes): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid('The request must be multipart/form-data');
   try {
-    return await readParts(request);
+    return await readParts(request, limit);
   } catch (error) {
     // the parser's own errors (missing end, truncated part) have no status
     throw error instanceof Error && 'statusCode' in error ? error : asError(error);
@@ -27,27 +28,29 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
 
 const asError = (error: unknown) => (error instanceof Problem ? error : invalid("We couldn't read the form"));
 
-async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
+async function readParts(request: FastifyRequest, limit: number): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize: limit } })) {
     if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
       throw new Problem(413, 'payload_too_large', 'A form field is too long');
     const value: unknown =
-      part.type === 'file' ? chosen(part, await readFile(request, part.toBuffer.bind(part))) : part.value;
+      part.type === 'file' ? chosen(part, await readFile(request, part.toBuffer.bind(part), limit)) : part.value;
     const before = fields.get(part.fieldname);
     fields.set(part.fieldname, before === undefined ? value : [before, value].flat());
   }
   return Object.fromEntries(fields);
 }
 
-async function readFile(request: FastifyRequest, read: () => Promise<Buffer>): Promise<Buffer> {
+async function readFile(request: FastifyRequest, read: () => Promise<Buffer>, limit: number): Promise<Buffer> {
   const leave = takePlace(request);
   try {
     return await read();
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE';
     throw isTooLarge
-      ? new Problem(413, 'payload_too_large', tooManyBytes, { errors: [{ field: 'file', message: tooManyBytes }] })
+      ? new Problem(413, 'payload_too_large', tooManyBytes(limit), {
+          errors: [{ field: 'file', message: tooManyBytes(limit) }],
+        })
       : error;
   } finally {
     leave();

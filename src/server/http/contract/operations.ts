@@ -23,6 +23,7 @@ export type ContractOperation = {
   'x-while-unfinished'?: true;
   'x-ignores-authorization'?: true;
   'x-body-limit'?: number;
+  'x-file-limit'?: number;
   'x-rate-limit'?: RateLimitName;
   'x-batched'?: true;
   parameters?: readonly Parameter[];

@@ -105,5 +105,5 @@ function parseText(content: string): CsvLine[] {
   return lines;
 }
 
-/** The number of line breaks inside the record's cells. */
-const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;
+/** @returns the number of line breaks inside the cells of a record */
+export const linesIn = (record: readonly string[]) => record.join('').split('\n').length - 1;

@@ -1,0 +1,124 @@
+/**
+ * Finds what the rows of a file mean in this shop: which product each is about, which category it names, and what a new
+ * product gets that the file does not say. The preview and the job prepare rows alike, so the job does what was shown
+ * unless the shop has changed since.
+ */
+import { randomUUID } from 'node:crypto';
+import { categoryNamePattern, categoryTitle } from '../../shared/catalog';
+import { importedCategory, importNotes } from '../../shared/imports';
+import { slugOf } from '../../shared/slugs';
+import { planRow, readKnown, type Known, type PlannedRow } from '../catalog/importPlan';
+import type { Connection } from '../db/core/transact';
+import type { Source } from './columns';
+import { findSkuOwners, findSourceProducts } from './repository';
+import type { ImportedRow } from './rows';
+
+export type PreparedRow = {
+  row: ImportedRow;
+  planned: PlannedRow;
+  notes: string[];
+  /** The category that has to be created first. */
+  newCategory?: NewCategory;
+};
+export type NewCategory = { name: string; title: string | null };
+
+type Options = {
+  /** Locks the products until the transaction ends, to apply the rows. */
+  isLocked: boolean;
+  /** The ids, SKUs and addresses of earlier rows; it gets those of these rows. */
+  seen: Set<string>;
+};
+
+export async function prepareRows(
+  connection: Connection,
+  source: Source,
+  rows: readonly ImportedRow[],
+  { isLocked, seen }: Options,
+): Promise<PreparedRow[]> {
+  const matched = await matchProducts(connection, source, rows);
+  const files = matched.map(({ row, cells }) => ({ line: row.line, cells, cellOf: cellOf(row) }));
+  const known = await readKnown(connection, files, { isLocked });
+  const categories: Category[] = [...known.categories];
+  return matched.map(({ row, cells, notes }, at) => {
+    const newCategory = resolveCategory(cells, categories, source);
+    const isNew = !cells.get('id');
+    if (isNew) fillNew(cells);
+    const file = files[at] ?? { line: row.line, cells, cellOf: cellOf(row) };
+    const planned = planRow(file, { ...known, categories }, seen);
+    const all = [...row.notes, ...notes, ...archiveNotes(row, planned, known)];
+    return { row, planned, notes: all, ...(newCategory && { newCategory }) };
+  });
+}
+
+const cellOf =
+  ({ places }: ImportedRow) =>
+  (field: string) =>
+    places[field]?.cell;
+
+type Matched = { row: ImportedRow; cells: Map<string, string>; notes: string[] };
+
+/**
+ * A row without an id is about the product that the same entry became before, else about the one on sale with its SKU. Its
+ * stock changes by the difference to the units of the last file, so that sales in between are kept.
+ */
+async function matchProducts(connection: Connection, source: Source, rows: readonly ImportedRow[]): Promise<Matched[]> {
+  const open = rows.filter(({ cells }) => !cells.get('id'));
+  const keys = open.flatMap(({ key }) => key ?? []);
+  const skus = open.map(({ cells }) => skuOf(cells)).filter(Boolean);
+  const sources = await findSourceProducts(connection, source, keys);
+  const owners = await findSkuOwners(connection, skus);
+  return rows.map((row) => {
+    const cells = new Map(row.cells);
+    if (cells.get('id')) return { row, cells, notes: [] };
+    const known = row.key === null ? undefined : sources.get(row.key);
+    const id = known?.productId ?? owners.get(skuOf(cells));
+    if (id === undefined) return { row, cells, notes: [] };
+    cells.set('id', id);
+    if (!cells.has('quantity') || cells.has('quantityWas')) return { row, cells, notes: [] };
+    const units = known?.units ?? null;
+    if (units === null) cells.delete('quantity');
+    else cells.set('quantityWas', String(units));
+    return { row, cells, notes: units === null ? [importNotes.stockStays] : [] };
+  });
+}
+
+const skuOf = (cells: ReadonlyMap<string, string>) => (cells.get('sku') ?? '').trim().toLowerCase();
+
+type Category = Known['categories'][number] & { isNew?: true };
+const longestTitle = 80;
+
+/** Sets the cell to the category's name. @returns the category if it does not exist yet; it joins the list */
+function resolveCategory(cells: Map<string, string>, categories: Category[], source: Source): NewCategory | undefined {
+  const text = cells.get('category')?.trim() || (cells.get('id') || source === 'shop' ? '' : importedCategory);
+  if (text === '') {
+    if (cells.get('id')) cells.delete('category'); // it stays
+    return undefined;
+  }
+  const slug = slugOf(text, 40);
+  const found = categories.find(
+    (category) =>
+      category.id === text || category.name === slug || categoryTitle(category).toLowerCase() === text.toLowerCase(),
+  );
+  if (found) {
+    cells.set('category', found.name);
+    return found.isNew ? { name: found.name, title: found.title } : undefined;
+  }
+  if (slug === '') return undefined; // the row is wrong: the category does not exist
+  const title = categoryNamePattern.test(text) ? null : text.slice(0, longestTitle);
+  categories.push({ id: randomUUID(), name: slug, title, description: text, createdAt: new Date(0), isNew: true });
+  cells.set('category', slug);
+  return { name: slug, title };
+}
+
+/** A new product can be bought once it has units, and has at least its name as description. */
+function fillNew(cells: Map<string, string>): void {
+  if (!cells.get('availability')) cells.set('availability', 'true');
+  if (!cells.get('quantity')) cells.set('quantity', '0');
+  if (!cells.get('description') && cells.get('name')) cells.set('description', cells.get('name') ?? '');
+}
+
+function archiveNotes({ isArchived }: ImportedRow, { id }: PlannedRow, { products }: Known): string[] {
+  const product = id === null ? undefined : products.get(id);
+  if (product?.archivedAt) return [importNotes.isDeleted];
+  return !product && isArchived ? [importNotes.archived] : [];
+}

@@ -1,0 +1,80 @@
+/** Limits and messages of imports of products. Rule: docs/rules/catalog.md, Importing a file */
+import type { Schema } from './contract';
+import { formatCount } from './counts';
+
+/** The contract has the same limits. */
+export const importLimits = {
+  fileBytes: 20 * 1024 * 1024,
+  rows: 10_000,
+  /** Errors that an import names. Its rows have all. */
+  problems: 200,
+  undoHours: 24,
+  /** How long the rows of an import are kept. */
+  rowDays: 30,
+} as const;
+
+/** The longest sample of a column, in characters. */
+export const maxFieldSample = 100;
+
+export const importStates: Record<Schema<'Import'>['state'], string> = {
+  mapping: 'Match columns',
+  previewed: 'Not imported yet',
+  running: 'Importing',
+  done: 'Imported',
+  failed: 'Failed',
+  undoing: 'Undoing',
+  undone: 'Undone',
+};
+
+export const importSources: Record<Schema<'Import'>['source'], string> = {
+  shop: "This shop's CSV",
+  shopify: 'Shopify export',
+  woocommerce: 'WooCommerce export',
+  other: 'Other CSV',
+};
+
+/** Columns that a file may have besides those of the shop's own CSV. */
+export const extraImportColumns = {
+  photos: 'Photo links',
+  photoAlt: 'Photo description',
+  oldAddress: 'Old address',
+} as const;
+export type ExtraImportColumn = keyof typeof extraImportColumns;
+
+/** The category of a product that has none in its former shop. */
+export const importedCategory = 'Imported';
+
+export const importCallMessages = {
+  listImports: { success: 'Imports found', failure: "Couldn't load the imports" },
+  getImport: { success: 'Import found', failure: "Couldn't load the import" },
+  listImportRows: { success: 'Rows found', failure: "Couldn't load the rows" },
+  startImport: { success: 'Nothing has changed yet', failure: "Couldn't read the file. Try again." },
+  runImport: { success: 'Import started', failure: "Couldn't start the import. Try again." },
+  undoImport: { success: 'Undoing the import', failure: "Couldn't undo the import. Try again." },
+} as const;
+
+export const importErrors = {
+  notFound: "This import doesn't exist",
+  unreadable: "We can't read this file. Save it as CSV and try again.",
+  tooLarge: 'Product files can be up to 20 MB',
+  tooManyRows: `Product files can have up to ${formatCount(importLimits.rows)} rows`,
+  wrongRows: 'Fix the rows with errors, or import only the others',
+  started: 'This import was started already',
+  notReady: 'Match the columns first',
+  rowsGone: 'This preview is too old. Upload the file again.',
+  notUndoable: 'This import can no longer be undone',
+  mapping: 'Choose a field for each column',
+  unknownField: (field: string) => `There's no field "${field}"`,
+  fieldTwice: (one: string, other: string) => `"${one}" and "${other}" have the same field. Leave one of them out.`,
+  noName: 'Choose the column with the name of each product',
+  row: "We couldn't import this row. Import the file again to retry it.",
+  changedSince: 'Someone changed this since the import, so it stays',
+  stockSold: 'Fewer units are left than the import added, so the stock stays',
+} as const;
+
+/** What an import leaves out or does differently. */
+export const importNotes = {
+  stockStays: 'Its stock stays as it is, because the file is new to us',
+  archived: "It wasn't on sale in your old shop, so it's added as deleted. Restore it when you want to sell it.",
+  isDeleted: 'This product is deleted, and stays deleted',
+} as const;
