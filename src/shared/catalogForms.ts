@@ -7,7 +7,14 @@ import { amountTextRule } from './moneyForms';
 import { isNameRequired, isReasonRequired } from './required';
 import { catalogLimits, categoryNamePattern } from './catalog';
 import { staffLimits } from './catalogStaff';
-import { maxListItems, productFields, type FieldOf, type ProductField, type ProductFieldName } from './productFields';
+import {
+  maxListItems,
+  priceSentence,
+  productFields,
+  type FieldOf,
+  type ProductField,
+  type ProductFieldName,
+} from './productFields';
 import { entriesOf } from './productTexts';
 
 const isPrintable = (text: string) => !text.includes('\0');
@@ -110,14 +117,48 @@ function listOf(maxLength: number) {
     .optional();
 }
 
+const facts = Object.fromEntries(
+  Object.entries(productFields).map(([name, field]) => [name, ruleOf(field)]),
+) as FactRules;
+const quantity = z
+  .string(wholeUnits)
+  .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
+  .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits);
+
+/** JSON may also have numbers, and null for none. */
+const asText = (rule: z.ZodType<string | undefined>) =>
+  z.preprocess((value) => (typeof value === 'number' ? String(value) : value === null ? '' : value), rule).optional();
+
+const { unitSize, netGrams, netMillilitres, sku, price, compareAtPrice } = facts;
+const isNeeded = { price: priceSentence, quantity: wholeUnits };
+
+/** A further size. What was not sent stays as it is; a new one needs a price and a quantity. */
+const sizeForm = z
+  .looseObject({
+    unitSize: asText(unitSize),
+    netGrams: asText(netGrams),
+    netMillilitres: asText(netMillilitres),
+    sku: asText(sku),
+    price: asText(price),
+    compareAtPrice: asText(compareAtPrice),
+    quantity: asText(quantity),
+  })
+  .superRefine((size, check) => {
+    for (const field of ['price', 'quantity'] as const)
+      if (size['id'] === undefined && size[field] === undefined)
+        check.addIssue({ code: 'custom', path: [field], message: isNeeded[field] });
+    // without a new price, the server compares with the present one
+    const compared = size.price === undefined ? { ...size, compareAtPrice: undefined } : size;
+    for (const { field, message } of mistakesBetween(compared))
+      check.addIssue({ code: 'custom', path: [field], message });
+  });
+
 /** Every field is text, as in a multipart form; the rules come from the table of product fields. */
 const anyProductForm = z.object({
-  ...(Object.fromEntries(Object.entries(productFields).map(([name, field]) => [name, ruleOf(field)])) as FactRules),
+  ...facts,
   category: text(40, 'Choose a category'),
-  quantity: z
-    .string(wholeUnits)
-    .regex(/^\d{1,7}$/, { error: wholeUnits, abort: true })
-    .refine((units) => Number(units) <= catalogLimits.quantity, wholeUnits),
+  quantity,
+  sizes: z.array(sizeForm).optional(),
 });
 
 /** Rules about two fields; staff may send only one of them, so they are checked again with the product (productForms.ts). */

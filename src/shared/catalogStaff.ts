@@ -18,6 +18,8 @@ export const staffLimits = {
 export const stockMessages = {
   tooFew: "You can't remove more units than you have in stock",
   tooMany: 'Stock can be up to 1,000,000 units',
+  /** The reason of a change in the product form, if staff gave none. */
+  edited: 'Edited product',
 } as const;
 
 export const importMessages = {
@@ -104,6 +106,8 @@ export const catalogStaffMessages = {
 export const productMessages = {
   skuTaken: 'Another product has this SKU',
   slugTaken: 'Another product has or had this address',
+  sizeTwice: 'This size is in the form twice',
+  onlyNewSizes: 'All sizes of a new product must be new',
   alreadyASize: (name: string) => `${name} is already a size of other products`,
   changedMeanwhile: 'Someone changed this product while you were editing it',
   chooseAndSave: 'Choose which value to keep for each field, then save again.',

@@ -748,7 +748,7 @@ export interface paths {
         get?: never;
         /**
          * Change a product
-         * @description With `quantityWas`, only the difference is booked, so units sold in the meantime stay sold. With `version`, a product that someone else has changed is rejected, and `errors` contains the `current` value of each field that differs. Without them, the sent values are set. An optional field sent empty is cleared; an omitted one stays. A picture is processed afterwards, as in uploadPicture.
+         * @description With `quantityWas`, only the difference is booked, so units sold in the meantime stay sold. With `version`, a product that someone else has changed is rejected, and `errors` contains the `current` value of each field that differs. Without them, the sent values are set. An optional field sent empty is cleared; an omitted one stays. A picture is processed afterwards, as in uploadPicture. The further sizes in `sizes` and `removedSizes` are saved with the product, all or none; `errors` names their fields by row, such as `sizes.1.price`.
          */
         put: operations["updateProduct"];
         post?: never;
@@ -3513,6 +3513,47 @@ export interface components {
                 changes: components["schemas"]["CatalogChanges"];
             };
         };
+        /** @description The version when the form was opened */
+        version: number;
+        /** @description US dollars as text, to avoid rounding */
+        price: string;
+        /** @description The former price, above `price`, in US dollars as text; shown struck through */
+        compareAtPrice: string;
+        unitSize: string;
+        /** @description The net weight */
+        netGrams: number | null;
+        /** @description The net volume of what is not sold by weight */
+        netMillilitres: number | null;
+        /** @description Printable ASCII; unique ignoring case among products on sale */
+        sku: string;
+        quantity: number;
+        /** @description The quantity when the form was opened */
+        quantityWas: number;
+        /** @description Why the quantity changes; otherwise "Edited product" */
+        stockReason: string;
+        /**
+         * @description What differs between the sizes of a product. Without an id it's a new size, which takes over all other fields and the photos of the product, and needs a price and a quantity. A field that is not sent stays as it is.
+         * @example {
+         *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "version": 4,
+         *       "price": "25.50",
+         *       "quantity": 18,
+         *       "quantityWas": 20
+         *     }
+         */
+        SizeForm: {
+            id?: components["schemas"]["Uuid"];
+            version?: components["schemas"]["version"];
+            price?: components["schemas"]["price"];
+            compareAtPrice?: components["schemas"]["compareAtPrice"];
+            unitSize?: components["schemas"]["unitSize"];
+            netGrams?: components["schemas"]["netGrams"];
+            netMillilitres?: components["schemas"]["netMillilitres"];
+            sku?: components["schemas"]["sku"];
+            quantity?: components["schemas"]["quantity"];
+            quantityWas?: components["schemas"]["quantityWas"];
+            stockReason?: components["schemas"]["stockReason"];
+        };
         /**
          * @example {
          *       "name": "Domoda Peanut Base",
@@ -3583,6 +3624,12 @@ export interface components {
             quantityWas?: number;
             /** @description The version when the form was opened */
             version?: number;
+            /** @description Why the quantity changes; otherwise "Edited product" */
+            stockReason?: string;
+            /** @description The further sizes of the product that are new or changed, as one part of JSON */
+            sizes?: components["schemas"]["SizeForm"][];
+            /** @description Further sizes to archive */
+            removedSizes?: components["schemas"]["Uuid"][];
         };
         /**
          * @example {
@@ -3627,6 +3674,7 @@ export interface components {
         /**
          * @example {
          *       "id": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "version": 4,
          *       "name": "Domoda Peanut Base",
          *       "price": 9.5,
          *       "availability": true,
@@ -3638,6 +3686,7 @@ export interface components {
          */
         StaffSize: {
             id: components["schemas"]["Uuid"];
+            version: number;
             name: string;
             price: components["schemas"]["Money"];
             compareAtPrice?: number;
@@ -3647,6 +3696,7 @@ export interface components {
             unitSize: string | null;
             netGrams?: number;
             netMillilitres?: number;
+            sku?: string;
             archived: boolean;
         };
         StaffProduct: {

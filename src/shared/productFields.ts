@@ -25,6 +25,8 @@ type Common = {
   part?: ProductPart;
   /** Two such fields share a row in the form. */
   isHalf?: true;
+  /** Each size of a product has its own. The other fields of a new size are taken over from the product. */
+  isOfSize?: true;
   /** How the product page shows it; without this the page has no row for the field. */
   fact?: {
     name: string;
@@ -65,9 +67,19 @@ export const productParts = {
 } as const;
 export type ProductPart = keyof typeof productParts;
 
-/** Fields of the contract's form that are not in this table: stock, category, picture, and the form's initial state. */
-type OtherFormField = 'quantity' | 'category' | 'file' | 'quantityWas' | 'version';
+/** Fields of the contract's form that are not in this table: stock, category, picture, sizes, and the form's initial state. */
+type OtherFormField =
+  | 'quantity'
+  | 'category'
+  | 'file'
+  | 'quantityWas'
+  | 'version'
+  | 'stockReason'
+  | 'sizes'
+  | 'removedSizes';
 export type ProductFieldName = Exclude<keyof Schema<'ProductForm'>, OtherFormField>;
+
+export const priceSentence = 'Enter a price, such as 4.50';
 
 const fields = {
   name: { kind: 'text', label: 'Name', isRequired: true, maxLength: 120 },
@@ -77,8 +89,9 @@ const fields = {
     label: 'Price',
     isRequired: true,
     column: 'priceCents',
-    sentence: 'Enter a price, such as 4.50',
+    sentence: priceSentence,
     isAboveZero: true, // the provider accepts no payment of $0.00, so such an order could never be paid
+    isOfSize: true,
   },
   availability: {
     kind: 'flag',
@@ -87,7 +100,15 @@ const fields = {
     words: ['Available', 'Not Available'],
     sentence: "Choose whether it's available",
   },
-  unitSize: { kind: 'text', label: 'Size', maxLength: 40, isAlwaysSent: true, isHalf: true, fact: { name: 'Size' } },
+  unitSize: {
+    kind: 'text',
+    label: 'Size',
+    maxLength: 40,
+    isAlwaysSent: true,
+    isHalf: true,
+    isOfSize: true,
+    fact: { name: 'Size' },
+  },
   form: {
     kind: 'choice',
     label: 'Form',
@@ -129,6 +150,7 @@ const fields = {
     hint: 'The month on your present lot.',
     sentence: 'Enter a month, such as 2028-05',
     fact: { name: 'Best by' },
+    isOfSize: true,
   },
   netGrams: {
     kind: 'amount',
@@ -139,6 +161,7 @@ const fields = {
     most: largestAmount,
     sentence: 'Enter a weight up to 100,000 g, such as 110 or 3.9 oz',
     isHalf: true,
+    isOfSize: true,
   },
   netMillilitres: {
     kind: 'amount',
@@ -149,6 +172,7 @@ const fields = {
     most: largestAmount,
     sentence: 'Enter a volume up to 100,000 ml, such as 250 or 8 fl oz',
     isHalf: true,
+    isOfSize: true,
   },
   compareAtPrice: {
     kind: 'money',
@@ -158,6 +182,7 @@ const fields = {
     column: 'compareAtCents',
     sentence: 'Enter a former price, such as 9.50',
     isHalf: true,
+    isOfSize: true,
   },
   unitCost: {
     kind: 'money',
@@ -169,6 +194,7 @@ const fields = {
     isForStaff: true,
     isAlwaysSent: true,
     isHalf: true,
+    isOfSize: true,
   },
   taxable: {
     kind: 'flag',
@@ -189,6 +215,7 @@ const fields = {
     sentence: 'Enter a shipping weight up to 100,000 g, such as 160 or 6 oz',
     isForStaff: true,
     isHalf: true,
+    isOfSize: true,
   },
   sku: {
     kind: 'text',
@@ -200,6 +227,7 @@ const fields = {
       sentence: 'Use only letters, digits, and signs of a US keyboard',
     },
     isHalf: true,
+    isOfSize: true,
   },
   barcode: {
     kind: 'text',
@@ -208,6 +236,7 @@ const fields = {
     maxLength: 14,
     check: { accepts: isBarcode, sentence: "Check the barcode's digits: it's a UPC, EAN, or GTIN of 8, 12, 13, or 14" },
     isHalf: true,
+    isOfSize: true,
   },
   supplier: { kind: 'text', label: 'Supplier', part: 'organization', maxLength: 80, isForStaff: true, isHalf: true },
   shelf: { kind: 'text', label: 'Shelf', part: 'organization', maxLength: 20, isForStaff: true, isHalf: true },
@@ -225,6 +254,7 @@ const fields = {
     hint: 'In search results and browser tabs. Blank: the name.',
     part: 'listing',
     maxLength: 60,
+    isOfSize: true,
   },
   slug: {
     kind: 'text',
@@ -236,6 +266,7 @@ const fields = {
       accepts: (text) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
       sentence: 'Use lowercase letters and numbers, with single hyphens between them',
     },
+    isOfSize: true,
   },
 } as const satisfies Record<ProductFieldName, ProductField>;
 

@@ -19,7 +19,7 @@ const answered = (operation: OperationId) => {
 const product = answered('getProduct');
 const staffProduct = answered('getProductForStaff');
 
-const noFacts = ['category', 'quantity', 'file', 'quantityWas', 'version'];
+const noFacts = ['category', 'quantity', 'file', 'quantityWas', 'version', 'stockReason', 'sizes', 'removedSizes'];
 const noFactColumns = `
   id categoryId quantity pictureHash pictureAlt photos version editedVersion changeCursor createdAt archivedAt bestsellerRank
   sizeGroup`;

@@ -13,7 +13,8 @@ import type { CsvRow } from '../http/csv/csvFile';
 import type { FieldError } from '../http/core/problems';
 import { uuidPattern } from '../core/ids';
 import { findSlugs } from './slugs';
-import { createProduct, isStale, updateProduct, type Sender } from './productForms';
+import { isStale } from './productChecks';
+import { createProduct, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { assignSizeGroup } from './sizes';
 import {

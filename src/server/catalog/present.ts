@@ -101,7 +101,12 @@ const presentSizes = (sizes: readonly SizeRow[]) =>
   sizes.length > 0 && { sizes: sizes.map(presentSize).toSorted(bySize) };
 
 export const presentStaffSizes = (sizes: readonly StaffSizeRow[]): Schema<'StaffSize'>[] =>
-  sizes.map((size) => ({ ...presentSize(size), archived: size.archivedAt !== null })).toSorted(bySize);
+  sizes.map(presentStaffSize).toSorted(bySize);
+
+const presentStaffSize = ({ version, sku, archivedAt, ...size }: StaffSizeRow): Schema<'StaffSize'> => {
+  const { slug: _, ...shown } = presentSize(size);
+  return { ...shown, version, ...(sku !== null && { sku }), archived: archivedAt !== null };
+};
 
 const presentSize = ({ compareAtCents, netGrams, netMillilitres, slug, ...size }: SizeRow): Schema<'ProductSize'> => ({
   id: size.id,

@@ -1,23 +1,22 @@
 /** Saves staff's product forms, rejects stale ones, and books stock. */
 import { randomUUID } from 'node:crypto';
-import { catalogMessages as messages, categoryTitle } from '../../shared/catalog';
+import { categoryTitle } from '../../shared/catalog';
 import { mistakesBetween } from '../../shared/catalogForms';
 import { productMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
-import { columnOf, productFieldNames, productFields, type ProductFieldName } from '../../shared/productFields';
-import { factInWords } from '../../shared/productTexts';
 import { changed, writeAudit } from '../audit/service';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { isSent } from '../http/contract/multipart';
 import { conflict, type FieldError, invalid, type Problem } from '../http/core/problems';
-import { refuseViolation } from '../db/core/errors';
 import { uuidPattern } from '../core/ids';
 import { adjustStock, writeOpeningStock } from '../stock/service';
 import { factsChanged } from '../db/core/changes';
 import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
+import { audited, differencesOf, isStale, refuseTakenSku } from './productChecks';
 import { asForm, factsOf, type StoredFacts } from './productFacts';
+import { lockWithSizes, saveSizes, sizeConflicts, stockReasonOf } from './productSizes';
 import { takeSlug } from './slugs';
 import { categoryNotFound, getProduct, productNotFound } from './service';
 
@@ -30,7 +29,7 @@ export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true; ar
 
 /**
  * Creates a product in the category of the path; the form's own `category` is ignored. Its quantity is the ledger's first
- * row, 'Starting stock'.
+ * row, 'Starting stock'. Its further sizes are created too.
  * @param createdAt determines its position in lists
  * @returns its id
  * @throws Problem 404 category_not_found, 409 sku_taken, slug_taken, 400 invalid_request, not_a_picture, 413 picture_too_large
@@ -44,6 +43,7 @@ export async function createProduct(
   createdAt: Date = sender.now,
 ): Promise<string> {
   const { byUserId, by, now, isImport } = sender;
+  if (form.removedSizes?.length || form.sizes?.some((size) => size.id)) throw invalid(productMessages.onlyNewSizes);
   const category = await requireCategory(tx, categoryId);
   const id = randomUUID();
   const sent = factsOf(form);
@@ -56,6 +56,7 @@ export async function createProduct(
   const after = audited(facts, form.quantity);
   const action = isImport ? 'product.created_by_import' : 'product.created';
   await writeAudit(tx, { by, action, target: { kind: 'product', id }, after, now });
+  if (form.sizes) await saveSizes(tx, await getProduct(tx, id), form, new Map(), sender);
   await acceptPictureOf(tx, id, form, sender);
   return id;
 }
@@ -63,39 +64,34 @@ export async function createProduct(
 /**
  * Saves a product's form. Optional facts that were not sent are unchanged. With `quantityWas`, only the difference is booked,
  * so that sales made while the form was open are kept. With `version`, a form opened before another user's change is
- * rejected. Without them, the call sets the given values.
+ * rejected. Without them, the call sets the given values. Its further sizes are saved with it, all or none.
  * @throws Problem 404 product_not_found or category_not_found, 409 product_changed with both values of each field,
  *   409 sku_taken, slug_taken, not_enough_stock or too_many_units, 400 invalid_request, not_a_picture, 413 picture_too_large
  * Rule: docs/rules/catalog.md, Product form
  */
 export async function updateProduct(tx: Tx, id: string, form: ProductForm, sender: Sender): Promise<ProductRow> {
   const { byUserId, by, now, isImport } = sender;
-  const product = await repository.lockProduct(tx, id);
+  const known = await lockWithSizes(tx, id, form);
+  const product = known.get(id.toLowerCase());
   if (!product) throw productNotFound();
   const category = await requireCategory(tx, form.category);
   const facts = { categoryId: category.id, ...factsOf(form, product) };
-  if (isStale(form, product)) throw productChanged(product, facts, category);
+  const conflicts = sizeConflicts(form.sizes, known);
+  if (isStale(form, product) || conflicts.length > 0) throw productChanged(product, facts, category, conflicts);
   requireConsistent(facts);
   const isMoved = form.slug !== undefined && facts.slug !== product.slug;
   if (isMoved) facts.slug = await takeSlug(tx, { ...facts, productId: id }, now);
   const version = await refuseTakenSku(repository.changeFacts(tx, id, facts));
   if (version !== product.version) factsChanged(tx);
   const units = form.quantity - (form.quantityWas ?? product.quantity);
-  await adjustStock(tx, { productId: id, units, reason: 'Edited product', byUserId, now });
+  await adjustStock(tx, { productId: id, units, reason: stockReasonOf(form), byUserId, now });
   const difference = changed(audited(product, product.quantity), audited(facts, product.quantity + units));
   const action = isImport ? 'product.changed_by_import' : 'product.changed';
   if (difference) await writeAudit(tx, { by, action, target: { kind: 'product', id }, ...difference, now });
+  await saveSizes(tx, { ...product, ...facts }, form, known, sender);
   await acceptPictureOf(tx, id, form, sender);
   return getProduct(tx, id);
 }
-
-/**
- * Whether the product's facts changed, or the product was deleted, since the form was opened. A new photo
- * doesn't count, because it is saved separately.
- */
-export const isStale = ({ version }: Pick<ProductForm, 'version'>, product: ProductRow): boolean =>
-  version !== undefined &&
-  (version < (product.archivedAt ? product.version : product.editedVersion) || version > product.version);
 
 async function acceptPictureOf(tx: Tx, productId: string, { file }: ProductForm, sender: Sender): Promise<void> {
   const { acceptPicture, ...doing } = sender;
@@ -108,42 +104,20 @@ function requireConsistent({ priceCents, compareAtCents, netGrams, netMillilitre
   if (errors[0]) throw invalid(errors[0].message, errors);
 }
 
-/** @throws Problem 409 sku_taken */
-export const refuseTakenSku = <T>(write: Promise<T>): Promise<T> =>
-  refuseViolation(write, 'products_sku', () => {
-    const message = productMessages.skuTaken;
-    return conflict('sku_taken', message, [{ field: 'sku', message }]);
-  });
-
-/** The product's fields for the audit log. */
-const audited = (facts: ProductFacts, quantity: number): Record<string, unknown> => ({
-  categoryId: facts.categoryId,
-  ...Object.fromEntries(productFieldNames.map((name) => [columnOf(name), facts[columnOf(name) as keyof StoredFacts]])),
-  quantity,
-});
-
-/** Reports the current value of each field that differs, in words and as a form value. */
-function productChanged(product: ProductRow, sent: ProductFacts, category: CategoryRow): Problem {
-  const is = asForm(product, product.category.name);
-  const asked = asForm(sent, category.name);
-  const isShown = asForm(product, categoryTitle(product.category));
-  const askedShown = asForm(sent, categoryTitle(category));
-  const errors = (Object.keys(is) as (keyof typeof is)[]).flatMap((field): FieldError[] => {
-    const current = is[field];
-    if (current === asked[field]) return [];
-    const [now, yours] = [inWords(field, isShown[field]), inWords(field, askedShown[field])];
-    return [{ field, message: `Now ${now}, yours is ${yours}`, current }];
-  });
-  if (product.archivedAt) errors.push({ field: 'archived', message: messages.noLongerSold, current: 'true' });
+/** Reports the current value of each field that differs, in words and as a form value. @param more those of the sizes */
+function productChanged(
+  product: ProductRow,
+  sent: ProductFacts,
+  category: CategoryRow,
+  more: readonly FieldError[],
+): Problem {
+  const values = { is: asForm(product, product.category.name), asked: asForm(sent, category.name) };
+  const titles = { is: categoryTitle(product.category), asked: categoryTitle(category) };
+  const shown = { is: asForm(product, titles.is), asked: asForm(sent, titles.asked) };
+  const errors = [...differencesOf(product, values, shown), ...more];
   const fields = errors.map(({ field, message }) => `${field}: ${message}`).join('. ');
   const message = productMessages.changedMeanwhile;
   return conflict('product_changed', fields ? `${message}. ${fields}` : message, errors);
-}
-
-function inWords(name: string, text: string): string {
-  const field = name === 'category' ? undefined : productFields[name as ProductFieldName];
-  if (field && (text === '' || field.kind === 'money' || field.kind === 'flag')) return factInWords(field, text);
-  return `"${text}"`;
 }
 
 /** Finds a category by id or name, and locks it against deletion until the product is in it. @throws Problem 404 category_not_found */

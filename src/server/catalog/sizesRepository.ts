@@ -61,10 +61,10 @@ export const findSizesOfAny = (
 /** All products of a group, archived ones too, unordered. */
 export const findSizesForStaff = (connection: Connection, group: string): Promise<StaffSizeRow[]> =>
   connection
-    .select({ ...sizeColumns, archivedAt: products.archivedAt })
+    .select({ ...sizeColumns, version: products.version, sku: products.sku, archivedAt: products.archivedAt })
     .from(products)
     .where(eq(products.sizeGroup, group));
-export type StaffSizeRow = SizeRow & Pick<ProductRow, 'archivedAt'>;
+export type StaffSizeRow = SizeRow & Pick<ProductRow, 'version' | 'sku' | 'archivedAt'>;
 
 /** @returns whether the group has a product besides this one */
 export async function hasOtherSizes(tx: Tx, group: string, id: string): Promise<boolean> {

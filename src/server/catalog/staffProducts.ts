@@ -8,7 +8,7 @@ import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { factsChanged } from '../db/core/changes';
-import { refuseTakenSku } from './productForms';
+import { refuseTakenSku } from './productChecks';
 import { productNotFound, type List } from './service';
 import {
   countStaffProducts,

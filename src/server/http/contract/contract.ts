@@ -158,6 +158,12 @@ function createAjv() {
   return { texts, formLists, bodies };
 }
 
+/** Such a field of a form is one part of JSON, as OpenAPI defines. */
+function listsOfObjects(schema: object | undefined): string[] {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { items?: { type?: unknown } }> };
+  return Object.keys(properties).filter((name) => properties[name]?.items?.type === 'object');
+}
+
 function checkBy(its: Ajv2020, schema: object) {
   let validate: ValidateFunction | undefined;
   return (data: unknown) => {
@@ -189,10 +195,12 @@ function admitting(bound: Bound, { admission, rateLimits }: Binding): onRequestH
 }
 
 /** Prepares the input for the schemas: splits lists in the URL, reads the body and runs its form's check. */
-function reading({ method, operation }: Bound, options: Options, isMultipart: boolean): preValidationHookHandler {
+function reading(bound: Bound, options: Options, isMultipart: boolean): preValidationHookHandler {
+  const { method, operation } = bound;
   const lists = (operation.parameters ?? []).filter(({ explode }) => explode === false).map(({ name }) => name);
+  const jsonFields = isMultipart ? listsOfObjects(schemasOf(bound).body) : [];
   const readBody = callbackify(async (request: FastifyRequest) => {
-    if (isMultipart) request.body = await readMultipart(request, operation['x-file-limit']);
+    if (isMultipart) request.body = await readMultipart(request, jsonFields, operation['x-file-limit']);
     else if (request.isMultipart()) throw unsupportedMediaType();
     else if (!operation.requestBody?.required) request.body ??= {};
     options.refuse?.(request.body);

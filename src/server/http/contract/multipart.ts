@@ -12,14 +12,19 @@ const uploadsInFlight = new Map<string, number>();
 /**
  * Reads a multipart body as one object: text fields as strings (a repeated field as a list), a file as its bytes, or an
  * empty string if none was chosen. The contract then checks it like any other body.
+ * @param jsonFields the fields that are one part of JSON
  * @param limit bytes of a file
  * @throws Problem 400 invalid_request when it cannot be read, 413 payload_too_large (also by @fastify/multipart's limits),
  *   503 while too many uploads are in flight, for the caller or in total
  */
-export async function readMultipart(request: FastifyRequest, limit = maxFileBytes): Promise<Record<string, unknown>> {
+export async function readMultipart(
+  request: FastifyRequest,
+  jsonFields: readonly string[] = [],
+  limit = maxFileBytes,
+): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw invalid('The request must be multipart/form-data');
   try {
-    return await readParts(request, limit);
+    return await readParts(request, jsonFields, limit);
   } catch (error) {
     // the parser's own errors (missing end, truncated part) have no status
     throw error instanceof Error && 'statusCode' in error ? error : asError(error);
@@ -28,17 +33,34 @@ export async function readMultipart(request: FastifyRequest, limit = maxFileByte
 
 const asError = (error: unknown) => (error instanceof Problem ? error : invalid("We couldn't read the form"));
 
-async function readParts(request: FastifyRequest, limit: number): Promise<Record<string, unknown>> {
+async function readParts(
+  request: FastifyRequest,
+  jsonFields: readonly string[],
+  limit: number,
+): Promise<Record<string, unknown>> {
   const fields = new Map<string, unknown>();
   for await (const part of request.parts({ limits: { fileSize: limit } })) {
     if (part.type === 'field' && (part.fieldnameTruncated || part.valueTruncated))
       throw new Problem(413, 'payload_too_large', 'A form field is too long');
     const value: unknown =
       part.type === 'file' ? chosen(part, await readFile(request, part.toBuffer.bind(part), limit)) : part.value;
+    if (part.type === 'field' && jsonFields.includes(part.fieldname)) {
+      fields.set(part.fieldname, parseJson(part.fieldname, String(value)));
+      continue;
+    }
     const before = fields.get(part.fieldname);
     fields.set(part.fieldname, before === undefined ? value : [before, value].flat());
   }
   return Object.fromEntries(fields);
+}
+
+function parseJson(field: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = 'This must be JSON';
+    throw invalid(message, [{ field, message }]);
+  }
 }
 
 async function readFile(request: FastifyRequest, read: () => Promise<Buffer>, limit: number): Promise<Buffer> {

@@ -81,7 +81,7 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
     if (error.code === 'product_changed') return; // the conflict panel shows both values instead
     for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
   }, [error, setError]);
-  const save = handleSubmit((checked) => {
+  const save = handleSubmit(({ sizes: _, ...checked }) => {
     if (photos.now().entries.some((photo) => photo.error)) return toast.error(pictureMessages.notSaved);
     const sent = { ...getValues() };
     setConflict(undefined);
