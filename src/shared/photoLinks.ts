@@ -6,9 +6,25 @@ export const maxPhotoLink = 2000;
 export const photoLinkMessages = {
   notALink: 'Enter a link that starts with https://',
   tooLong: 'Use a link of 2,000 characters or fewer',
-  // the end of the sentence that `photoProblem` makes
-  unknown: 'something went wrong',
+} as const;
+
+/** Why a photo could not be loaded: the end of the sentence that `photoProblem` makes. */
+export const downloadMessages = {
+  notHttps: 'the link does not start with https://',
+  hasPassword: 'the link contains a password',
+  notPublic: 'the link leads to a private network',
+  unknownName: 'there is no server with this name',
+  certificate: "the server's certificate is not valid",
+  lost: 'the server did not answer',
+  tooSlow: 'the server took too long',
+  tooManyRedirects: 'the server redirected it more than 3 times',
+  tooLarge: 'the file is larger than 10 MB',
+  status: (status: number) => `the server said ${status}`,
+  notAPicture: 'the file is no JPG, PNG, WebP, AVIF, or GIF photo',
+  tooManyPixels: 'it has more than 40 megapixels, or a side of more than 16,383 pixels',
+  tooMany: 'the product has 10 photos already',
   damaged: 'the file is damaged',
+  unknown: 'something went wrong',
 } as const;
 
 /**

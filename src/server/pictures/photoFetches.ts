@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { photoLinkMessages, photoProblem } from '../../shared/photoLinks';
+import { downloadMessages, photoProblem } from '../../shared/photoLinks';
 import { photoLimits } from '../../shared/pictureUploads';
 import type { Connection, Tx } from '../db/core/transact';
 import { photoFetches, pictureUploads } from '../db/schema/tables';
@@ -31,30 +31,46 @@ type Asked = { importId: string | null; byUserId: string; now: Date };
  * @returns how many were queued
  */
 export async function queuePhotos(tx: Tx, wanted: readonly WantedPhotos[], asked: Asked): Promise<number> {
-  const { importId, byUserId, now } = asked;
-  const rows = wanted.flatMap(({ productId, photos }) =>
-    photos.slice(0, photoLimits.photos).map(({ url, alt, line }, position) => ({
-      id: randomUUID(),
-      productId,
-      importId,
-      line: line ?? null,
-      position,
-      url,
-      alt: shortAlt(alt),
-      state: 'waiting' as const,
-      nextTryAt: now,
-      byUserId,
-      createdAt: now,
-    })),
-  );
+  const rows = rowsOf(wanted, asked);
   let queued = 0;
   for (let at = 0; at < rows.length; at += rowsPerStatement) {
     const part = rows.slice(at, at + rowsPerStatement);
     const added = await tx.insert(photoFetches).values(part).onConflictDoNothing().returning({ id: photoFetches.id });
     queued += added.length;
   }
-  if (queued > 0) await wakePhotoFetches(tx);
+  if (queued === 0) return 0;
+  if (queued < rows.length) await orderKnown(tx, rows);
+  await wakePhotoFetches(tx);
   return queued;
+}
+
+function rowsOf(wanted: readonly WantedPhotos[], { importId, byUserId, now }: Asked) {
+  const all = wanted.flatMap(({ productId, photos }) =>
+    photos.slice(0, photoLimits.photos).map((photo, position) => ({ ...photo, productId, position })),
+  );
+  return all.map(({ productId, position, url, alt, line }, at) => ({
+    id: randomUUID(),
+    productId,
+    importId,
+    line: line ?? null,
+    position,
+    url,
+    alt: shortAlt(alt),
+    state: 'waiting' as const,
+    nextTryAt: new Date(now.getTime() - (all.length - at)), // in the file's order
+    byUserId,
+    createdAt: now,
+  }));
+}
+
+/** Notes where the known photos stand in this file, so that new ones are added between them. */
+async function orderKnown(tx: Tx, rows: ReturnType<typeof rowsOf>): Promise<void> {
+  const wanted = JSON.stringify(rows.map(({ productId, position, url }) => ({ product_id: productId, position, url })));
+  await tx.execute(sql`update ${photoFetches} set position = wanted.position
+    from jsonb_to_recordset(${wanted}::jsonb) as wanted(product_id uuid, position smallint, url text)
+    where ${photoFetches.productId} = wanted.product_id and ${photoFetches.url} = wanted.url
+      and md5(${photoFetches.url}) = md5(wanted.url) and ${photoFetches.state} in ('waiting', 'done')
+      and ${photoFetches.position} <> wanted.position`);
 }
 
 /** A statement takes up to 65,535 values. */
@@ -103,9 +119,9 @@ export async function countPhotoFetches(connection: Connection, importId: string
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
   const [counts] = await connection
     .select({
-      waiting: count(sql`${isWaiting}`),
-      done: count(sql`${photoFetches.state} = 'done' and not (${isWaiting}) and not (${hasFailed})`),
-      failed: count(sql`${hasFailed}`),
+      waiting: count(isWaiting),
+      done: count(sql`${photoFetches.state} = 'done' and not ${isWaiting} and not ${hasFailed}`),
+      failed: count(hasFailed),
     })
     .from(photoFetches)
     .leftJoin(pictureUploads, eq(pictureUploads.id, photoFetches.uploadId))
@@ -114,9 +130,9 @@ export async function countPhotoFetches(connection: Connection, importId: string
 }
 
 const uploadIs = (state: 'processing' | 'failed') =>
-  sql`${photoFetches.state} = 'done' and coalesce(${pictureUploads.state} = ${state}, false)`;
-const isWaiting = sql`${photoFetches.state} = 'waiting' or (${uploadIs('processing')})`;
-const hasFailed = sql`${photoFetches.state} = 'failed' or (${uploadIs('failed')})`;
+  sql`(${photoFetches.state} = 'done' and coalesce(${pictureUploads.state} = ${state}, false))`;
+const isWaiting = sql`(${photoFetches.state} = 'waiting' or ${uploadIs('processing')})`;
+const hasFailed = sql`(${photoFetches.state} = 'failed' or ${uploadIs('failed')})`;
 
 /** @param message a sentence: 'The photo at line 12 could not be loaded: the server said 404.' */
 export type PhotoProblem = { productId: string; line: number | null; url: string; message: string };
@@ -137,10 +153,7 @@ export async function listPhotoProblems(
     .limit(limit);
   return rows.map(({ failure, problem: reason, ...row }) => ({
     ...row,
-    message: photoProblem(
-      row.line,
-      reason ?? (failure === null ? photoLinkMessages.unknown : photoLinkMessages.damaged),
-    ),
+    message: photoProblem(row.line, reason ?? (failure === null ? downloadMessages.unknown : downloadMessages.damaged)),
   }));
 }
 
