@@ -29,6 +29,7 @@ import { withEmailTemplates } from '../../src/server/process/emailTemplates';
 import { openMailer } from '../../src/server/mail/mailer';
 import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
+import type { Web } from '../../src/server/pictures/photoDownload';
 import { openPictureStore } from '../../src/server/pictures/store';
 import { adjustStock } from '../../src/server/stock/service';
 import { categoryTitle } from '../../src/shared/catalog';
@@ -60,6 +61,8 @@ export type NewShop = {
   /** Where pictures are stored (s3.ts); without it in the shop's folder. */
   s3?: S3Config;
   replica?: Replica;
+  /** Where the photos of imports are loaded from (photoServer.ts); without it the public web. */
+  web?: Web;
   /** Offset of the provider's clock from the shop's, in milliseconds. */
   providerIsAheadMs?: () => number;
 };
@@ -99,7 +102,7 @@ function from(remoteAddress: string, app: FastifyInstance): FastifyInstance {
 /** A shop for one test file, which must close it. */
 export async function openOwnShop(options: NewShop = {}) {
   const { webFolder, publishableKey, stripeKey, isMeasured = false, reach, s3, replica } = options;
-  const { providerIsAheadMs = () => 0 } = options;
+  const { providerIsAheadMs = () => 0, web } = options;
   const { config, template, folder } = inject('database');
   const database = `${template}_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
   await onServer(config, `create database ${database} template ${template} strategy wal_log`);
@@ -186,7 +189,7 @@ export async function openOwnShop(options: NewShop = {}) {
     url,
     dataDir,
     logLines,
-    jobs: jobsOf(parts),
+    jobs: jobsOf({ ...parts, web }),
     call,
     /** The same user with a new access token, since a token lives 15 minutes. */
     again: (person: Person) => startSession(db, main.sessions, clock, person),

@@ -20,6 +20,8 @@ import { sweepPayments } from '../payments/sweeper';
 import { watchWebhook } from '../payments/webhookWatch';
 import type { PictureStore } from '../pictures/files';
 import { makePictures, sweepPictures } from '../pictures/job';
+import type { Web } from '../pictures/photoDownload';
+import { createPhotoFetcher } from '../pictures/photoFetchJob';
 
 export type JobParts = {
   db: Db;
@@ -28,6 +30,8 @@ export type JobParts = {
   mail: MailParts;
   pictureStore: PictureStore;
   logger: Logger;
+  /** Another one than the public web, for tests. */
+  web?: Web | undefined;
 };
 
 const crontab = `
@@ -35,6 +39,7 @@ const crontab = `
 * * * * * sweepMails ?jobKey=sweepMails
 * * * * * makePictures ?jobKey=makePictures
 * * * * * runImports ?jobKey=runImports&max=1
+* * * * * fetchPhotos ?jobKey=fetchPhotos
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
@@ -49,6 +54,7 @@ export const jobsOf = (parts: JobParts) => ({
   sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
   sweepMails: () => sweepMails(parts.mail),
   makePictures: () => makePictures(parts),
+  fetchPhotos: createPhotoFetcher(parts),
   sweepPictures: () => sweepPictures(parts),
   runImports: () => runImports(parts),
   writeResetLink: (payload: unknown) => writeResetLink(parts.mail, payload as ResetJob, parts.clock.now()),
@@ -64,13 +70,16 @@ export const jobsOf = (parts: JobParts) => ({
   pairProducts: () => pairProducts(parts.db, parts.clock.now()),
 });
 
+/** Several jobs may work through long queues at the same time; a place is left for the short ones. */
+const concurrency = 4;
+
 /** Starts the worker and sweeps the payments immediately. @param pool one that can hold a session (LISTEN) */
 export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop: () => Promise<void> }> {
   const logger = new WorkerLogger(() => (level, message) => {
     if (['error', 'warning'].includes(level)) parts.logger.warn({ worker: message }, 'jobs');
   });
   const taskList: TaskList = { ...jobsOf(parts) };
-  const start = () => run({ pgPool: pool, taskList, crontab, concurrency: 2, noHandleSignals: true, logger });
+  const start = () => run({ pgPool: pool, taskList, crontab, concurrency, noHandleSignals: true, logger });
   const { first, stop } = await superviseRunner(start, parts.logger);
   await first.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
   await first.addJob('runImports', {}, { jobKey: 'runImports', maxAttempts: 1 }); // continues after a crash

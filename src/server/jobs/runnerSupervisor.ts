@@ -7,8 +7,8 @@ import type { Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { describeFailure } from '../db/core/loggedErrors';
 
-/** Counted over both workers, each of which polls every two seconds. */
-const failuresInARow = 6;
+/** Counted over all workers, each of which polls every two seconds. */
+const failuresInARow = 12;
 const retryAfterMs = 2_000;
 /** How long a stuck runner may take to finish its jobs before the next one starts beside it. */
 const stopWithinMs = 5_000;

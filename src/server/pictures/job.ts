@@ -13,6 +13,7 @@ import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './processPicture';
 import { findAvatarIds } from './avatars';
 import { isReady } from '../catalog/photos';
+import { wakePhotoFetches } from './photoFetches';
 import { lockPhotosOf, savePhotos, withReady } from './photos';
 
 export type PictureParts = { db: Db; clock: Clock; pictureStore: PictureStore };
@@ -42,8 +43,10 @@ export async function makePictures(parts: PictureParts): Promise<void> {
 }
 
 async function makeAll(parts: PictureParts): Promise<void> {
-  for (let upload = await claim(parts); upload; upload = await claim(parts))
+  let made = 0;
+  for (let upload = await claim(parts); upload; upload = await claim(parts), made += 1)
     if (!(await makeOne(parts, upload))) return; // the others would only wait for the store too
+  if (made > 0) await wakePhotoFetches(parts.db); // they wait until there are few uploads
 }
 
 async function claim({ db, clock }: PictureParts): Promise<Upload | undefined> {

@@ -27,7 +27,7 @@ export const acceptPicture = (tx: Tx, store: PictureStore, upload: Upload): Prom
   accept(store, upload, async (id, hash) => {
     const [first] = await lockReadyPhotosOf(tx, upload.productId);
     await replaceUploads(tx, upload.productId);
-    await writeRow(tx, { id, hash, replaces: first?.hash ?? null }, upload);
+    await addUpload(tx, { id, hash, replaces: first?.hash ?? null }, upload);
   });
 
 /**
@@ -39,7 +39,7 @@ export const acceptPhoto = (tx: Tx, store: PictureStore, upload: Upload & { alt:
   accept(store, upload, async (id, hash) => {
     const photos = await lockPhotosOf(tx, upload.productId);
     const place = await findPlace(tx, upload.productId, photos, hash);
-    await writeRow(tx, { id, hash, place, alt: upload.alt?.trim() || null }, upload);
+    await addUpload(tx, { id, hash, place, alt: upload.alt?.trim() || null }, upload);
   });
 
 async function accept(
@@ -60,7 +60,12 @@ async function accept(
 
 type New = Pick<typeof pictureUploads.$inferInsert, 'hash' | 'place' | 'alt' | 'replaces'> & { id: string };
 
-async function writeRow(tx: Tx, upload: New, { productId, byUserId, by, now }: Upload): Promise<void> {
+/** Adds an upload whose file is stored, and its job. */
+export async function addUpload(
+  tx: Tx,
+  upload: New,
+  { productId, byUserId, by, now }: Omit<Upload, 'file'>,
+): Promise<void> {
   await tx.insert(pictureUploads).values({ ...upload, productId, state: 'processing', byUserId, createdAt: now });
   await addPictureJob(tx);
   const target = { kind: 'product', id: productId } as const;

@@ -23,8 +23,7 @@ export type PhotoFetchState = 'waiting' | 'done' | 'failed' | 'dropped';
 
 /**
  * Photos to load from the web for imported products. The rows stay, so that a later import knows which photos a product
- * already has. `done`: the file was loaded and waits as an upload, or was one before. `dropped`: the import was undone, or
- * the product was deleted.
+ * already has. `done`: the file was loaded and waits as an upload, or was one before. `dropped`: the import was undone.
  */
 export const photoFetches = pgTable(
   'photo_fetches',
