@@ -29,7 +29,7 @@ function Unpaid({ userId, orderId, isCartEmpty }: Required<Props> & { orderId: s
   }, [isOver]);
   if (!order?.paymentUrl || !isFetchedAfterMount) return null;
   return (
-    <section className={`panel ${styles['notice']}`} aria-label="Unpaid order">
+    <section ref={showNotice} className={`panel ${styles['notice']}`} aria-label="Unpaid order">
       <LaterIcon name="info" />
       <div className={styles['words']}>
         <output>
@@ -43,6 +43,9 @@ function Unpaid({ userId, orderId, isCartEmpty }: Required<Props> & { orderId: s
     </section>
   );
 }
+
+/** A page that the browser's Back restored may be scrolled down to its order button. */
+const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'center' });
 
 /** @returns the order that this tab went to pay; read again when the browser restores the page from its back/forward cache */
 function usePaying(userId: string): string | undefined {
