@@ -56,8 +56,8 @@ export const importCallMessages = {
 export const importErrors = {
   notFound: "This import doesn't exist",
   unreadable: "We can't read this file. Save it as CSV and try again.",
-  tooLarge: 'Product files can be up to 20 MB',
-  tooManyRows: `Product files can have up to ${formatCount(importLimits.rows)} rows`,
+  tooLarge: 'This file is over 20 MB. Split it into smaller files, and import them one after another.',
+  tooManyRows: `Product files can have up to ${formatCount(importLimits.rows)} rows. Split this one, and import its parts one after another.`,
   wrongRows: 'Fix the rows with errors, or import only the others',
   started: 'This import was started already',
   notReady: 'Match the columns first',
