@@ -73,9 +73,9 @@ export const nightlyParts = {
       'tests/support/hostile',
       'tests/data',
       'tests/server/catalog/search',
-      'tests/web/admin/largeImport',
+      'tests/web/admin/productImport',
     ],
-    proves: ['src/server/http', 'openapi', 'src/server/catalog', 'src/shared/search.ts', 'src/web/admin/products'],
+    proves: ['src/server/http', 'openapi', 'src/server/catalog', 'src/shared/search.ts', 'src/web/admin/imports'],
   },
   outbox: {
     by: 'vitest',

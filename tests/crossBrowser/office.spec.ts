@@ -58,6 +58,7 @@ test('the owner creates a product with a picture, sees it sold and ships it', as
 
 const places = [
   ['/products', 'Products'],
+  ['/admin/products/import', 'Import products'],
   ['/product/category', 'Categories'],
   ['/user/management', 'Users'],
   ['/ordered/products', 'Orders'],

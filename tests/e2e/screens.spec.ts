@@ -6,6 +6,7 @@ import type { Page } from 'playwright/test';
 import { isNightly } from '../support/nightly';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
+import { adminImport } from './screens/adminImport';
 import { adminPeople } from './screens/adminPeople';
 import { adminDelivery } from './screens/adminDelivery';
 import { adminSelling } from './screens/adminSelling';
@@ -72,6 +73,7 @@ const screens = [
   ...offline,
   ...waiting,
   ...admin,
+  ...adminImport,
   ...adminShop,
   ...adminDelivery,
   ...adminSelling,

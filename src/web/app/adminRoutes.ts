@@ -33,6 +33,7 @@ const adminPage = <const Path extends AdminPath>(path: Path) =>
 export const adminRoutes = [
   adminPage('dashboard'),
   adminPage('products'),
+  adminPage('admin/products/import'),
   adminPage('new/product'),
   adminPage('view/product/$id'),
   adminPage('update/product/$id'),

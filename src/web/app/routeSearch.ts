@@ -50,6 +50,7 @@ type AdminSearch<Path extends string> = ReturnType<typeof pageSearch> & {
 interface AdminNames {
   dashboard: 'period' | 'from' | 'to';
   products: ListNames | FilterOf<typeof productsList>;
+  'admin/products/import': 'import' | 'step' | 'show';
   'product/category': ListNames;
   'user/management': ListNames | FilterOf<typeof usersList>;
   'ordered/products': ListNames | FilterOf<typeof ordersList>;

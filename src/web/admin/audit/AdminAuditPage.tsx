@@ -71,7 +71,7 @@ const pages: Readonly<Record<string, string | null>> = {
   delivery_method: '/admin/delivery?method=',
   tax_rate: '/admin/tax?q=',
   export: null,
-  import: null,
+  import: '/admin/products/import?import=',
 } satisfies Record<AuditedKind, string | null>;
 
 function Target({ targetKind, targetId, thing }: Entry) {

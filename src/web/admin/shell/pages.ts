@@ -6,6 +6,7 @@ type Load = () => Promise<ComponentType>;
 const pages = {
   dashboard: async () => (await import('../dashboard/AdminDashboardPage')).AdminDashboardPage,
   products: async () => (await import('../products/AdminProductsPage')).AdminProductsPage,
+  'admin/products/import': async () => (await import('../imports/AdminImportPage')).AdminImportPage,
   'new/product': async () => (await import('../products/AdminNewProductPage')).AdminNewProductPage,
   'view/product/$id': async () => (await import('../products/AdminProductPage')).AdminProductPage,
   'update/product/$id': async () => (await import('../products/AdminEditProductPage')).AdminEditProductPage,

@@ -23,7 +23,7 @@ export const mainPlaces: readonly AdminPlace[] = [
     label: 'Products',
     shortLabel: 'Products',
     icon: 'jar',
-    also: /^\/(?:new|view|update)\/product(?!\/category)/,
+    also: /^\/(?:(?:new|view|update)\/product(?!\/category)|admin\/products\/)/,
   },
   {
     to: '/product/category',
