@@ -8,9 +8,6 @@ import { pictureMessages } from './pictureUploads';
 export const staffLimits = {
   csvBytes: 2 * 1024 * 1024,
   csvRows: 1000,
-  /** For a file that the page splits into parts. */
-  wholeCsvBytes: 50 * 1024 * 1024,
-  importRowsShown: 1000,
   maxBulkProducts: 100,
   stockReason: 200,
 } as const;
@@ -25,24 +22,10 @@ export const stockMessages = {
 export const importMessages = {
   /** @param when '3:14 PM' */
   repeated: (when: string) => `This file was imported at ${when}. Nothing was changed.`,
-  /** @param when 'Nov 28, 2026, 3:14 PM' */
-  importedBefore: (when: string) =>
-    `This file was imported at ${when}. Check what each row does to the stock before you import it again.`,
   refused: 'Nothing was imported. Fix the rows with errors and try again.',
   noRows: 'This file has no rows',
   tooManyRows: (most: number) => `Import up to ${most.toLocaleString('en-US')} rows at a time`,
   tooManyBytes: 'CSV files can be up to 2 MB',
-  wholeTooLarge: 'Product files can be up to 50 MB',
-  checked: (rows: number, of: number) => `Checked ${formatCount(rows)} of ${formatCount(of)} rows`,
-  imported: (rows: number, of: number) => `Imported ${formatCount(rows)} of ${formatCount(of)} rows`,
-  /** @param rows 'Rows 2 to 2,001' */
-  alreadyIn: (rows: string) => `${rows} were already imported, so they're skipped.`,
-  /** @param line of the first row with an error */
-  stoppedAt: (rows: string, line: number | undefined) =>
-    line === undefined
-      ? `${rows} were imported. Import the file again to finish. Rows that are already imported are skipped.`
-      : `${rows} were imported. Fix line ${formatCount(line)}, then import the file again. Rows that are already imported are skipped.`,
-  rowsShown: (shown: number, all: number) => `Showing ${formatCount(shown)} of ${formatCount(all)} rows, errors first.`,
   notText: "This file isn't UTF-8 text. Save it as CSV (UTF-8) and try again.",
   notCsv: "This file isn't a valid CSV",
   notCsvAt: (line: number) => `This file isn't a valid CSV. Check line ${line}`,
@@ -102,7 +85,7 @@ export const catalogStaffMessages = {
   tryImport: { success: 'Nothing has changed yet' },
 } as const;
 
-/** Messages of the product form and the import. */
+/** Messages of the product form. */
 export const productMessages = {
   skuTaken: 'Another product has this SKU',
   slugTaken: 'Another product has or had this address',
@@ -114,8 +97,6 @@ export const productMessages = {
   stockNow: ({ was, now }: { was: number; now: number }) =>
     `${formatCount(now)} in stock now, ${formatCount(was)} when you opened this form. We'll apply your change to the current number.`,
   wholeChange: 'Enter a whole number, such as 5 or -2',
-  importExplained:
-    'Rows with an ID update a product; rows without one add a product. You see what each row does before anything changes. Files with more than 1,000 rows are imported in parts.',
 } as const;
 
 export type ProductsChangeName = Schema<'ProductsChange'>['change'];

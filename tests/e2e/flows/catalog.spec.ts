@@ -47,29 +47,24 @@ test('a user who saves a product that a colleague changed meanwhile sees both va
   await expect(page.getByLabel('Origin')).toHaveValue('Ghana');
 });
 
-test('a CSV file shows what its rows would do, and a file without an error imports its products', async ({
-  page,
-  browser,
-  shop,
-}) => {
+test('a CSV file shows what its rows would do, and its right rows become products', async ({ page, browser, shop }) => {
   await page.goto('/products');
-  await page.getByRole('button', { name: 'Import CSV' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
-  const give = (...rows: string[]) =>
-    dialog.getByLabel('CSV file').setInputFiles({
-      name: 'products.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(['name,description,price,availability,quantity,category', ...rows].join('\r\n')),
-    });
-  const good = '"Baobab, ground",Sour and light,4.50,true,12,spices';
-  await give(good, 'Kinkeliba,Leaves,four dollars,true,12,spices');
-  await expect(dialog.getByText('1 new, 0 changed, 0 unchanged, 1 with errors')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: /^Import/ })).toBeDisabled();
-  await give(good, 'Kinkeliba,Leaves,3.25,true,12,spices');
-  await expect(dialog.getByText('2 new, 0 changed, 0 unchanged, 0 with errors')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(page.getByText('Products imported')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
+  await page.getByRole('link', { name: 'Import CSV' }).click();
+  await expect(page.getByRole('heading', { name: 'Import products' })).toBeFocused();
+  await giveFile(
+    page,
+    'name,description,price,availability,quantity,category',
+    '"Baobab, ground",Sour and light,4.50,true,12,spices',
+    'Kinkeliba,Leaves,four dollars,true,12,spices',
+  );
+  await expect(page.getByRole('heading', { name: 'Preview' })).toBeFocused();
+  await expect(page.getByText('Cell C3, price: Enter a price, such as 4.50')).toBeVisible();
+  await page.getByRole('link', { name: 'New 1' }).click();
+  await expect(page.getByRole('row', { name: /Baobab, ground/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Import the 1 right rows' }).click();
+  await expect(page.getByRole('heading', { name: '1 row imported' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByText(/^1 new, 0 changed, 0 unchanged, 1 with errors/)).toBeVisible();
 
   const shopper = await browser.newPage({
     baseURL: shop.url,
@@ -81,3 +76,39 @@ test('a CSV file shows what its rows would do, and a file without an error impor
   await expect(shopper.getByRole('main')).toContainText('$4.50');
   await shopper.close();
 });
+
+test('the sample file can be imported, and the same file again changes nothing', async ({ page }) => {
+  await page.goto('/admin/products/import');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download sample file' }).click();
+  const sample = await (await download).path();
+  await page.getByLabel('CSV file', { exact: true }).setInputFiles(sample);
+  await page.getByRole('button', { name: 'Import 3 rows' }).click();
+  await expect(page.getByRole('heading', { name: '3 rows imported' })).toBeVisible();
+  await page.getByRole('link', { name: 'Import another file' }).click();
+  await page.getByLabel('CSV file', { exact: true }).setInputFiles(sample);
+  await expect(page.getByText('Nothing to import: your shop has all of this already.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Unchanged 3' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('an own list is matched on a phone, imported, and undone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/products/import');
+  await giveFile(page, 'Ware;Betrag;Regal', 'Bissap in a bag;3,25;A4');
+  await page.getByLabel('What Ware is').selectOption('Name (required)');
+  await page.getByLabel('What Betrag is').selectOption('Price (required)');
+  await page.getByRole('button', { name: 'Review rows' }).click();
+  await expect(page.getByText('This adds a new category: Imported.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('heading', { name: '1 row imported' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import undone' })).toBeVisible();
+});
+
+const giveFile = (page: Page, ...lines: string[]) =>
+  page.getByLabel('CSV file', { exact: true }).setInputFiles({
+    name: 'products.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\r\n')),
+  });

@@ -36,6 +36,7 @@ export const admin: Screen[] = [
       field('Search products'),
       ...['Category', 'Availability'].map(button),
       button('Export CSV'),
+      link('Import CSV'),
       text('Domoda Peanut Base'),
       text('$9.50'),
       text(/^Available$/),
@@ -48,11 +49,6 @@ export const admin: Screen[] = [
         name: 'the menu of a product',
         act: press('More actions for Domoda Peanut Base'),
         labels: menuItem('View Product', 'Edit Product', 'Delete Product'),
-      },
-      {
-        name: 'products from a CSV file',
-        act: press('Import CSV'),
-        labels: [...onPage('heading', 'Import CSV'), ...onPage('button', 'Choose file', 'Cancel', 'Import')],
       },
       {
         name: 'selected products',

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { catalogMessages, categoryTitle } from '../../../shared/catalog';
 import { catalogStaffMessages, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
 import { productsList } from '../../../shared/productsList';
-import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import type { BulkAction } from '../table/BulkBar';
@@ -15,9 +14,6 @@ import { AdminIcon } from '../ui/AdminIcon';
 import { DeleteDialog } from './DeleteDialog';
 import { productColumns } from './productColumns';
 import { exportProducts, productsQuery, type StaffProduct, categoryChoicesQuery, useChangeProducts } from './queries';
-import { lazyPart } from '../../ui/lazyPart';
-
-const ImportDialog = lazyPart(() => import('./ImportDialog'), 'ImportDialog');
 
 export function AdminProductsPage() {
   const search = useTableSearch(productsList);
@@ -26,7 +22,6 @@ export function AdminProductsPage() {
   const { data: categories = [] } = useQuery(categoryChoicesQuery());
   const [deleting, setDeleting] = useState<StaffProduct>();
   const columns = useMemo(() => productColumns(setDeleting), []);
-  const [isImporting, setImporting] = useState(false);
   const [actions, question] = useBulkActions(view.filters.archived === 'yes');
   return (
     <>
@@ -50,20 +45,15 @@ export function AdminProductsPage() {
         bulkActions={actions}
         hasPictures
         tools={
-          <Button variant="outline" onClick={() => setImporting(true)}>
+          <ButtonLink to="/admin/products/import" variant="outline">
             <AdminIcon name="upload" />
             Import CSV
-          </Button>
+          </ButtonLink>
         }
         readFile={() => exportProducts(view)}
       />
       {deleting && <DeleteDialog product={deleting} onClose={() => setDeleting(undefined)} />}
       {question}
-      {isImporting && (
-        <Suspense>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

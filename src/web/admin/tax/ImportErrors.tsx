@@ -2,7 +2,7 @@ import { taxMessages as messages } from '../../../shared/tax';
 import type { ApiError } from '../../server/errors';
 import { Badge } from '../../ui/Badge';
 import { Modal, ModalActions } from '../../ui/Modal';
-import styles from '../products/ImportDialog.module.css';
+import styles from './ImportErrors.module.css';
 
 interface Props {
   /** Each `field` is the line and column: '3.rate'. */
@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Why a file of rates was rejected, in the format of the product import. */
+/** Why a file of rates was rejected, row by row. */
 export function ImportErrors({ mistakes, onClose }: Props) {
   const placed = mistakes.map(({ field, message }) => {
     const [line = '', column = ''] = field.split('.');

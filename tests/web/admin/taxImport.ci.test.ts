@@ -1,7 +1,7 @@
-/** Import files: errors are shown row by row. */
+/** A file of tax rates: errors are shown row by row. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { control, dialog, openTab, press, see, type Tab, until } from '../openTab';
+import { dialog, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -34,21 +34,4 @@ test('a rejected file of tax rates shows each error with its line, and nothing w
   await until(() => document.querySelector('[role=dialog]') === null);
   const { taxRates } = (await shop.call('listTaxRates', { as: admin, query: { size: 100 } })).data;
   expect(taxRates.content).toEqual([]);
-});
-
-test('product rows that a colleague changed since they were shown are shown again, and nothing is imported', async () => {
-  const { id, name } = await shop.stock({ priceCents: 450 });
-  const { version } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data.product;
-  tab = openTab(shop, '/products', { as: admin });
-  await press('Import CSV');
-  await chooseFile('CSV file', ['id,version,price', `${id},${version},5.00`]);
-  await see('0 new, 1 changed, 0 unchanged, 0 with errors');
-  await shop.call('changeProducts', { as: admin, body: { ids: [id], change: 'makeNotAvailable' } });
-  await press('Import 1 row');
-  await see('Nothing was imported. Fix the rows with errors and try again.');
-  await see('0 new, 0 changed, 0 unchanged, 1 with errors');
-  await see(new RegExp(`Line 2\\s*Error\\s*${name}.*version: This product changed after you exported the file`));
-  expect((await control('Import')).getAttribute('aria-disabled')).toBe('true');
-  const { product } = (await shop.call('getProductForStaff', { as: admin, path: { id } })).data;
-  expect(product.price).toBe(4.5);
 });
