@@ -3,6 +3,7 @@ import { catalogMessages } from './catalog';
 import type { Schema } from './contract';
 import { countOf, formatCount } from './counts';
 import { pictureMessages } from './pictureUploads';
+import { maxSizes } from './sizes';
 
 /** The contract has the same limits. */
 export const staffLimits = {
@@ -91,6 +92,7 @@ export const productMessages = {
   slugTaken: 'Another product has or had this address',
   sizeTwice: 'This size is in the form twice',
   onlyNewSizes: 'All sizes of a new product must be new',
+  tooManySizes: `A product can have up to ${maxSizes} sizes, including deleted ones. Remove one first.`,
   alreadyASize: (name: string) => `${name} is already a size of other products`,
   changedMeanwhile: 'Someone changed this product while you were editing it',
   chooseAndSave: 'Choose which value to keep for each field, then save again.',

@@ -2,6 +2,9 @@
 import type { Schema } from './contract';
 import { netSize, type Units } from './unitPrice';
 
+/** The most products of a group, deleted ones too. */
+export const maxSizes = 20;
+
 export type ProductSize = Schema<'ProductSize'>;
 
 /** By net amount, those without one last; then by price, then id. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { products } from '../../src/server/db/schema/tables';
+import { maxSizes } from '../../src/shared/sizes';
 import type { Scenarios } from './accountScenarios';
 import { asFile, form, pictureFile } from './catalogScenarios';
 import { multipart } from './multipart';
@@ -9,6 +10,7 @@ import { withSku } from './products';
 import type { TestShop } from './shop';
 
 const cumin = { name: 'Cumin', description: 'Whole', price: '4.35', availability: 'true', quantity: '5' };
+const newSize = () => ({ unitSize: '50 g', price: '2.00', availability: true, quantity: 1 });
 const productForm = (category: string, fields: object = {}) => multipart({ ...cumin, category, ...fields });
 
 export function catalogFormScenarios(shop: () => TestShop): Scenarios {
@@ -117,6 +119,15 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
           ...productForm(categoryId, { sku: 'taken-1' }),
         });
       },
+      too_many_sizes: async () => {
+        const { id: categoryId } = await shop().category();
+        const fields = { sizes: JSON.stringify(Array.from({ length: maxSizes }, newSize)) };
+        return shop().call('createProduct', {
+          as: await admin(),
+          path: { categoryId },
+          ...productForm(categoryId, fields),
+        });
+      },
       not_a_picture: async () => createWith(asFile('<svg/>')),
       picture_too_large: async () => createWith(asFile(await pictureFile(20_000, 1))),
     },
@@ -173,6 +184,11 @@ export function catalogFormScenarios(shop: () => TestShop): Scenarios {
         });
         const { id } = await shop().stock();
         return shop().call('updateProduct', { as, path: { id }, ...productForm(category, { slug: 'taken-before' }) });
+      },
+      too_many_sizes: async () => {
+        const { id, categoryId } = await shop().stock();
+        const fields = { sizes: JSON.stringify(Array.from({ length: maxSizes }, newSize)) };
+        return shop().call('updateProduct', { as: await admin(), path: { id }, ...productForm(categoryId, fields) });
       },
       sku_taken: async () => {
         await withSku(shop(), 'TAKEN-2');

@@ -1,6 +1,7 @@
 /** For tests/support/scenarios.ts: one success and every named error of staff's catalog operations. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { maxSizes } from '../../src/shared/sizes';
 import type { Scenarios } from './accountScenarios';
 import { multipart } from './catalog';
 import { withSku } from './products';
@@ -104,6 +105,12 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
         const [path, former, next] = [await some(), await some(), await some()];
         await setSizeOf(path, former.id);
         return setSizeOf(path, next.id);
+      },
+      too_many_sizes: async () => {
+        const sizeGroup = randomUUID();
+        const sizes = [];
+        for (let made = 0; made < maxSizes; made++) sizes.push(await open().stock({ sizeGroup }));
+        return setSizeOf(await some(), sizes[0]?.id ?? '');
       },
     },
     uploadPicture: {

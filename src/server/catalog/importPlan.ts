@@ -8,6 +8,7 @@ import { productForm } from '../../shared/catalogForms';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
 import { importMessages, productMessages, stockMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
+import { maxSizes } from '../../shared/sizes';
 import type { Connection, Tx } from '../db/core/transact';
 import type { CsvRow } from '../http/csv/csvFile';
 import type { FieldError } from '../http/core/problems';
@@ -17,6 +18,7 @@ import { isStale } from './productChecks';
 import { createProduct, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { assignSizeGroup } from './sizes';
+import { countSizes } from './sizesRepository';
 import {
   findAllCategories,
   findProductsOfIds,
@@ -43,6 +45,8 @@ export type Known = {
   categories: readonly CategoryRow[];
   /** Which product has the file's SKUs (in small letters) and addresses. */
   owners: Record<'sku' | 'slug', ReadonlyMap<string, string>>;
+  /** How many products the file's groups of sizes have. */
+  sizes: ReadonlyMap<string, number>;
 };
 
 /** The groups of sizes are assigned here; everything else is as if staff had sent the product's form. @returns the product's id */
@@ -79,7 +83,9 @@ export async function readKnown(
     sku: await findSkus(connection, valuesOf('sku')),
     slug: await findSlugs(connection, valuesOf('slug')),
   };
-  return { products: new Map(products.map((product) => [product.id, product])), categories, owners };
+  const groups = new Set(rows.flatMap((row) => groupOf(row.cells.get('sizeGroup') ?? '') ?? []));
+  const sizes = await countSizes(connection, [...groups]);
+  return { products: new Map(products.map((product) => [product.id, product])), categories, owners, sizes };
 }
 
 const uniqueOf = ({ cells }: CsvRow, field: 'sku' | 'slug') => (cells.get(field) ?? '').trim().toLowerCase();
@@ -113,14 +119,26 @@ const wordGroups = 'd3a3f5a0-6f0e-4a57-9d5c-6d0b3c1f2e84';
 function sizeGroupOf({ cells }: CsvRow, product: ProductRow | undefined): SizeGroupChange | undefined {
   const cell = cells.get('sizeGroup');
   if (cell === undefined) return undefined;
-  const text = cell.trim();
-  const word = text.toLowerCase();
-  const is = text === '' ? null : uuidPattern.test(word) ? word : uuidOf(word, wordGroups);
+  const is = groupOf(cell);
   const was = product?.sizeGroup ?? null;
-  return is === was ? undefined : { was, is, text };
+  return is === was ? undefined : { was, is, text: cell.trim() };
 }
 
-/** @param seen the ids, SKUs and addresses of the previous rows; the function adds this row's */
+function groupOf(cell: string): string | null {
+  const word = cell.trim().toLowerCase();
+  if (word === '') return null;
+  return uuidPattern.test(word) ? word : uuidOf(word, wordGroups);
+}
+
+/** Takes a place in the group for the row's product. Rows that leave it don't make room. @returns whether there was one */
+function joinsGroup({ is }: SizeGroupChange, known: Known, seen: Set<string>): boolean {
+  const places = is === null ? [] : Array.from({ length: maxSizes }, (_, place) => `size ${place} of ${is}`);
+  const free = places.slice(known.sizes.get(is ?? '') ?? 0).find((place) => !seen.has(place));
+  if (free !== undefined) seen.add(free);
+  return is === null || free !== undefined;
+}
+
+/** @param seen the ids, SKUs, addresses and places in groups of the previous rows; the function adds this row's */
 export const planRow = (row: CsvRow, known: Known, seen: Set<string>): PlannedRow =>
   withCells(plan(row, known, seen), row);
 
@@ -152,6 +170,8 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): PlannedRow {
   const of = { quantity: Number(quantity), category: category.id, categoryId: category.id };
   const form = { ...formOfTexts(checked.data), ...numbers, ...of };
   const sizeGroup = sizeGroupOf(row, product);
+  if (sizeGroup && !joinsGroup(sizeGroup, known, seen))
+    return refuse([{ field: 'sizeGroup', message: productMessages.tooManySizes }]);
   const changes = changesOf(was, { ...form, category: category.name }, product);
   if (sizeGroup) changes.push({ field: 'sizeGroup', from: sizeGroup.was ?? '', to: storable(sizeGroup.text) });
   const action = product ? (changes.length > 0 ? 'change' : 'nothing') : 'create';

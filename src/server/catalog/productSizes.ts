@@ -16,7 +16,7 @@ import { asForm, factsOf, type StoredFacts } from './productFacts';
 import * as repository from './repository';
 import type { ProductRow } from './repository';
 import { productNotFound } from './service';
-import { assignSizeGroup } from './sizes';
+import { assignSizeGroup, requireRoom } from './sizes';
 import { takeSlug } from './slugs';
 import { changeProducts } from './staffProducts';
 
@@ -66,7 +66,7 @@ const asProduct = (row: SizeForm) => row as ProductForm;
  * Creates, changes, and archives the sizes of a product. A new size takes over what all sizes share, and the photos.
  * @param product locked, after its own change
  * @param known from lockWithSizes
- * @throws Problem 409 sku_taken, slug_taken, not_enough_stock or too_many_units, 400 invalid_request; `errors` has the
+ * @throws Problem 409 sku_taken, slug_taken, too_many_sizes, not_enough_stock or too_many_units, 400 invalid_request; `errors` has the
  *   rows and fields
  * Rule: docs/rules/catalog.md, Sizes in the product form
  */
@@ -83,6 +83,7 @@ export async function saveSizes(
   const mistakes = rows.flatMap(({ row, size }, index) => inRow(index, mistakesOf(row, size)));
   if (mistakes[0]) throw invalid(mistakes[0].message, mistakes);
   await refuseTakenSkus(tx, sizes);
+  await requireRoom(tx, product.sizeGroup, rows.filter(({ size }) => !size).length);
   const group = product.sizeGroup ?? randomUUID();
   if (product.sizeGroup === null && sizes.length > 0) await assignSizeGroup(tx, [product], group, by, now);
   for (const [index, { row, size }] of rows.entries())

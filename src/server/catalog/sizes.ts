@@ -5,13 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { productMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
+import { maxSizes } from '../../shared/sizes';
 import { writeAudit } from '../audit/service';
 import { factsChanged } from '../db/core/changes';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { conflict } from '../http/core/problems';
 import { lockProducts, type ProductRow } from './repository';
-import { findSizesForStaff, hasOtherSizes, writeSizeGroup, type StaffSizeRow } from './sizesRepository';
+import { countSizes, findSizesForStaff, hasOtherSizes, writeSizeGroup, type StaffSizeRow } from './sizesRepository';
 import { productNotFound } from './service';
 
 /** @returns all products of its group; none if it is the only one */
@@ -27,7 +28,7 @@ export async function findSizesOf(
  * Makes a product another size of a second one, or takes it out of its group.
  * @param sizeOf the second one; null: no longer a size of others
  * @param move lets it leave the other products of its group
- * @throws Problem 404 product_not_found, 409 already_a_size
+ * @throws Problem 404 product_not_found, 409 already_a_size, too_many_sizes
  * Rule: docs/rules/catalog.md, Sizes
  */
 export async function setSizeOf(
@@ -45,9 +46,19 @@ export async function setSizeOf(
   if (other ? isSameGroup(product, other) : product.sizeGroup === null) return;
   if (other && !move && product.sizeGroup && (await hasOtherSizes(tx, product.sizeGroup, id)))
     throw conflict('already_a_size', productMessages.alreadyASize(product.name));
+  if (other) await requireRoom(tx, other.sizeGroup, 1);
   const group = other && (other.sizeGroup ?? randomUUID());
   const changed = other && other.sizeGroup === null ? [product, other] : [product];
   await assignSizeGroup(tx, changed, group ?? null, by, now);
+}
+
+/**
+ * @param group null: that of a product without other sizes
+ * @throws Problem 409 too_many_sizes if the group can't have this many more products
+ */
+export async function requireRoom(tx: Tx, group: string | null, more: number): Promise<void> {
+  const there = group === null ? 1 : ((await countSizes(tx, [group])).get(group) ?? 0);
+  if (more > 0 && there + more > maxSizes) throw conflict('too_many_sizes', productMessages.tooManySizes);
 }
 
 const isSameGroup = (product: ProductRow, other: ProductRow) =>

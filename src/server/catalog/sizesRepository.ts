@@ -66,6 +66,18 @@ export const findSizesForStaff = (connection: Connection, group: string): Promis
     .where(eq(products.sizeGroup, group));
 export type StaffSizeRow = SizeRow & Pick<ProductRow, 'version' | 'sku' | 'archivedAt'>;
 
+/** @returns how many products each of the groups has, archived ones too */
+export async function countSizes(connection: Connection, groups: readonly string[]): Promise<Map<string, number>> {
+  if (groups.length === 0) return new Map();
+  const sizeGroup = sql<string>`${products.sizeGroup}`;
+  const counted = await connection
+    .select({ sizeGroup, sizes: sql<number>`count(*)`.mapWith(Number) })
+    .from(products)
+    .where(inArray(products.sizeGroup, [...groups]))
+    .groupBy(products.sizeGroup);
+  return new Map(counted.map((each) => [each.sizeGroup, each.sizes]));
+}
+
 /** @returns whether the group has a product besides this one */
 export async function hasOtherSizes(tx: Tx, group: string, id: string): Promise<boolean> {
   const others = await tx

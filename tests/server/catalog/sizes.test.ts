@@ -1,6 +1,8 @@
 /** Sizes of a product in public responses. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { productMessages } from '../../../src/shared/catalogStaff';
+import { maxSizes } from '../../../src/shared/sizes';
 import { countQueries, feedOf } from '../../support/catalog';
 import { csvCalls, rowsOf } from '../../support/productCsv';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -135,6 +137,33 @@ describe('staff', () => {
     const [small, large] = [await stock(110), await stock(450)];
     await Promise.all([setSizeOf(large, small), setSizeOf(small, large)]);
     expect(await sizesForStaff(small)).toEqual([small, large]);
+  });
+
+  test('hear when a group is full, of which deleted sizes are a part', async () => {
+    const sizeGroup = randomUUID();
+    const sizes = [];
+    for (let made = 0; made < maxSizes; made++) sizes.push((await shop.stock({ sizeGroup })).id);
+    const [first = '', second = ''] = sizes;
+    await shop.call('archiveProduct', { as: staff, path: { id: second } });
+    const joining = await stock(450);
+    const full = { status: 409, code: 'too_many_sizes', message: productMessages.tooManySizes };
+    expect(await setSizeOf(joining, first)).toMatchObject(full);
+    await setSizeOf(second, null);
+    expect((await setSizeOf(joining, first)).status).toBe(200);
+  });
+
+  test('see which row of a file is one size too many', async () => {
+    const category = (await shop.category()).name;
+    const { importCsv } = csvCalls(shop, staff);
+    const word = `kani ${randomUUID()}`;
+    const header = 'name,description,price,availability,quantity,category,sizeGroup';
+    const file = (rows: number) =>
+      [header, ...Array.from({ length: rows }, (_, row) => `Kani ${row},Hot,5,true,1,${category},${word}`)].join('\n');
+    const { rows, refused } = (await importCsv(file(maxSizes + 1), false)).data.productImport;
+    expect(refused).toBe(1);
+    expect(rows.at(-1)?.errors).toMatchObject([{ field: 'sizeGroup', message: productMessages.tooManySizes }]);
+    expect((await importCsv(file(maxSizes), true)).data.productImport).toMatchObject({ created: maxSizes });
+    expect((await importCsv(`${header}\nKani,Hot,5,true,1,${category},${word}`, true)).code).toBe('import_refused');
   });
 
   test('import the sizes of new products by a word, and an export changes nothing when it is imported', async () => {
