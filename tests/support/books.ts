@@ -192,10 +192,15 @@ const ownRules = {
       full join (
         select counts.list, counts.part, counts.value, count(*) as counted
         from products, counts_of_product(products) as counts group by counts.list, counts.part, counts.value
+        union all select 'cards', list::text, '', count(*) from product_cards group by list
         union all select 'orders', status, '', count(*) from orders group by status
         union all select 'users', role, is_enabled::text, count(*) from users group by role, is_enabled
       ) as counting using (list, part, value)
     where coalesce(kept, 0) <> coalesce(counted, 0)`,
+  'the cards of lists are those of the products': `
+    with wanted as (select * from cards_of_products(array(select id from products)))
+    (select * from product_cards except all select * from wanted)
+    union all (select * from wanted except all select * from product_cards)`,
   'the money by line is that of the lines': `
     (select * from money_by_line except all select * from money_by_line_anew)
     union all (select * from money_by_line_anew except all select * from money_by_line)`,

@@ -14,10 +14,11 @@ const pick = (words: string, by: string) =>
 const family = [0, 4, 8, 12].map((bits) => pick(syllables, `n / 10 * 2654435761 >> ${bits}`)).join(' || ');
 
 /**
- * Adds products to five categories, newest last, until there are `to`; every twentieth is archived. A name has three
- * words: two shared by hundreds or thousands of products, and one shared by ten. Rows maintained by triggers are
- * written in bulk and word indexes rebuilt: one by one it would take a quarter of an hour.
- * @param from how many were added before
+ * Adds products to five categories, newest last, until there are `to`; every twentieth is archived. Half of
+ * them are sizes, four in each group. A name has three words: two shared by hundreds or thousands of products, and one
+ * shared by ten. Rows maintained by triggers are written in bulk and word indexes rebuilt: one by one it would take a
+ * quarter of an hour.
+ * @param from how many were added before; like `to`, a multiple of four
  */
 export async function addProducts(pool: pg.Pool, from: number, to: number, now: Date): Promise<void> {
   const client = await pool.connect();
@@ -40,14 +41,15 @@ export async function addProducts(pool: pg.Pool, from: number, to: number, now: 
     );
     await client.query(
       `insert into products (id, category_id, name, description, price_cents, availability, quantity, picture_hash,
-         unit_size, origin, heat_level, allergens, unit_cost_cents, change_cursor, created_at, archived_at)
+         unit_size, origin, heat_level, allergens, unit_cost_cents, size_group, change_cursor, created_at, archived_at)
        select gen_random_uuid(), categories.id, ${pick(kinds, 'n')} || ' ' || ${pick(spices, 'n * 7919')} || ' ' || ${family},
          'A ' || ${pick(moods, 'n')} || ' seasoning for stews, grilled fish and rice, packed by hand. Number ' || n % 5000,
          100 + n * 104729 % 5000, n % 7 > 0, n * 31 % 200, picture.hash, '50 g', ${pick('Ghana India Gambia Senegal', 'n')},
          nullif(n % 7, 6), case when n % 9 = 0 then '{Peanut}' else '{}' end::text[], case when n % 3 > 0 then 50 end,
+         case when (n - 1) / 4 % 2 = 0 then md5('sizes ' || (n - 1) / 4)::uuid end,
          $2 + n, $1::timestamptz - interval '400 days' + n * interval '4 minutes', case when n % 20 = 0 then $1::timestamptz end
        from generate_series($3::bigint + 1, $4::bigint) as n
-       join categories on categories.name = 'aisle-' || 1 + n / 3 % 5
+       join categories on categories.name = 'aisle-' || 1 + (n - 1) / 4 % 5
        left join (select hash, row_number() over (order by hash) - 1 as place, count(*) over () as pictures from pictures)
          as picture on place = n % pictures`,
       [now, 1_000_000, from, to],
@@ -65,12 +67,15 @@ export async function addProducts(pool: pg.Pool, from: number, to: number, now: 
        from products, counts_of_product(products) as counted where change_cursor > $1 group by 1, 2, 3`,
       [1_000_000 + from],
     );
+    await client.query('select write_cards(array(select id from products where change_cursor > $1))', [
+      1_000_000 + from,
+    ]);
     for (const table of ['products', 'product_search', 'categories'])
       await client.query(`alter table ${table} enable trigger user`);
     for (const { made } of indexes) await client.query(made);
     await client.query(`select pg_notify('catalog', 'facts')`);
     await client.query('commit');
-    await client.query('vacuum analyze products, product_search, search_words, kept_counts');
+    await client.query('vacuum analyze products, product_cards, product_search, search_words, kept_counts');
   } finally {
     client.release(true);
   }

@@ -2,15 +2,16 @@
  * Lists with one card per group of sizes. Of the products of a group that match, the cheapest that can be bought now is
  * shown. Rule: docs/rules/catalog.md, Cards
  */
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ProductSort } from '../../shared/catalog';
 import type { Filter } from '../../shared/productLists';
-import { type Connection, readTogether } from '../db/core/transact';
-import { products } from '../db/schema/tables';
+import { readCount } from '../db/core/listQueries';
+import { type Connection, prepared, readTogether } from '../db/core/transact';
+import { allProducts, productCards, products } from '../db/schema/tables';
 import type { PageRequest } from '../http/contract/paging';
-import { passes, type ProductTable } from './filter';
-import { findProductsById, inCategory, orderOf, type ProductRow, type Selection } from './repository';
+import { isEmptyFilter, passes, type ProductTable } from './filter';
+import { findProductsById, inCategory, named, orderOf, type ProductRow, type Selection, sorts } from './repository';
 import { findSizesOfAny, type SizeRow } from './sizesRepository';
 
 /** A product and, if its group has others on sale, the sizes of the group. */
@@ -26,8 +27,58 @@ const sizes = alias(products, 'sizes');
 export async function findCardIds(
   connection: Connection,
   { filter, sort }: Omit<Selection, 'isGrouped'>,
-  { page, size }: PageRequest,
+  page: PageRequest,
   category?: string,
+): Promise<string[]> {
+  if (!isEmptyFilter(filter)) return findFilteredIds(connection, { filter, sort }, page, category);
+  const part = { limit: page.size, offset: page.page * page.size };
+  const found =
+    category === undefined
+      ? await pageQueries[sort](connection).execute(part)
+      : await categoryPageQueries[sort](connection).execute({ ...part, category });
+  return found.map(({ id }) => id);
+}
+
+const byFirst = [asc(productCards.firstAt), asc(productCards.firstId)];
+const orderOfCards: Record<ProductSort, SQL[]> = {
+  featured: byFirst,
+  bestsellers: [asc(productCards.bestsellerRank), ...byFirst],
+  newest: [desc(productCards.firstAt), desc(productCards.firstId)],
+  price_asc: [asc(productCards.priceCents), asc(productCards.productId)],
+  price_desc: [desc(productCards.priceCents), desc(productCards.productId)],
+  heat: [asc(productCards.heatLevel), asc(productCards.createdAt), asc(productCards.productId)],
+  name: [asc(sql`${productCards.name} collate "C"`), asc(productCards.productId)],
+};
+
+const pageQueries = preparePages('cards_page', sql`${allProducts}::uuid`);
+const categoryPageQueries = preparePages('cards_page_of_category', named);
+
+function preparePages(name: string, list: SQL) {
+  const prepare = (sort: ProductSort) =>
+    prepared(`${name}_${sort}`, (connection) =>
+      connection
+        .select({ id: productCards.productId })
+        .from(productCards)
+        .where(eq(productCards.list, list))
+        .orderBy(...orderOfCards[sort])
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset')),
+    );
+  return Object.fromEntries(sorts.map((sort) => [sort, prepare(sort)])) as Record<
+    ProductSort,
+    ReturnType<typeof prepare>
+  >;
+}
+
+/**
+ * Skips sizes that another one stands for, in the order of the list's index, until the page is full. Each is compared with
+ * the sizes of its group alone.
+ */
+async function findFilteredIds(
+  connection: Connection,
+  { filter, sort }: Omit<Selection, 'isGrouped'>,
+  { page, size }: PageRequest,
+  category: string | undefined,
 ): Promise<string[]> {
   const isMatch = (table: ProductTable) => matches(table, filter, category);
   const isFirst = sql`not exists (select from ${products} ${sizes}
@@ -47,6 +98,7 @@ export async function findCardIds(
 
 /** The number of cards of all products. */
 export async function countCards(connection: Connection, filter: Filter): Promise<number> {
+  if (isEmptyFilter(filter)) return readCount(connection, 'cards', { part: allProducts });
   const [counted] = await connection.select({ cards: cardsIn(filter) }).from(sql`(values (1)) as one`);
   return counted?.cards ?? 0;
 }

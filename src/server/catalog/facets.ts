@@ -13,7 +13,7 @@ import type { ProductRow, Selection } from './repository';
 /** The distinct values that a category's products can be filtered by. */
 export type Facets = Schema<'Facets'>;
 
-const lists: KeptList[] = ['products', 'heatLevels', 'origins', 'allergens', 'forms', 'onSale'];
+const lists: KeptList[] = ['products', 'cards', 'heatLevels', 'origins', 'allergens', 'forms', 'onSale'];
 
 const selectCounts = (connection: Connection, name: string | Placeholder, passing: SQL<number | null>) =>
   connection
@@ -40,21 +40,20 @@ export async function findCategoryFacets(
   name: string,
   { filter, isGrouped }: Selection,
 ): Promise<{ category: ProductRow['category']; products: number; facets: Facets } | undefined> {
-  const counts =
-    isEmptyFilter(filter) && !isGrouped
-      ? await countsQuery(connection).execute({ name })
-      : await selectCounts(
-          connection,
-          name,
-          isGrouped ? cardsIn(filter, name) : countPassing(connection, name, filter),
-        ).execute({ category: name });
+  const counts = isEmptyFilter(filter)
+    ? await countsQuery(connection).execute({ name })
+    : await selectCounts(
+        connection,
+        name,
+        isGrouped ? cardsIn(filter, name) : countPassing(connection, name, filter),
+      ).execute({ category: name });
   const [first] = counts;
   if (!first) return undefined;
   const valuesOf = (list: KeptList) =>
     counts.flatMap((count) => (count.list === list && count.rows > 0 ? [count.value ?? ''] : []));
   return {
     category: first.category,
-    products: first.passing ?? counts.find(({ list, value }) => list === 'products' && value === 'listed')?.rows ?? 0,
+    products: first.passing ?? counts.find(isGrouped ? isOfCards : isOfListed)?.rows ?? 0,
     facets: presentFacets({
       heatLevels: valuesOf('heatLevels').map(Number),
       origins: valuesOf('origins'),
@@ -64,6 +63,10 @@ export async function findCategoryFacets(
     }),
   };
 }
+
+type Count = { list: KeptList | null; value: string | null };
+const isOfCards = ({ list }: Count) => list === 'cards';
+const isOfListed = ({ list, value }: Count) => list === 'products' && value === 'listed';
 
 /** Counts row by row, but only once: the subquery does not depend on the outer row. */
 const countPassing = (connection: Connection, name: string, filter: Filter) => {

@@ -116,10 +116,10 @@ export const orderOf: Record<ProductSort, SQL[]> = {
   heat: [asc(products.heatLevel), ...inFeaturedOrder],
   name: [asc(sql`lower(${products.name}) collate "C"`), asc(products.id)],
 };
-const sorts = Object.keys(sortLabels) as ProductSort[];
+export const sorts = Object.keys(sortLabels) as ProductSort[];
 
 const anyPage = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') };
-const named = sql`(select ${categories.id} from ${categories} where ${categories.name} = ${sql.placeholder('category')})`;
+export const named = sql`(select ${categories.id} from ${categories} where ${categories.name} = ${sql.placeholder('category')})`;
 /** Whether it is of the category whose name is the value of the placeholder `category`. */
 export const inCategory = ({ categoryId }: ProductTable): SQL => eq(categoryId, named);
 const pageQueries = preparePages('products_page', isListed);
