@@ -5,6 +5,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { isFirstCategory } from '../../shared/catalog';
 import { oldAddressOf } from '../../shared/oldAddresses';
+import { factsChanged } from '../db/core/changes';
 import type { Connection, Tx } from '../db/core/transact';
 import { categories, productAliases, products } from '../db/schema/tables';
 
@@ -21,6 +22,7 @@ export type AliasClash = 'category' | 'product';
  */
 export async function keepAliases(tx: Tx, aliases: readonly Alias[], now: Date): Promise<void> {
   if (aliases.length === 0) return;
+  factsChanged(tx); // cached redirects are dropped
   const deleted = tx.select({ id: products.id }).from(products).where(isNotNull(products.archivedAt));
   await tx.execute(sql`
     insert into ${productAliases} (path, product_id, created_at)

@@ -16,6 +16,7 @@ import { authRoutes } from '../auth/routes';
 import type { Secrets } from '../auth/core/secrets';
 import type { Sessions } from '../auth/sessions/sessions';
 import { cartRoutes } from '../cart/routes';
+import { findAliased } from '../catalog/aliases';
 import { findPosition } from '../catalog/feed';
 import { cacheFilterValues, namesUnknownValues, type FilterValues } from '../catalog/filterValues';
 import { catalogRoutes } from '../catalog/routes';
@@ -118,6 +119,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ...parts,
     rateLimits,
     asksForUnknown: async (filter) => namesUnknownValues(await filterValues.get(), filter),
+    findMoved: (path) => findAliased(db, path),
     pageForms: [contactPageForm(parts), ...authPageForms],
   });
   return app;

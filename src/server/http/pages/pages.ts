@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ownPath } from '../../../shared/auth';
 import { withSearch } from '../../../shared/authPages';
+import { oldAddressOf } from '../../../shared/oldAddresses';
 import type { CreateRendering, RenderedPage, Manifest, Place, Rendering, SentForm } from '../../../shared/rendering';
 import { isLoopback, type Config } from '../../core/config';
 import type { ChangeBus } from '../../db/core/changeBus';
@@ -35,10 +36,12 @@ type PagesParts = {
   rateLimits: Pick<RateLimits, 'draw'>;
   /** Whether a list filter names a value that no product has. */
   asksForUnknown: (filter: NonNullable<Place['filter']>) => Promise<boolean>;
+  /** @returns where the product at an old address is now, if there is one */
+  findMoved: (oldAddress: string) => Promise<string | undefined>;
 };
 
 export async function servePages(app: FastifyInstance, parts: PagesParts): Promise<void> {
-  const { config, bus, webFolder, logger, rateLimits } = parts;
+  const { config, bus, webFolder, rateLimits } = parts;
   await servePictures(app, config.dataDir);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   if (webFolder === undefined) return;
@@ -64,7 +67,7 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
     broken: toCached(shellPage(503, rendering.shell)),
     refused: toCached(withHeaders(shellPage(429, rendering.shell), { 'retry-after': '5' })),
   };
-  const find = createFinder({ rendering, cache, logger, shells, asksForUnknown: parts.asksForUnknown });
+  const find = createFinder({ ...parts, rendering, cache, shells });
   app.get('/*', async (request, reply) => {
     if (!asksForPage(request)) return sendProblem(request, reply, notFound());
     const home = otherLoopbackName(request, config.publicUrl);
@@ -152,25 +155,33 @@ type Requester = {
   /** Renders when it is the caller's turn. */
   inTurn: Draw;
 };
-type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown'> & {
+type FinderParts = Pick<PagesParts, 'logger' | 'asksForUnknown' | 'findMoved'> & {
   rendering: Rendering;
   cache: ResponseCache<PlainResponse | undefined>;
   shells: Shells;
 };
 
 /** @returns a function that finds the page for a URL that is not cached in this exact spelling */
-function createFinder({ rendering, cache, logger, shells, asksForUnknown }: FinderParts) {
+function createFinder({ rendering, cache, logger, shells, asksForUnknown, findMoved }: FinderParts) {
   const { findShell, broken, refused } = shells;
   return async function find(asked: string, { within, inTurn }: Requester): Promise<CachedResponse> {
     const page = async (url: string, draw: () => Promise<RenderedPage | undefined>) =>
       cache.find(url) ?? (await within(() => cache.get(url, async () => publicPage(await inTurn(draw)))));
+    /** A redirect for good. It is only looked for where the shop has no page. */
+    const redirect = async () => {
+      const path = oldAddressOf(asked);
+      if (path === undefined) return undefined;
+      const key = `moved ${path}`;
+      return cache.find(key) ?? (await within(() => cache.get(key, async () => movedTo(await findMoved(path)))));
+    };
     try {
       const { kind, url, notFoundUrl, filter } = rendering.locate(asked);
       if (kind === 'private') return await findShell(asked);
       // the app in the browser shows that nothing was found
       if (filter && (await asksForUnknown(filter))) return await within(() => findShell(asked));
       const found = kind === 'public' ? await page(url, () => rendering.draw(url)) : undefined;
-      return found ?? (await page(notFoundUrl, () => rendering.renderNotFound(notFoundUrl))) ?? broken;
+      const answer = found ?? (await redirect());
+      return answer ?? (await page(notFoundUrl, () => rendering.renderNotFound(notFoundUrl))) ?? broken;
     } catch (error) {
       const isTooMuch = isTooManyWaiting(error) || (error instanceof Problem && error.status === 429);
       if (isTooMuch) return refused; // the app continues in the browser
@@ -190,6 +201,11 @@ const publicPage = (drawn: RenderedPage | undefined): PlainResponse | undefined 
       ...(drawn.location && { location: drawn.location }),
     },
   };
+
+const movedTo = (location: string | undefined): PlainResponse | undefined =>
+  location === undefined
+    ? undefined
+    : { status: 301, body: location, headers: { 'content-type': 'text/plain; charset=utf-8', location } };
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
