@@ -9,7 +9,7 @@ type CartItem = Schema<'CartItem'>;
 export const maxQuantity = 99;
 
 /** What a new line also shows of its product until the server answers. Never sent. */
-export type LineFacts = Pick<CartItem, 'compareAtPrice' | 'netGrams' | 'netMillilitres'>;
+export type LineFacts = Pick<CartItem, 'compareAtPrice' | 'unitSize' | 'netGrams' | 'netMillilitres'>;
 
 /** The input of each cart operation, as the outbox stores and sends it (web/cart/operations.ts). */
 export interface CartChanges {

@@ -2663,6 +2663,8 @@ export interface components {
             notice: components["schemas"]["CartNotice"];
             /** @description The former price of a sale; missing without one */
             compareAtPrice?: components["schemas"]["Money"];
+            /** @description The size as staff wrote it; missing without one */
+            unitSize?: string;
             /** @description The product's net weight; missing without one */
             netGrams?: number;
             /** @description The product's net volume; missing without one */
@@ -3266,6 +3268,7 @@ export interface components {
          *         "placeholder": "#b98a5a",
          *         "alt": "Coarse brown peanut base heaped in a calabash bowl"
          *       },
+         *       "unitSize": "250 g",
          *       "netGrams": 250
          *     }
          */
@@ -3281,6 +3284,7 @@ export interface components {
             /** @description The picture at 640 px */
             imageUrl: string | null;
             picture: components["schemas"]["Picture"] | null;
+            unitSize: string | null;
             netGrams?: number;
             netMillilitres?: number;
         };
@@ -4495,6 +4499,12 @@ export interface components {
             productId: components["schemas"]["Uuid"];
             /** @description Name when the order was placed */
             productName: string;
+            /** @description Size when the order was placed, as staff wrote it; missing without one */
+            unitSize?: string;
+            /** @description Net weight when the order was placed; missing without one */
+            netGrams?: number;
+            /** @description Net volume when the order was placed; missing without one */
+            netMillilitres?: number;
             imageUrl: string | null;
             /** @description Units ordered */
             quantity: number;
@@ -4522,6 +4532,12 @@ export interface components {
             orderItemId: components["schemas"]["Uuid"];
             /** @description Name when the order was placed */
             productName: string;
+            /** @description Size when the order was placed, as staff wrote it; missing without one */
+            unitSize?: string;
+            /** @description Net weight when the order was placed; missing without one */
+            netGrams?: number;
+            /** @description Net volume when the order was placed; missing without one */
+            netMillilitres?: number;
             quantity: number;
             /** @description These units were returned to the shelf */
             isRestocked: boolean;
@@ -4944,6 +4960,12 @@ export interface components {
             productId: components["schemas"]["Uuid"];
             /** @description The current name */
             productName: string;
+            /** @description The size as staff wrote it; missing without one */
+            unitSize?: string;
+            /** @description The net weight; missing without one */
+            netGrams?: number;
+            /** @description The net volume; missing without one */
+            netMillilitres?: number;
             imageUrl: string | null;
             orderedQuantity: number;
             /** @description Per unit */
@@ -5055,6 +5077,12 @@ export interface components {
         HoldLine: {
             productId: components["schemas"]["Uuid"];
             productName: string;
+            /** @description Size when the order was placed, as staff wrote it; missing without one */
+            unitSize?: string;
+            /** @description Net weight when the order was placed; missing without one */
+            netGrams?: number;
+            /** @description Net volume when the order was placed; missing without one */
+            netMillilitres?: number;
             units: number;
             /** @description All unsold units, held or not */
             stock: number;

@@ -8,6 +8,7 @@ import { noticeSentence } from './cartNotice';
 import { compareLine } from './comparison';
 import type { Schema } from './contract';
 import { formatMoney, roundMoney, toCents } from './money';
+import { sizeFacts, type Sized } from './sizes';
 
 export interface Intent {
   /** Identifies this prepared order; a later one of the same user has a new id. */
@@ -30,7 +31,13 @@ export interface Intent {
 
 /** What the page showed when the order was saved. Dollars, as on the wire. */
 export interface Shown {
-  lines: { productId: string; productName: string; imageUrl: string | null; quantity: number; price: number }[];
+  lines: (Sized & {
+    productId: string;
+    productName: string;
+    imageUrl: string | null;
+    quantity: number;
+    price: number;
+  })[];
   /** null: delivery is not charged, or no method serves the address. */
   delivery: { name: string; price: number } | null;
   total: number | null;
@@ -63,6 +70,8 @@ export interface IntentChange {
   /** The cart's message for the notice. */
   notice: string | undefined;
   imageUrl?: string | null;
+  /** The size of a line's product. */
+  sized?: Sized;
   /** The line, while it is in the cart. */
   line?: Schema<'CartItem'>;
   /** If set, the user must accept this number of units before ordering; 0 removes the line. */
@@ -117,7 +126,7 @@ type ShownLine = Shown['lines'][number];
 
 function lineChange(shown: ShownLine, cart: Schema<'Cart'>): IntentChange[] {
   const { productId, productName, imageUrl, price } = shown;
-  const named = { key: productId, title: productName, imageUrl };
+  const named = { key: productId, title: productName, imageUrl, sized: sizeFacts(shown) };
   const line = cart.cartItems.find((each) => each.productId === productId);
   if (!line) return [{ ...named, detail: 'No longer in this order', notice: undefined }];
   const { quantity, notice } = compareLine(
@@ -151,11 +160,12 @@ function added(shown: Shown, { cartItems }: Schema<'Cart'>): IntentChange[] {
     .flatMap((line) => {
       const { productId, productName, imageUrl, quantity, price } = line;
       const [change] = lineChange(
-        { productId, productName, imageUrl, quantity, price },
+        { ...sizeFacts(line), productId, productName, imageUrl, quantity, price },
         { ...emptyCart, cartItems: [line] },
       );
       const detail = `${quantity} in this order, added later`;
-      return [{ key: productId, title: productName, imageUrl, notice: undefined, line, ...change, detail }];
+      const sized = sizeFacts(line);
+      return [{ key: productId, title: productName, imageUrl, sized, notice: undefined, line, ...change, detail }];
     });
 }
 

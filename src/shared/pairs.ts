@@ -1,5 +1,6 @@
 /** Which products a product's page offers under 'Goes well with'. Rule: docs/rules/catalog.md, Goes well with */
 import type { Schema } from './contract';
+import { sizeFacts } from './sizes';
 
 export const goesWellWithTitle = 'Goes well with';
 
@@ -38,8 +39,7 @@ const isBetter = (one: Candidate, other: Candidate) =>
 
 /** @returns what its card shows */
 export const asCardProduct = (product: Schema<'CardProduct'>): Schema<'CardProduct'> => {
-  const { id, name, price, compareAtPrice, availability, quantity, imageUrl, picture, netGrams, netMillilitres } =
-    product;
+  const { id, name, price, compareAtPrice, availability, quantity, imageUrl, picture, unitSize } = product;
   return {
     id,
     name,
@@ -49,7 +49,7 @@ export const asCardProduct = (product: Schema<'CardProduct'>): Schema<'CardProdu
     quantity,
     imageUrl,
     picture,
-    ...(netGrams !== undefined && { netGrams }),
-    ...(netMillilitres !== undefined && { netMillilitres }),
+    ...sizeFacts(product),
+    unitSize,
   };
 };

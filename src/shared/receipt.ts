@@ -1,7 +1,9 @@
 import type { Schema } from './contract';
 import { toCents } from './money';
+import { nameWithSize } from './sizes';
 import { goodsOfRefund } from './total';
 import { minusLine, type TotalLine } from './totalLines';
+import type { Units } from './unitPrice';
 
 type Order = Schema<'Order'>;
 
@@ -19,14 +21,14 @@ export const madeRefunds = ({ refunds }: Order) => refunds.filter(({ state }) =>
 type Refund = Order['refunds'][number];
 
 /** @returns a line for each part of a refund; none if only goods were charged and the refund names no lines */
-export function refundParts({ amount, lines, delivery, tax, other }: Refund): TotalLine[] {
+export function refundParts({ amount, lines, delivery, tax, other }: Refund, units: Units): TotalLine[] {
   const smallLine = (label: string, dollars: number) => minusLine(label, toCents(dollars), 'small');
   const isPlain = lines.length === 0 && delivery === null && tax === 0;
   if (isPlain) return [];
   const cents = { amountCents: toCents(amount), deliveryCents: toCents(delivery ?? 0), taxCents: toCents(tax) };
   const goodsCents = goodsOfRefund(cents);
   return [
-    ...lines.map(({ productName, quantity, amount: part }) => smallLine(`${productName}, ${quantity}`, part)),
+    ...lines.map((line) => smallLine(`${nameWithSize(line, units)}, ${line.quantity}`, line.amount)),
     ...(other !== null && goodsCents > 0 ? [minusLine('Items', goodsCents, 'small')] : []),
     ...(delivery === null ? [] : [smallLine('Delivery', delivery)]),
     ...(tax > 0 ? [smallLine('Sales tax on these items', tax)] : []),

@@ -25,6 +25,7 @@ export const line = {
   stock: sql<number>`(${products.quantity} + ${heldByOwnOrder})::int`,
   unitCostCents: products.unitCostCents,
   compareAtCents: products.compareAtCents,
+  unitSize: products.unitSize,
   netGrams: products.netGrams,
   netMillilitres: products.netMillilitres,
   addedAt: cartItems.createdAt,
@@ -42,6 +43,7 @@ export type CartLine = {
   stock: number;
   unitCostCents: number | null;
   compareAtCents: number | null;
+  unitSize: string | null;
   netGrams: number | null;
   netMillilitres: number | null;
   /** Lines are ordered by this, then by id. */

@@ -1,5 +1,6 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
+import { sizeFacts } from '../../shared/sizes';
 import { pictureUrl } from '../catalog/present';
 import type { CartLine } from './lines';
 import type { CartRow } from './repository';
@@ -24,8 +25,7 @@ export function presentLine(line: CartLine): Schema<'CartItem'> {
     stock: Math.max(0, line.stock),
     notice: noticeOf(line),
     ...(line.compareAtCents && { compareAtPrice: fromCents(line.compareAtCents) }),
-    ...(line.netGrams && { netGrams: line.netGrams }),
-    ...(line.netMillilitres && { netMillilitres: line.netMillilitres }),
+    ...sizeFacts(line),
     addedAt: line.addedAt.toISOString(),
   };
 }

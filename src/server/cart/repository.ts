@@ -53,7 +53,7 @@ const put = statement<Put>(
   'put_in_cart',
   `with product as (
     select carts.id as cart_id, products.id, products.name, products.picture_hash, products.price_cents,
-      products.availability, products.archived_at, products.unit_cost_cents, products.compare_at_cents, products.net_grams, products.net_millilitres,
+      products.availability, products.archived_at, products.unit_cost_cents, products.compare_at_cents, products.unit_size, products.net_grams, products.net_millilitres,
       (products.quantity + ${held})::int as stock
     from carts join products on products.id = $2
     where carts.user_id = $1
@@ -69,7 +69,7 @@ const put = statement<Put>(
   )
   select product.id as "productId", product.name as "productName", product.picture_hash as "pictureHash",
     product.price_cents as "currentPriceCents", product.availability, product.archived_at as "archivedAt", product.stock,
-    product.unit_cost_cents as "unitCostCents", product.compare_at_cents as "compareAtCents", product.net_grams as "netGrams", product.net_millilitres as "netMillilitres",
+    product.unit_cost_cents as "unitCostCents", product.compare_at_cents as "compareAtCents", product.unit_size as "unitSize", product.net_grams as "netGrams", product.net_millilitres as "netMillilitres",
     written.id, written.quantity, written.confirmed_price_cents as "confirmedPriceCents",
     written.created_at as "addedAt"
   from product left join written on true`,
@@ -109,7 +109,7 @@ const setLine = statement<SetLine>(
     select cart_items.id, cart_items.product_id, products.name, cart_items.quantity, cart_items.confirmed_price_cents,
       cart_items.created_at,
       products.picture_hash, products.price_cents, products.availability, products.archived_at,
-      (products.quantity + ${held})::int as stock, products.unit_cost_cents, products.compare_at_cents, products.net_grams, products.net_millilitres
+      (products.quantity + ${held})::int as stock, products.unit_cost_cents, products.compare_at_cents, products.unit_size, products.net_grams, products.net_millilitres
     from cart_items join carts on carts.id = cart_items.cart_id join products on products.id = cart_items.product_id
     where carts.user_id = $1 and cart_items.id = $2
   ), written as (
@@ -119,7 +119,7 @@ const setLine = statement<SetLine>(
   )
   select line.id, line.product_id as "productId", name as "productName", picture_hash as "pictureHash", quantity,
     confirmed_price_cents as "confirmedPriceCents", price_cents as "currentPriceCents", availability,
-    archived_at as "archivedAt", stock, unit_cost_cents as "unitCostCents", compare_at_cents as "compareAtCents", net_grams as "netGrams", net_millilitres as "netMillilitres", line.created_at as "addedAt",
+    archived_at as "archivedAt", stock, unit_cost_cents as "unitCostCents", compare_at_cents as "compareAtCents", unit_size as "unitSize", net_grams as "netGrams", net_millilitres as "netMillilitres", line.created_at as "addedAt",
     written.id is not null as "isSet"
   from line left join written on true`,
 );

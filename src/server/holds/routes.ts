@@ -1,6 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { holdMessages as messages } from '../../shared/holds';
 import { fromCents } from '../../shared/money';
+import { sizeFacts } from '../../shared/sizes';
 import type { OrderStatus } from '../db/schema/tables';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
@@ -27,6 +28,10 @@ function messageFor(status: OrderStatus): string {
 
 const presentHold = ({ totalCents, since, until, ...hold }: HoldRow, now: Date): Schema<'Hold'> => ({
   ...hold,
+  lines: hold.lines.map(({ unitSize, netGrams, netMillilitres, ...line }) => ({
+    ...line,
+    ...sizeFacts({ unitSize, netGrams, netMillilitres }),
+  })),
   totalAmount: fromCents(totalCents),
   since: since.toISOString(),
   until: until.toISOString(),

@@ -3,6 +3,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '../audit/service';
 import { orders, type OrderStatus } from '../db/schema/tables';
 import { transact, type Connection, type Tx } from '../db/core/transact';
+import type { Sized } from '../../shared/sizes';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { endHoldNow, heldLines } from '../orders/holding';
@@ -12,7 +13,7 @@ import type { PaymentParts } from '../payments/provider';
 import { leaveToSweeper } from '../payments/refunds';
 import { cancelPayment } from '../payments/sessions';
 
-export type HoldLine = { productId: string; productName: string; units: number; stock: number };
+export type HoldLine = Sized & { productId: string; productName: string; units: number; stock: number };
 export type HoldRow = {
   orderId: string;
   orderNumber: string;
@@ -32,7 +33,8 @@ export async function listHolds(connection: Connection, { page, size }: PageRequ
     with line as (${heldLines}),
     goods as (
       select order_id, count(*) filter (where units * 2 > stock) as large, json_agg(json_build_object(
-        'productId', product_id, 'productName', product_name, 'units', units, 'stock', stock)
+        'productId', product_id, 'productName', product_name, 'unitSize', unit_size, 'netGrams', net_grams,
+        'netMillilitres', net_millilitres, 'units', units, 'stock', stock)
         order by units::float / stock desc, position) as lines
       from line group by order_id)
     select orders.id as "orderId", order_number as "orderNumber", users.id as "userId", full_name as "fullName", email,

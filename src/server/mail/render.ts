@@ -1,4 +1,5 @@
 /** Renders the content of an email as text and as HTML. */
+import type { Units } from '../../shared/unitPrice';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import type { MailRow } from './outbox';
@@ -25,8 +26,8 @@ const reasons = {
   owns: (shop: string) => `You're getting this because you own ${shop}.`,
   account: () => 'This is a required email about your account.',
 };
-/** The shop's name and contact data, for the sender and the footer, and its time zone. */
-export type Sender = { name: string; email: string; phone: string; timeZone: string };
+/** The shop's name and contact data, for the sender and the footer, and its time zone and units. */
+export type Sender = { name: string; email: string; phone: string; timeZone: string; units: Units };
 type TableRow = { label: string; amount: string };
 
 export type EmailParts = {

@@ -2,6 +2,7 @@
 import { formatMoney } from '../../shared/money';
 import { unitsOf } from '../../shared/orderUnits';
 import { refundParts } from '../../shared/receipt';
+import { nameWithSize } from '../../shared/sizes';
 import { orderLines, type TotalLine } from '../../shared/totalLines';
 import type { MailRow } from '../mail/outbox';
 import type { EmailContent, EmailParts } from '../mail/render';
@@ -10,6 +11,7 @@ import { findOrder, type FullOrder } from './repository';
 
 export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
+  const { units } = await parts.findSender();
   const lines = orderLines(presentParts(order));
   return {
     subject: `Order #${order.orderNumber} confirmed`,
@@ -21,9 +23,9 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
     ],
     table: {
       rows: [
-        ...order.items.map(({ productName, quantity, totalCents }) => ({
-          label: `${quantity} × ${productName}`,
-          amount: formatMoney(totalCents),
+        ...order.items.map((item) => ({
+          label: `${item.quantity} × ${nameWithSize(item, units)}`,
+          amount: formatMoney(item.totalCents),
         })),
         ...lines.map(asRow),
       ],
@@ -38,16 +40,17 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
 export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
   const { shipmentTrackingUrl } = order;
-  const units = unitsOf(order);
+  const { units } = await parts.findSender();
+  const unitsById = unitsOf(order);
   const shipped = order.items
-    .map(({ id, productName }) => ({ productName, units: units.get(id)?.shipped ?? 0 }))
+    .map((item) => ({ name: nameWithSize(item, units), units: unitsById.get(item.id)?.shipped ?? 0 }))
     .filter((line) => line.units > 0);
   return {
     subject: `Order #${order.orderNumber} is on its way`,
     preheader: "Here's what's in it and where it's going.",
     paragraphs: [`Good news, ${firstNameOf(order)}! Order #${order.orderNumber} is on its way to you.`],
     table: {
-      rows: shipped.map((line) => ({ label: line.productName, amount: String(line.units) })),
+      rows: shipped.map((line) => ({ label: line.name, amount: String(line.units) })),
       total: { label: 'Total items', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
     },
     block: addressOf(order),
@@ -65,7 +68,8 @@ export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<Em
   const refund = order.refunds.find(({ id }) => id === refundId);
   if (!refund) throw new Error(`email ${mail.id} refers to a refund that doesn't exist`);
   const amount = formatMoney(refund.amountCents);
-  const rows = refundParts(presentRefund(refund, order, false)).map(asRow);
+  const { units } = await parts.findSender();
+  const rows = refundParts(presentRefund(refund, order, false), units).map(asRow);
   return {
     subject: `Refund for order #${order.orderNumber}`,
     preheader: `${amount} is going back to the card you paid with.`,

@@ -81,7 +81,8 @@ type NewHold = {
 
 /** The lines of open orders, each with all unsold units of its product: in stock, or held by any open order. */
 export const heldLines = sql`
-  select order_id, product_id, product_name, order_items.quantity as units, position,
+  select order_id, product_id, product_name, order_items.unit_size, order_items.net_grams, order_items.net_millilitres,
+    order_items.quantity as units, position,
     (products.quantity + sum(order_items.quantity) over (partition by product_id))::int as stock
   from orders join order_items on order_id = orders.id join products on products.id = product_id
   where status = 'PENDING_PAYMENT'`;

@@ -1,6 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { type LineUnits, unitsOf } from '../../shared/orderUnits';
+import { sizeFacts } from '../../shared/sizes';
 import { fromRatePpm, goodsOf } from '../../shared/total';
 import type { Session } from '../http/contract/access';
 import type { OrderRow } from './lifecycle';
@@ -26,6 +27,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
       orderItemId: item.id,
       productId: item.productId,
       productName: item.productName,
+      ...sizeFacts(item),
       imageUrl: item.imageUrl,
       quantity: item.quantity,
       ...presentUnits(units.get(item.id)),
@@ -82,7 +84,7 @@ export type TotalParts = Pick<
 >;
 
 export function presentRefund(refund: OrderRefund, { items }: FullOrder, isForStaff: boolean): Schema<'Refund'> {
-  const nameOf = new Map(items.map(({ id, productName }) => [id, productName]));
+  const itemOf = new Map(items.map((item) => [item.id, item]));
   return {
     id: refund.id,
     amount: fromCents(refund.amountCents),
@@ -94,7 +96,8 @@ export function presentRefund(refund: OrderRefund, { items }: FullOrder, isForSt
     doneAt: refund.doneAt?.toISOString() ?? null,
     lines: refund.lines.map(({ orderItemId, quantity, restock, goodsCents, taxCents }) => ({
       orderItemId,
-      productName: nameOf.get(orderItemId) ?? '',
+      productName: itemOf.get(orderItemId)?.productName ?? '',
+      ...sizeFacts(itemOf.get(orderItemId) ?? {}),
       quantity,
       isRestocked: restock && refund.state === 'done',
       amount: fromCents(goodsCents),

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { compareLine } from '../../shared/comparison';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
+import { sizeFacts } from '../../shared/sizes';
 import { heldByOwnOrder } from '../cart/lines';
 import { pictureUrl } from '../catalog/present';
 import { cartItems, carts, orderItems, orders, products } from '../db/schema/tables';
@@ -22,6 +23,9 @@ export async function previewReorder(
     .select({
       productId: products.id,
       productName: products.name,
+      unitSize: products.unitSize,
+      netGrams: products.netGrams,
+      netMillilitres: products.netMillilitres,
       pictureHash: products.pictureHash,
       orderedQuantity: orderItems.quantity,
       orderedCents: orderItems.unitPriceCents,
@@ -39,15 +43,29 @@ export async function previewReorder(
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId)))
     .orderBy(asc(orderItems.position));
   if (rows.length === 0) throw orderNotFound();
-  return rows.map(({ pictureHash, orderedCents, currentCents, isSold, archivedAt, stock, ...line }) => ({
-    ...line,
-    imageUrl: pictureUrl(pictureHash),
-    orderedPrice: fromCents(orderedCents),
-    currentPrice: fromCents(currentCents),
-    stock: Math.max(0, stock),
-    ...compareLine(
-      { quantity: line.orderedQuantity, priceCents: orderedCents },
-      { priceCents: currentCents, isArchived: archivedAt !== null, isSold, stock, inCart: line.inCart },
-    ),
-  }));
+  return rows.map(
+    ({
+      pictureHash,
+      orderedCents,
+      currentCents,
+      isSold,
+      archivedAt,
+      stock,
+      unitSize,
+      netGrams,
+      netMillilitres,
+      ...line
+    }) => ({
+      ...line,
+      ...sizeFacts({ unitSize, netGrams, netMillilitres }),
+      imageUrl: pictureUrl(pictureHash),
+      orderedPrice: fromCents(orderedCents),
+      currentPrice: fromCents(currentCents),
+      stock: Math.max(0, stock),
+      ...compareLine(
+        { quantity: line.orderedQuantity, priceCents: orderedCents },
+        { priceCents: currentCents, isArchived: archivedAt !== null, isSold, stock, inCart: line.inCart },
+      ),
+    }),
+  );
 }

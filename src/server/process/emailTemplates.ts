@@ -24,7 +24,13 @@ export const withEmailTemplates = (parts: Omit<MailParts, 'emailTemplates' | 'fi
   ...parts,
   emailTemplates,
   async findSender() {
-    const { shopName: name, contactEmail: email, contactPhone: phone, timeZone } = await readShopSettings(parts.db);
-    return { name, email, phone, timeZone };
+    const {
+      shopName: name,
+      contactEmail: email,
+      contactPhone: phone,
+      timeZone,
+      units,
+    } = await readShopSettings(parts.db);
+    return { name, email, phone, timeZone, units };
   },
 });

@@ -5,6 +5,7 @@ import { noticeSentence } from '../../shared/cartNotice';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { unitPrice } from '../../shared/unitPrice';
+import { useNameWithSize, useSizeOf } from '../catalog/core/useSizeOf';
 import { Button } from '../ui/Button';
 import { focusBeside } from '../ui/focusBeside';
 import { IconButton } from '../ui/IconButton';
@@ -35,6 +36,8 @@ export function CartLine({ line, userId, isLeaving }: Props) {
   const remove = useRemoveLine(userId, line);
   const { productId, productName } = line;
   const { units } = useShopFacts();
+  const size = useSizeOf()(line);
+  const name = useNameWithSize()(line);
   const cents = toCents(line.currentPrice);
   const removeLine = () => {
     focusBeside(row.current);
@@ -57,23 +60,19 @@ export function CartLine({ line, userId, isLeaving }: Props) {
         <Link to="/customer/view/product/$id" params={{ id: productId }}>
           {productName}
         </Link>
+        {size && <small className={styles['size']}>{size}</small>}
       </th>
       <td className={`tabular ${styles['unit']}`}>
         {formatMoney(cents)} <Was price={line.compareAtPrice} /> <UnitPrice>{unitPrice(cents, line, units)}</UnitPrice>
       </td>
       <td className={styles['quantity']}>
-        <QuantityStepper
-          name={productName}
-          value={line.quantity}
-          max={Math.min(line.stock, maxQuantity)}
-          onChange={step}
-        />
+        <QuantityStepper name={name} value={line.quantity} max={Math.min(line.stock, maxQuantity)} onChange={step} />
       </td>
       <td className={`${styles['total']} ${update.isPending ? styles['pending'] : ''}`}>
         <Price cents={cents * line.quantity} />
       </td>
       <td className={styles['remove']}>
-        <IconButton icon="trash" label={`Remove ${productName}`} data-removes="" onClick={removeLine} />
+        <IconButton icon="trash" label={`Remove ${name}`} data-removes="" onClick={removeLine} />
       </td>
       <CartNotice line={line} userId={userId} onRemove={removeLine} />
       <LineSync line={line} userId={userId} />

@@ -5,6 +5,7 @@ import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { FreeDelivery } from '../cart/FreeDelivery';
+import { useSizeThen } from '../catalog/core/useSizeOf';
 import { useSession } from '../server/session';
 import { Button } from '../ui/Button';
 import { Heading } from '../ui/Heading';
@@ -104,12 +105,13 @@ function freeDeliveryOf({ goods, discount, deliveryMethods, deliveryMethodId, de
 }
 
 function Line({ line }: { line: Schema<'CartItem'> }) {
+  const sizeThen = useSizeThen();
   return (
     <li className={styles['line']}>
       <Thumbnail imageUrl={line.imageUrl} />
       <div>
         <p className={styles['name']}>{line.productName}</p>
-        <p className={styles['quantity']}>Quantity: {line.quantity}</p>
+        <p className={styles['quantity']}>{sizeThen(line, `Quantity: ${line.quantity}`)}</p>
       </div>
       <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(line.totalPrice))}</span>
     </li>

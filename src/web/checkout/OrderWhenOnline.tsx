@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Schema } from '../../shared/contract';
 import { type Intent, intentMessages } from '../../shared/intent';
+import { sizeFacts } from '../../shared/sizes';
 import { ActionButton } from '../ui/ActionButton';
 import { LaterIcon } from '../ui/LaterIcon';
 import { toast } from '../ui/toast';
@@ -66,7 +67,8 @@ function shownOf(
 ): Intent['shown'] {
   const method = deliveryMethods?.find(({ id }) => id === deliveryMethodId);
   return {
-    lines: cartItems.map(({ productId, productName, imageUrl, quantity, currentPrice }) => ({
+    lines: cartItems.map(({ productId, productName, imageUrl, quantity, currentPrice, ...line }) => ({
+      ...sizeFacts(line),
       productId,
       productName,
       imageUrl,

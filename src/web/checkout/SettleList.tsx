@@ -2,6 +2,7 @@ import type { Schema } from '../../shared/contract';
 import type { IntentChange } from '../../shared/intent';
 import { useRemoveLine } from '../cart/removal';
 import { useCartChange } from '../cart/useCartChange';
+import { useNameWithSize } from '../catalog/core/useSizeOf';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { LaterIcon } from '../ui/LaterIcon';
@@ -10,6 +11,7 @@ import styles from './SettleList.module.css';
 
 /** The differences from what was shown, each with its actions. */
 export function SettleList({ userId, changes }: { userId: string; changes: readonly IntentChange[] }) {
+  const nameOf = useNameWithSize();
   return (
     <ul className={`panel ${styles['list']}`}>
       {changes.map((change) => (
@@ -22,7 +24,7 @@ export function SettleList({ userId, changes }: { userId: string; changes: reado
             <Thumbnail imageUrl={change.imageUrl} />
           )}
           <div>
-            <p className={styles['title']}>{change.title}</p>
+            <p className={styles['title']}>{nameOf({ productName: change.title, ...change.sized })}</p>
             <p className={styles['detail']}>{change.detail}</p>
             {change.notice && <Badge tone="warn">{change.notice}</Badge>}
           </div>
@@ -42,7 +44,8 @@ interface AnswersProps {
 function Answers({ userId, line, settleAt = 0 }: AnswersProps) {
   const update = useCartChange('updateCartItem');
   const remove = useRemoveLine(userId, line);
-  const { id: cartItemId, productName: name } = line;
+  const { id: cartItemId } = line;
+  const name = useNameWithSize()(line);
   const take = () => update.mutate({ userId, update: { cartItemId, quantity: settleAt }, name });
   return (
     <div className={styles['answers']}>

@@ -5,6 +5,7 @@ import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { orderMessages } from '../../shared/orders';
 import { orderLines } from '../../shared/totalLines';
+import { useSizeThen } from '../catalog/core/useSizeOf';
 import { InstallOffer } from '../device/InstallOffer';
 import { SaveCart } from '../lists/core/SaveCart';
 import { orderQuery } from '../orders/queries';
@@ -98,6 +99,7 @@ interface YourOrderProps {
 
 function YourOrder({ payment, read }: YourOrderProps) {
   const { data: order, error } = read;
+  const sizeThen = useSizeThen();
   const grand = { label: 'Total amount', text: formatMoney(toCents(payment.totalAmount)) };
   return (
     <section className={`panel ${styles['order']}`} aria-label="Your order">
@@ -123,7 +125,7 @@ function YourOrder({ payment, read }: YourOrderProps) {
               <Thumbnail imageUrl={item.imageUrl} />
               <div>
                 <p className={styles['name']}>{item.productName}</p>
-                <p className={styles['small']}>Quantity: {item.quantity}</p>
+                <p className={styles['small']}>{sizeThen(item, `Quantity: ${item.quantity}`)}</p>
               </div>
               <span className="tabular">{formatMoney(toCents(item.totalPrice))}</span>
             </li>

@@ -4,6 +4,7 @@ import { countOf } from '../../shared/counts';
 import { toCents } from '../../shared/money';
 import { isAllRefunded, unitsInWords } from '../../shared/orderUnits';
 import { orderLines } from '../../shared/totalLines';
+import { useSizeThen } from '../catalog/core/useSizeOf';
 import { Icon } from '../ui/Icon';
 import { Price } from '../ui/Price';
 import { useShopTime } from '../ui/shopTime';
@@ -19,6 +20,7 @@ import { Fact, ShipTo, StatusBadge } from './OrderParts';
 export function OrderCard({ order, children }: { order: Schema<'Order'>; children?: ReactNode }) {
   const { orderNumber, orderStatus, createdAt } = order;
   const { timeOf } = useShopTime();
+  const sizeThen = useSizeThen();
   const lines = orderLines(order);
   const titleId = `order-${orderNumber}`;
   const isUnpaid = orderStatus === 'PENDING_PAYMENT';
@@ -41,7 +43,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
                 <Thumbnail imageUrl={item.imageUrl} />
                 <div>
                   <p className={styles['name']}>{isAllRefunded(item) ? <s>{item.productName}</s> : item.productName}</p>
-                  <p className={styles['small']}>{unitsInWords(item)}</p>
+                  <p className={styles['small']}>{sizeThen(item, unitsInWords(item))}</p>
                 </div>
                 <Price cents={toCents(item.totalPrice)} />
               </li>

@@ -5,6 +5,7 @@ import { formatMoney, toCents } from '../../shared/money';
 import { unitsInWords } from '../../shared/orderUnits';
 import { hasReceipt, madeRefunds, paidCents, receiptNote, receiptMessages, refundParts } from '../../shared/receipt';
 import { minusLine, orderLines } from '../../shared/totalLines';
+import { useNameWithSize } from '../catalog/core/useSizeOf';
 import { AccountFrame } from '../users/AccountFrame';
 import { ReadFailure } from '../connection/ReadFailure';
 import { Button } from '../ui/Button';
@@ -94,6 +95,7 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
 }
 
 function Lines({ order }: { order: Schema<'Order'> }) {
+  const nameOf = useNameWithSize();
   return (
     <table className={`tabular ${styles['lines']}`}>
       <thead>
@@ -106,7 +108,7 @@ function Lines({ order }: { order: Schema<'Order'> }) {
         {order.orderItems.map((item) => (
           <tr key={item.orderItemId}>
             <th scope="row">
-              {item.productName}
+              {nameOf(item)}
               <span className={styles['units']}>{unitsOf(item)}</span>
               {(item.refundedQuantity ?? 0) > 0 && <span className={styles['units']}>{unitsInWords(item)}</span>}
             </th>
@@ -122,6 +124,7 @@ function Lines({ order }: { order: Schema<'Order'> }) {
 function Sums({ order }: { order: Schema<'Order'> }) {
   const refunds = madeRefunds(order);
   const { timeOf } = useShopTime();
+  const { units } = useShopFacts();
   const charged = { label: receiptMessages.total, text: formatMoney(toCents(order.totalAmount)) };
   const refunded = refunds.flatMap((refund) => [
     minusLine(
@@ -129,7 +132,7 @@ function Sums({ order }: { order: Schema<'Order'> }) {
       toCents(refund.amount),
       'strong',
     ),
-    ...refundParts(refund),
+    ...refundParts(refund, units),
   ]);
   const rest = { label: receiptMessages.rest, text: formatMoney(paidCents(order)) };
   const notes = refunds.flatMap(({ id, customerNote }) => (customerNote ? [{ id, customerNote }] : []));

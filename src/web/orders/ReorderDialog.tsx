@@ -4,6 +4,8 @@ import { useRef } from 'react';
 import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { changesSince, reorderMessages } from '../../shared/reorder';
+import { sizeFacts } from '../../shared/sizes';
+import { useNameWithSize } from '../catalog/core/useSizeOf';
 import { OnlineButton } from '../connection/OnlineButton';
 import { ReadFailure } from '../connection/ReadFailure';
 import { outbox } from '../outbox/outbox';
@@ -49,6 +51,7 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
 }
 
 function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
+  const nameOf = useNameWithSize();
   const rows = lines.map((line) => ({ line, changes: changesSince(line) }));
   const intro = () => {
     if (lines.every(({ quantity }) => quantity === 0)) return reorderMessages.nothingLeft;
@@ -61,7 +64,7 @@ function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
         {rows.map(({ line, changes }) => (
           <li key={line.productId} className={styles['line']}>
             <div>
-              <b>{line.productName}</b>
+              <b>{nameOf(line)}</b>
               {line.quantity > 0 && <span className={styles['quantity']}>Quantity: {line.quantity}</span>}
               {changes.map((change) => (
                 <span key={change} className={styles['change']}>
@@ -117,4 +120,5 @@ const addition = (userId: string, line: Schema<'ReorderLine'>) => ({
     quantity: line.quantity,
     image: line.imageUrl,
   },
+  facts: sizeFacts(line),
 });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
+import { sizeFacts } from '../../shared/sizes';
 import { cartQuery } from '../cart/queries';
 import { outbox } from '../outbox/outbox';
 import { sentenceOf } from '../server/errors';
@@ -18,13 +19,12 @@ export function usePutBack(userId: string) {
     try {
       const { cartItems } = await cache.fetchQuery(cartQuery(userId));
       const inCart = new Map(cartItems.map(({ productId, quantity }) => [productId, quantity]));
-      const adding = orderItems.flatMap(
-        ({ productId, productName: name, unitPrice: price, imageUrl: image, quantity }) => {
-          const missing = quantity - (inCart.get(productId) ?? 0);
-          const item = { productId, name, price, image, quantity: missing };
-          return missing > 0 ? [outbox.send('addCartItem', { userId, item })] : [];
-        },
-      );
+      const adding = orderItems.flatMap((line) => {
+        const { productId, productName: name, unitPrice: price, imageUrl: image, quantity } = line;
+        const missing = quantity - (inCart.get(productId) ?? 0);
+        const item = { productId, name, price, image, quantity: missing };
+        return missing > 0 ? [outbox.send('addCartItem', { userId, item, facts: sizeFacts(line) })] : [];
+      });
       await Promise.all(adding);
     } catch (error) {
       toast.error(sentenceOf(error, cartMessages.addCartItem.failure));

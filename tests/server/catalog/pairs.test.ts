@@ -179,6 +179,7 @@ test('a card shows its own facts, without the texts', async () => {
       quantity: 10,
       imageUrl: null,
       picture: null,
+      unitSize: null,
       netGrams: 60,
     },
   ]);

@@ -171,7 +171,7 @@ async function expectMails(as: Person, order: Order, why: string): Promise<void>
   for (const refund of made) {
     const mail = mails.find(({ facts }) => (facts as { refundId?: string } | null)?.refundId === refund.id);
     const said = await read(mail?.id ?? '');
-    const parts = refundParts(refund);
+    const parts = refundParts(refund, 'us');
     if (parts.length > 0) expect(-sumCents(parts.map((part) => centsOf(part.text))), why).toBe(toCents(refund.amount));
     for (const part of parts) expect(said, why).toContain(`${part.label}  ${part.text}`);
     if (refund.customerNote) expect(said, why).toContain(refund.customerNote);

@@ -210,6 +210,10 @@ export const orderItems = pgTable(
       .notNull()
       .references(() => products.id),
     productName: text('product_name').notNull(),
+    // the size at the sale; null in orders placed before these columns existed
+    unitSize: text('unit_size'),
+    netGrams: integer('net_grams'),
+    netMillilitres: integer('net_millilitres'),
     imageUrl: text('image_url'),
     unitPriceCents: integer('unit_price_cents').notNull(),
     unitCostCents: integer('unit_cost_cents'),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
+import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { formatCount } from '../../../shared/counts';
 import { holdMessages, isLarge, largeHoldProducts } from '../../../shared/holds';
 import { holdsList } from '../../../shared/holdsList';
@@ -106,13 +107,14 @@ const shownLines = 3;
 /** The largest shares, and a button that shows all of them. */
 function Goods({ hold: { lines }, onOpen }: { hold: Hold; onOpen: () => void }) {
   const more = lines.length - shownLines;
+  const nameOf = useNameWithSize();
   return (
     <div className={styles['goods']}>
       <Share lines={lines} />
       <ul>
-        {lines.slice(0, shownLines).map(({ productId, productName, units, stock }) => (
-          <li key={productId}>
-            {productName} <span className="tabular">{`${formatCount(units)} of ${formatCount(stock)}`}</span>
+        {lines.slice(0, shownLines).map((line) => (
+          <li key={line.productId}>
+            {nameOf(line)} <span className="tabular">{`${formatCount(line.units)} of ${formatCount(line.stock)}`}</span>
           </li>
         ))}
       </ul>

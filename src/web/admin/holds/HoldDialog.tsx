@@ -1,5 +1,6 @@
 import { formatCount } from '../../../shared/counts';
 import { formatMoney, toCents } from '../../../shared/money';
+import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { Modal, ModalActions } from '../../ui/Modal';
 import { useShopTime } from '../../ui/shopTime';
 import { Facts } from '../ui/Facts';
@@ -10,6 +11,7 @@ import type { Hold } from './queries';
 export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const { fullName, email, orderNumber, since, until, isEnding, totalAmount, lines } = hold;
   const { timeOf } = useShopTime();
+  const nameOf = useNameWithSize();
   return (
     <Modal title={`Stock reserved for ${fullName}`} onClose={onClose}>
       <Facts
@@ -31,11 +33,11 @@ export function HoldDialog({ hold, onClose }: { hold: Hold; onClose: () => void 
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ productId, productName, units, stock }) => (
-              <tr key={productId}>
-                <td>{productName}</td>
-                <td className="tabular">{`${formatCount(units)} of ${formatCount(stock)}`}</td>
-                <td className="tabular">{Math.round((100 * units) / stock)} %</td>
+            {lines.map((line) => (
+              <tr key={line.productId}>
+                <td>{nameOf(line)}</td>
+                <td className="tabular">{`${formatCount(line.units)} of ${formatCount(line.stock)}`}</td>
+                <td className="tabular">{Math.round((100 * line.units) / line.stock)} %</td>
               </tr>
             ))}
           </tbody>

@@ -4,6 +4,8 @@ import { isAllRefunded, unitsInWords } from '../../../shared/orderUnits';
 import { orderStaffMessages, refundStateLabels } from '../../../shared/ordersStaff';
 import { refundParts } from '../../../shared/receipt';
 import { orderLines } from '../../../shared/totalLines';
+import { useNameWithSize, useSizeThen } from '../../catalog/core/useSizeOf';
+import { useShopFacts } from '../../ui/shopFacts';
 import { useShopTime } from '../../ui/shopTime';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { TotalLines } from '../../ui/TotalLines';
@@ -13,6 +15,7 @@ import styles from './OrderPage.module.css';
 import type { Order } from './queries';
 
 export function OrderItems({ order }: { order: Order }) {
+  const sizeThen = useSizeThen();
   const lines = orderLines(order);
   return (
     <OrderBox id="items-heading" title="Items">
@@ -30,7 +33,7 @@ export function OrderItems({ order }: { order: Order }) {
               <Link to="/view/product/$id" params={{ id: item.productId }} className={styles['name']}>
                 {isAllRefunded(item) ? <s>{item.productName}</s> : item.productName}
               </Link>
-              <p className={styles['muted']}>{unitsInWords(item)}</p>
+              <p className={styles['muted']}>{sizeThen(item, unitsInWords(item))}</p>
             </div>
             <b className={`tabular ${styles['price']}`}>{formatMoney(toCents(item.totalPrice))}</b>
           </li>
@@ -52,6 +55,8 @@ export function OrderItems({ order }: { order: Order }) {
 /** The order's refunds, if any. */
 export function OrderRefunds({ order: { refunds, refundedAmount } }: { order: Order }) {
   const { timeOf } = useShopTime();
+  const { units } = useShopFacts();
+  const nameOf = useNameWithSize();
   if (refunds.length === 0) return null;
   return (
     <OrderBox id="refunds-heading" title="Refunds">
@@ -64,14 +69,14 @@ export function OrderRefunds({ order: { refunds, refundedAmount } }: { order: Or
                 <span>{refundStateLabels[state]}</span>
                 <b className="tabular">{formatMoney(toCents(amount))}</b>
               </span>
-              <TotalLines lines={refundParts(refund)} isPlain />
+              <TotalLines lines={refundParts(refund, units)} isPlain />
               {reason && <span>{reason}</span>}
               {customerNote && <span>{orderStaffMessages.toldCustomer(customerNote)}</span>}
               {isRestocked && <span>{orderStaffMessages.restocked}</span>}
               {lines
                 .filter((line) => line.isRestocked)
-                .map(({ orderItemId, quantity, productName }) => (
-                  <span key={orderItemId}>{orderStaffMessages.lineRestocked(quantity, productName)}</span>
+                .map((line) => (
+                  <span key={line.orderItemId}>{orderStaffMessages.lineRestocked(line.quantity, nameOf(line))}</span>
                 ))}
               <small className={styles['muted']}>{[by, timeOf(createdAt)].filter(Boolean).join(', ')}</small>
             </li>

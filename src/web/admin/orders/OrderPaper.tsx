@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { slipLines } from '../../../shared/orderUnits';
+import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { ShipTo } from '../../orders/OrderParts';
 import { Receipt } from '../../orders/ReceiptPage';
 import { printAs } from '../../ui/printAs';
@@ -21,6 +22,7 @@ export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
 function PackingSlip({ order }: { order: Order }) {
   const { name } = useShopFacts();
   const { timeOf } = useShopTime();
+  const nameOf = useNameWithSize();
   return (
     <article className={styles['slip']} aria-label={`Packing slip for order ${order.orderNumber}`}>
       <p className={styles['shop']}>{name}</p>
@@ -40,10 +42,10 @@ function PackingSlip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          {slipLines(order).map(({ orderItemId, productName, units }) => (
-            <tr key={orderItemId}>
-              <td>{units}</td>
-              <td>{productName}</td>
+          {slipLines(order).map((line) => (
+            <tr key={line.orderItemId}>
+              <td>{line.units}</td>
+              <td>{nameOf(line)}</td>
               <td aria-label="Not packed yet">
                 <span className={styles['box']} />
               </td>

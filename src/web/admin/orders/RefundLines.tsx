@@ -1,5 +1,6 @@
 import { formatMoney } from '../../../shared/money';
 import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
+import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { TotalLines } from '../../ui/TotalLines';
@@ -37,7 +38,8 @@ export function RefundLines(wish: Wish) {
 }
 
 function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked } }: { line: Line; wish: Wish }) {
-  const { orderItemId, productName, imageUrl, paidCents, quantity, refundedUnits } = line;
+  const name = useNameWithSize()(line);
+  const { orderItemId, imageUrl, paidCents, quantity, refundedUnits } = line;
   const { units = 0, restock = false } = choices[orderItemId] ?? {};
   const max = Math.max(0, quantity - refundedUnits);
   return (
@@ -50,12 +52,12 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
         </span>
       )}
       <div className={styles['name']}>
-        <p>{productName}</p>
+        <p>{name}</p>
         <p className={`tabular ${styles['muted']}`}>{messages.paid(formatMoney(paidCents))}</p>
       </div>
       <div className={styles['units']}>
         <QuantityStepper
-          name={productName}
+          name={name}
           min={0}
           value={units}
           max={max}
@@ -73,7 +75,7 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
           onChange={({ target }) => choose(orderItemId, { restock: target.checked })}
         />
         <span>
-          {messages.backOnShelf} <span className="sr-only">{productName}</span>
+          {messages.backOnShelf} <span className="sr-only">{name}</span>
         </span>
       </label>
       <span className={`tabular ${units > 0 ? styles['amount'] : styles['muted']}`}>

@@ -2,6 +2,7 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { mailKindLabels, mailStateLabels } from '../../../shared/mail';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
 import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
+import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
 import type { Order, StaffOrder } from './queries';
@@ -13,13 +14,14 @@ const usual: readonly OrderStatus[] = ['PENDING_PAYMENT', 'PAID', 'OUT_FOR_DELIV
 /** The order's history, oldest first. Rule: docs/rules/back-office.md, Orders */
 export function Timeline({ order, details }: { order: Order } & Pick<StaffOrder, 'details'>) {
   const { shortTimeOf } = useShopTime();
+  const nameOf = useNameWithSize();
   const { orderStatus } = order;
   const toCome = usual.includes(orderStatus) ? usual.slice(usual.indexOf(orderStatus) + 1) : [];
   return (
     <div>
       <h2 className={form['heading']}>Timeline</h2>
       <ol className={styles['timeline']}>
-        {stepsOf(order, details).map(({ at, what, by, note }, place) => (
+        {stepsOf(order, details, nameOf).map(({ at, what, by, note }, place) => (
           <li key={`${place} ${at} ${what}`}>
             {what}
             <small>{[shortTimeOf(at), by].filter(Boolean).join(', ')}</small>
@@ -39,12 +41,14 @@ export function Timeline({ order, details }: { order: Order } & Pick<StaffOrder,
 type Step = { at: string; what: string; by: string | null; note?: string | null };
 type Details = StaffOrder['details'];
 
-function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = [] }: Details): Step[] {
+type NameOf = ReturnType<typeof useNameWithSize>;
+
+function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = [] }: Details, nameOf: NameOf): Step[] {
   const { timeline, refunds, shipmentTrackingUrl } = order;
   return [
     ...timeline.map(toStep),
     ...(payment?.declines ?? []).map(toDecline),
-    ...refunds.map(toRefund),
+    ...refunds.map((refund) => toRefund(refund, nameOf)),
     ...trackingChanges.map((change, place) => ({
       ...change,
       what: tracking(place, trackingChanges.length, shipmentTrackingUrl),
@@ -71,8 +75,8 @@ const toDecline = ({ at, reason }: NonNullable<Details['payment']>['declines'][n
   note: reason?.replaceAll('_', ' ') ?? null,
 });
 
-function toRefund({ amount, state, by, createdAt, doneAt, lines }: Order['refunds'][number]): Step {
-  const note = lines.map(({ quantity, productName }) => `${quantity} × ${productName}`).join(', ');
+function toRefund({ amount, state, by, createdAt, doneAt, lines }: Order['refunds'][number], nameOf: NameOf): Step {
+  const note = lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join(', ');
   return { at: doneAt ?? createdAt, by, note, what: messages.refundStep[state](formatMoney(toCents(amount))) };
 }
 

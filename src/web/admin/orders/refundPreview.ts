@@ -1,4 +1,5 @@
 import { toCents } from '../../../shared/money';
+import { sizeFacts } from '../../../shared/sizes';
 import { goodsOfRefund, refundByLines, refundCents, sumCents, type Refundable } from '../../../shared/total';
 import type { Order } from './queries';
 
@@ -14,17 +15,20 @@ const unrefused = ({ refunds }: Order) => refunds.filter(({ state }) => state !=
 /** The refundable rest of an order and of each line, as far as the browser knows; the server computes it again. */
 export function refundableOf(order: Order) {
   const taken = unrefused(order);
-  const items = order.orderItems.map(({ orderItemId, productName, imageUrl, quantity, totalPrice, discount, tax }) => ({
-    orderItemId,
-    productName,
-    imageUrl,
-    quantity,
-    cents: toCents(totalPrice),
-    discountCents: toCents(discount),
-    taxCents: toCents(tax),
-    paidCents: toCents(totalPrice) - toCents(discount),
-    refundedUnits: sumCents(taken.flatMap(({ lines }) => lines.filter(isOf(orderItemId)).map(unitsOf))),
-  }));
+  const items = order.orderItems.map(
+    ({ orderItemId, productName, imageUrl, quantity, totalPrice, discount, tax, ...sized }) => ({
+      orderItemId,
+      productName,
+      ...sizeFacts(sized),
+      imageUrl,
+      quantity,
+      cents: toCents(totalPrice),
+      discountCents: toCents(discount),
+      taxCents: toCents(tax),
+      paidCents: toCents(totalPrice) - toCents(discount),
+      refundedUnits: sumCents(taken.flatMap(({ lines }) => lines.filter(isOf(orderItemId)).map(unitsOf))),
+    }),
+  );
   const taxCents = toCents(order.tax?.amount ?? 0);
   const deliveryCents = toCents(order.delivery?.price ?? 0);
   const parts = taken.map(({ amount, delivery, tax }) => ({
