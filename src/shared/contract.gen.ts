@@ -3894,6 +3894,27 @@ export interface components {
             message: string;
         };
         /**
+         * @description Photos from links, once the import was started. Only in getImport, runImport and undoImport
+         * @example {
+         *       "waiting": 248,
+         *       "done": 140,
+         *       "failed": 0,
+         *       "problems": []
+         *     }
+         */
+        ImportPhotos: {
+            waiting: number;
+            done: number;
+            failed: number;
+            /** @description The first 200 photos that could not be loaded */
+            problems: {
+                productId: components["schemas"]["Uuid"];
+                line: number | null;
+                url: string;
+                message: string;
+            }[];
+        };
+        /**
          * @example {
          *       "id": "4b1e7c20-93d5-4a8f-b6e1-0c5d2f7a9e34",
          *       "state": "previewed",
@@ -3950,7 +3971,7 @@ export interface components {
             /** @description The columns of the file in their order */
             columns: components["schemas"]["ImportColumn"][];
             rows: components["schemas"]["ImportCounts"];
-            /** @description The first 200 errors in the order of the file */
+            /** @description The first 200 errors in the order of the file. Empty in listImports */
             problems: components["schemas"]["ImportProblem"][];
             /** @description Titles of categories that the import creates */
             newCategories: string[];
@@ -3959,6 +3980,7 @@ export interface components {
                 done: number;
                 of: number;
             };
+            photos?: components["schemas"]["ImportPhotos"];
             /** @description After Undo, the first 200 fields that did not go back, because someone changed them since */
             kept: components["schemas"]["ImportProblem"][];
             createdAt: components["schemas"]["Time"];

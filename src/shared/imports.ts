@@ -77,4 +77,12 @@ export const importNotes = {
   stockStays: 'Its stock stays as it is, because the file is new to us',
   archived: "It wasn't on sale in your old shop, so it's added as deleted. Restore it when you want to sell it.",
   isDeleted: 'This product is deleted, and stays deleted',
+  stockNotCounted: "Your old shop doesn't count its stock, so it starts with 0 units",
+  stockBelowZero: 'Its stock was below 0, so it starts with 0 units',
+  barcode: (text: string) => `Its barcode "${text}" is left out, because its digits aren't right`,
+  tags: 'Some of its tags are left out: a product has up to 20, of up to 30 characters',
+  pageTitle: 'Its page title is left out, because it is longer than 60 characters',
+  photo: (url: string, problem: string) => `A photo is left out (${url}): ${problem}`,
+  addressOfCategory: (path: string) => `Its old address ${path} leads to a category of this shop`,
+  addressOfProduct: (path: string) => `Its old address ${path} already leads to another product`,
 } as const;

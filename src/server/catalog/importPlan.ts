@@ -173,9 +173,13 @@ function plan(row: CsvRow, known: Known, seen: Set<string>): PlannedRow {
   if (sizeGroup && !joinsGroup(sizeGroup, known, seen))
     return refuse([{ field: 'sizeGroup', message: productMessages.tooManySizes }]);
   const changes = changesOf(was, { ...form, category: category.name }, product);
-  if (sizeGroup) changes.push({ field: 'sizeGroup', from: sizeGroup.was ?? '', to: storable(sizeGroup.text) });
-  const action = product ? (changes.length > 0 ? 'change' : 'nothing') : 'create';
   const shown = changes.map(({ field, from, to }) => ({ field, from: short(from), to: short(to) }));
+  if (sizeGroup) {
+    const { was, is, text } = sizeGroup;
+    changes.push({ field: 'sizeGroup', from: was ?? '', to: is ?? '' });
+    shown.push({ field: 'sizeGroup', from: was ?? '', to: short(storable(text)) });
+  }
+  const action = product ? (changes.length > 0 ? 'change' : 'nothing') : 'create';
   return { ...about, name: form.name, action, changes: shown, texts: changes, form, sizeGroup };
 }
 

@@ -1,34 +1,29 @@
 /** Imports a batch of rows in one transaction. */
+import { keepAliases, type Alias } from '../catalog/aliases';
 import { applyPlan } from '../catalog/importPlan';
 import { createCategory } from '../catalog/service';
 import type { Tx } from '../db/core/transact';
 import type { productSources } from '../db/schema/tables';
 import type { RowUndo } from '../db/schema/imports';
+import { queuePhotos, type WantedPhotos } from '../pictures/photoFetches';
 import { prepareRows, type PreparedRow } from './prepare';
 import { actionOf, problemsOf } from './preview';
 import { saveSources, type ImportRecord, type StoredRow } from './repository';
 import type { ImportedRow } from './rows';
+import type { Source } from './fileColumns';
 
 /** @returns the rows with their outcome; a row that does not fit any more has become wrong */
 export async function applyRows(
   tx: Tx,
-  { source, runBy, firstCreatedAt }: ImportRecord,
+  { id, source, runBy, firstCreatedAt }: ImportRecord,
   stored: readonly StoredRow[],
   now: Date,
 ): Promise<StoredRow[]> {
   if (stored.length === 0 || runBy === null) return [];
-  const by = { userId: runBy, requestId: null };
-  const rows = stored.map(importedRow);
-  let prepared = await prepareRows(tx, source, rows, { isLocked: true, seen: new Set() });
-  const missing = new Map(
-    prepared.flatMap(({ newCategory, planned }) =>
-      newCategory && planned.form ? [[newCategory.name, newCategory] as const] : [],
-    ),
-  );
-  for (const { name, title } of missing.values())
-    await createCategory(tx, { name, title, description: title ?? name }, by, now);
-  if (missing.size > 0) prepared = await prepareRows(tx, source, rows, { isLocked: true, seen: new Set() });
+  const prepared = await prepareWithCategories(tx, source, stored, runBy, now);
   const sources: (typeof productSources.$inferInsert)[] = [];
+  const aliases: Alias[] = [];
+  const photos: WantedPhotos[] = [];
   const done: StoredRow[] = [];
   for (const [at, row] of prepared.entries()) {
     const before = stored[at];
@@ -37,41 +32,72 @@ export async function applyRows(
       done.push({ ...before, action: 'wrong', problems: problemsOf(row.row, row.planned) });
       continue;
     }
-    const sender = {
-      byUserId: runBy,
-      by,
-      now,
-      acceptPicture: noPicture,
-      isImport: true as const,
-      archivesNew: before.extras.isArchived === true,
-    };
+    const { key, isArchived: archivesNew = false, oldAddress, units = null } = before.extras;
+    const sender = { ...senderOf(runBy, now), archivesNew };
     const createdAt = new Date((firstCreatedAt ?? now).getTime() + before.position);
     const productId = await applyPlan(tx, row.planned, sender, createdAt);
-    const { key } = before.extras;
-    if (productId !== null && key !== null)
-      sources.push({ source, key, productId, units: before.extras.units ?? null });
+    if (productId === null) continue;
+    if (key !== null) sources.push({ source, key, productId, units });
+    if (oldAddress !== undefined) aliases.push({ path: oldAddress, productId });
+    photos.push({ productId, photos: row.photos.map((photo) => ({ ...photo, line: before.line })) });
     done.push({ ...before, action: actionOf(row.planned.action), state: 'done', productId, undo: undoOf(row) });
   }
-  await saveSources(tx, uniqueByKey(sources));
+  await saveSources(
+    tx,
+    uniqueBy(sources, ({ key }) => key),
+  );
+  await keepAliases(
+    tx,
+    uniqueBy(aliases, ({ path }) => path),
+    now,
+  );
+  await queuePhotos(tx, photos, { importId: id, byUserId: runBy, now });
   return done;
+}
+
+/** Creates the categories that the rows need first. */
+async function prepareWithCategories(
+  tx: Tx,
+  source: Source,
+  stored: readonly StoredRow[],
+  runBy: string,
+  now: Date,
+): Promise<PreparedRow[]> {
+  const prepare = () => prepareRows(tx, source, stored.map(importedRow), { isLocked: true, seen: new Set() });
+  const prepared = await prepare();
+  const needed = prepared.flatMap(({ newCategory, planned }) => (newCategory && planned.form ? [newCategory] : []));
+  if (needed.length === 0) return prepared;
+  const { by } = senderOf(runBy, now);
+  for (const { name, title } of uniqueBy(needed, (category) => category.name))
+    await createCategory(tx, { name, title, description: title ?? name }, by, now);
+  return prepare();
 }
 
 const noPicture = async () => undefined; // an imported form has no file
 
-export const importedRow = ({ line, cells, extras, notes }: StoredRow): ImportedRow => ({
+/** Whoever started the import is the author of what it does. */
+export const senderOf = (byUserId: string, now: Date) => ({
+  byUserId,
+  by: { userId: byUserId, requestId: null },
+  now,
+  acceptPicture: noPicture,
+  isImport: true as const,
+});
+
+const importedRow = ({ line, cells, extras, notes }: StoredRow): ImportedRow => ({
   line,
   cells: new Map(Object.entries(cells)),
   notes,
   ...extras,
 });
 
-/** One statement can't write a key twice. */
-const uniqueByKey = <Row extends { key: string }>(rows: readonly Row[]): Row[] => [
-  ...new Map(rows.map((row) => [row.key, row])).values(),
+/** One statement can't write a key twice. The last one counts. */
+const uniqueBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
 ];
 
 /** The texts before and after, of a product that was changed. */
-function undoOf({ planned: { action, texts = [], form } }: PreparedRow): RowUndo | null {
+function undoOf({ planned: { action, texts = [], form }, link }: PreparedRow): RowUndo | null {
   if (action !== 'change' || !form) return null;
   const units = form.quantityWas === undefined ? 0 : form.quantity - form.quantityWas;
   const facts = texts.filter(({ field }) => field !== 'quantity');
@@ -79,5 +105,6 @@ function undoOf({ planned: { action, texts = [], form } }: PreparedRow): RowUndo
     before: Object.fromEntries(facts.map(({ field, from }) => [field, from])),
     after: Object.fromEntries(facts.map(({ field, to }) => [field, to])),
     units,
+    ...(link && { sourceUnits: link.units }),
   };
 }

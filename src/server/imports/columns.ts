@@ -1,16 +1,11 @@
 /** Which columns a file has, which shop it comes from, and which field each column fills. */
 import { createHash } from 'node:crypto';
 import { extraImportColumns, importErrors } from '../../shared/imports';
-import type { Schema } from '../../shared/contract';
 import { productCsvColumns, productFields, type ProductFieldName } from '../../shared/productFields';
 import { invalid } from '../http/core/problems';
+import type { FileColumns, Mapping, Source } from './fileColumns';
 import { shopifyColumns, isShopify } from './shopify';
 import { wooColumns, isWoo } from './woocommerce';
-
-export type Source = Schema<'Import'>['source'];
-/** The field of each column by its place; null: left out. */
-export type FileColumns = { name: string; field: string | null }[];
-export type Mapping = Readonly<Record<string, string>>;
 
 const ownColumns: ReadonlyMap<string, string> = new Map(
   [...productCsvColumns, ...Object.keys(extraImportColumns)].map((name) => [name.toLowerCase(), name]),

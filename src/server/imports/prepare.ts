@@ -6,11 +6,16 @@
 import { randomUUID } from 'node:crypto';
 import { categoryNamePattern, categoryTitle } from '../../shared/catalog';
 import { importedCategory, importNotes } from '../../shared/imports';
+import { photoLinkProblem } from '../../shared/photoLinks';
+import { photoLimits } from '../../shared/pictureUploads';
 import { slugOf } from '../../shared/slugs';
 import { planRow, readKnown, type Known, type PlannedRow } from '../catalog/importPlan';
+import { findAliasClashes, type AliasClash } from '../catalog/aliases';
 import type { Connection } from '../db/core/transact';
-import type { Source } from './columns';
-import { findSkuOwners, findSourceProducts } from './repository';
+import type { ImportedPhoto } from '../db/schema/imports';
+import { findKnownPhotos } from '../pictures/photoFetches';
+import type { Source } from './fileColumns';
+import { findSkuOwners, findSourceProducts, type SourceProduct } from './repository';
 import type { ImportedRow } from './rows';
 
 export type PreparedRow = {
@@ -19,6 +24,10 @@ export type PreparedRow = {
   notes: string[];
   /** The category that has to be created first. */
   newCategory?: NewCategory;
+  /** Photos that the product does not have yet. */
+  photos: ImportedPhoto[];
+  /** What its entry became before. */
+  link: SourceProduct | undefined;
 };
 export type NewCategory = { name: string; title: string | null };
 
@@ -39,14 +48,18 @@ export async function prepareRows(
   const files = matched.map(({ row, cells }) => ({ line: row.line, cells, cellOf: cellOf(row) }));
   const known = await readKnown(connection, files, { isLocked });
   const categories: Category[] = [...known.categories];
-  return matched.map(({ row, cells, notes }, at) => {
+  const photos = await findKnownPhotos(connection, [...known.products.keys()]);
+  const clashes = await findAliasClashes(connection, matched.flatMap(addressOf));
+  return matched.map(({ row, cells, notes, link }, at) => {
     const newCategory = resolveCategory(cells, categories, source);
     const isNew = !cells.get('id');
     if (isNew) fillNew(cells);
     const file = files[at] ?? { line: row.line, cells, cellOf: cellOf(row) };
     const planned = planRow(file, { ...known, categories }, seen);
-    const all = [...row.notes, ...notes, ...archiveNotes(row, planned, known)];
-    return { row, planned, notes: all, ...(newCategory && { newCategory }) };
+    const all = [...row.notes, ...notes, ...archiveNotes(row, planned, known), ...addressNotes(row, clashes)];
+    const added = newPhotos(row, photos.get(planned.id ?? ''), all);
+    const prepared = { row, planned: withPhotos(planned, added.length), notes: all, photos: added, link };
+    return newCategory ? { ...prepared, newCategory } : prepared;
   });
 }
 
@@ -55,7 +68,7 @@ const cellOf =
   (field: string) =>
     places[field]?.cell;
 
-type Matched = { row: ImportedRow; cells: Map<string, string>; notes: string[] };
+type Matched = { row: ImportedRow; cells: Map<string, string>; notes: string[]; link?: SourceProduct | undefined };
 
 /**
  * A row without an id is about the product that the same entry became before, else about the one on sale with its SKU. Its
@@ -74,11 +87,12 @@ async function matchProducts(connection: Connection, source: Source, rows: reado
     const id = known?.productId ?? owners.get(skuOf(cells));
     if (id === undefined) return { row, cells, notes: [] };
     cells.set('id', id);
-    if (!cells.has('quantity') || cells.has('quantityWas')) return { row, cells, notes: [] };
+    const link = known;
+    if (!cells.has('quantity') || cells.has('quantityWas')) return { row, cells, notes: [], link };
     const units = known?.units ?? null;
     if (units === null) cells.delete('quantity');
     else cells.set('quantityWas', String(units));
-    return { row, cells, notes: units === null ? [importNotes.stockStays] : [] };
+    return { row, cells, notes: units === null ? [importNotes.stockStays] : [], link };
   });
 }
 
@@ -115,6 +129,33 @@ function fillNew(cells: Map<string, string>): void {
   if (!cells.get('availability')) cells.set('availability', 'true');
   if (!cells.get('quantity')) cells.set('quantity', '0');
   if (!cells.get('description') && cells.get('name')) cells.set('description', cells.get('name') ?? '');
+}
+
+const addressOf = ({ row: { oldAddress }, cells }: Matched) =>
+  oldAddress === undefined ? [] : [{ path: oldAddress, productId: cells.get('id') }];
+
+function addressNotes({ oldAddress = '' }: ImportedRow, clashes: ReadonlyMap<string, AliasClash>): string[] {
+  const clash = clashes.get(oldAddress);
+  if (clash === undefined) return [];
+  return [clash === 'category' ? importNotes.addressOfCategory(oldAddress) : importNotes.addressOfProduct(oldAddress)];
+}
+
+/** @param notes gets one for each link that can't be loaded */
+function newPhotos({ photos }: ImportedRow, known: ReadonlySet<string> | undefined, notes: string[]): ImportedPhoto[] {
+  return photos.slice(0, photoLimits.photos).filter(({ url }) => {
+    const problem = photoLinkProblem(url);
+    if (problem !== undefined) notes.push(importNotes.photo(url.slice(0, longestLink), problem));
+    return problem === undefined && !known?.has(url);
+  });
+}
+
+const longestLink = 80; // in a note
+
+/** A new photo is a change. */
+function withPhotos(planned: PlannedRow, added: number): PlannedRow {
+  if (added === 0 || planned.action === 'refuse') return planned;
+  const changes = [...planned.changes, { field: 'photos', from: '', to: String(added) }];
+  return { ...planned, changes, action: planned.action === 'nothing' ? 'change' : planned.action };
 }
 
 function archiveNotes({ isArchived }: ImportedRow, { id }: PlannedRow, { products }: Known): string[] {

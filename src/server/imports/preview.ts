@@ -8,7 +8,8 @@ import type { Schema } from '../../shared/contract';
 import { storable } from '../catalog/importPlan';
 import type { Tx } from '../db/core/transact';
 import type { RowExtras } from '../db/schema/imports';
-import { columnsOf, headerHashOf, readMapping, requireName, sourceOf, type FileColumns, type Source } from './columns';
+import { columnsOf, headerHashOf, readMapping, requireName, sourceOf } from './columns';
+import type { FileColumns, Source } from './fileColumns';
 import { importMessages } from '../../shared/catalogStaff';
 import { invalidCsv, openProductFile, type ProductFile } from './file';
 import { prepareRows, type PreparedRow } from './prepare';
@@ -104,7 +105,7 @@ export const actionOf = (action: keyof typeof actions) => actions[action];
 const turnsOfLater = 1_000_000; // rows without an address of their own
 
 function storedRow(
-  { row, planned, notes }: PreparedRow,
+  { row, planned, notes, photos: added }: PreparedRow,
   position: number,
 ): Omit<StoredRow, 'importId' | 'undo' | 'kept'> {
   const { cells, key, photos, oldAddress, isArchived, places } = row;
@@ -112,6 +113,7 @@ function storedRow(
   const extras: RowExtras = {
     key,
     photos,
+    ...(added.length > 0 && { newPhotos: added.length }),
     places,
     ...(oldAddress && { oldAddress }),
     ...(isArchived && { isArchived }),

@@ -5,7 +5,7 @@ import { importLimits } from '../../shared/imports';
 import type { Connection, Tx } from '../db/core/transact';
 import { productImportRows, productImports, products, productSources, users } from '../db/schema/tables';
 import type { PageRequest } from '../http/contract/paging';
-import type { Mapping, Source } from './columns';
+import type { Mapping, Source } from './fileColumns';
 
 export type ImportRecord = typeof productImports.$inferSelect;
 export type StoredRow = typeof productImportRows.$inferSelect;
@@ -154,7 +154,8 @@ export async function findProblems(
   return rows.flatMap(({ found }) => found).slice(0, importLimits.problems);
 }
 
-type SourceProduct = { productId: string; units: number | null };
+/** What an entry of a source became, and the units of its last file. */
+export type SourceProduct = { productId: string; units: number | null };
 
 /** @returns what each entry of the source became, by key */
 export async function findSourceProducts(

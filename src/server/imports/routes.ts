@@ -67,6 +67,7 @@ function presentImport(found: ReadImport & ListedImport, now: Date): Schema<'Imp
     createdBy: found.createdByName,
     finishedAt: found.finishedAt?.toISOString() ?? null,
     undoableUntil: until && until > now ? until.toISOString() : null,
+    ...(found.photos && { photos: found.photos }),
   };
 }
 
@@ -80,5 +81,5 @@ const presentRow = (row: StoredRow): Schema<'ImportRow'> => ({
   changes: row.changes,
   problems: row.problems,
   notes: row.notes,
-  photos: row.extras.photos.length,
+  photos: row.extras.newPhotos ?? 0,
 });

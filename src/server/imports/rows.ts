@@ -4,8 +4,8 @@ import { cellName } from '../../shared/csvText';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
 import type { ImportedPhoto, RowExtras } from '../db/schema/imports';
 import { readCell } from '../http/csv/csvDownload';
-import type { FileColumns } from './columns';
-import { plainText } from './texts';
+import type { FileColumns } from './fileColumns';
+import type { TextReader } from './texts';
 
 /** A product of a file, by the columns of the shop's own CSV. */
 export type ImportedRow = Omit<RowExtras, 'units'> & {
@@ -35,12 +35,15 @@ export function fieldCells({ record, line, place }: CsvLine, columns: FileColumn
 
 const notCells = new Set(['photos', 'photoAlt', 'oldAddress']);
 
-/** A row of the shop's own file, or of any other file with a column for each field. */
-export function simpleRow(line: CsvLine, columns: FileColumns, isOwn: boolean): ImportedRow {
+/**
+ * A row of the shop's own file, or of any other file with a column for each field.
+ * @param read undefined for the shop's own, whose texts may look like HTML
+ */
+export function simpleRow(line: CsvLine, columns: FileColumns, read: TextReader | undefined): ImportedRow {
   const from = fieldCells(line, columns);
   const cells = new Map(
     columns.flatMap(({ field }) =>
-      field === null || notCells.has(field) ? [] : [[field, writtenAs(field, from.get(field), isOwn)] as const],
+      field === null || notCells.has(field) ? [] : [[field, writtenAs(field, from.get(field), read)] as const],
     ),
   );
   const oldAddress = from.get('oldAddress');
@@ -62,9 +65,9 @@ export function photosOf(text: string, alt = ''): ImportedPhoto[] {
 }
 
 /** Changes what people write in other ways: yes and no, '1,250' units, descriptions with tags. */
-function writtenAs(field: string, text: string, isOwn: boolean): string {
+function writtenAs(field: string, text: string, read: TextReader | undefined): string {
   if (field === 'quantity') return wholeNumber(text);
-  if (field === 'description') return isOwn ? text : plainText(text);
+  if (field === 'description') return read ? read(text) : text;
   const kind = productFields[field as ProductFieldName]?.kind;
   return kind === 'flag' ? flagOf(text) : text;
 }

@@ -5,6 +5,7 @@ import { importErrors, importLimits } from '../../shared/imports';
 import { firstCreation } from '../catalog/productImport';
 import { readTogether, type Connection, type Tx } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
+import { countPhotoFetches, dropWaitingPhotos, listPhotoProblems } from '../pictures/photoFetches';
 import { conflict, notFound } from '../http/core/problems';
 import { addImportJob } from './job';
 import {
@@ -22,7 +23,11 @@ import {
   type StoredRow,
 } from './repository';
 
-export type ReadImport = ListedImport & { problems: Schema<'ImportProblem'>[]; kept: Schema<'ImportProblem'>[] };
+export type ReadImport = ListedImport & {
+  problems: Schema<'ImportProblem'>[];
+  kept: Schema<'ImportProblem'>[];
+  photos?: Schema<'ImportPhotos'>;
+};
 type List<Row> = { rows: Row[]; totalElements: number };
 
 const importNotFound = () => notFound('import_not_found', importErrors.notFound);
@@ -33,7 +38,15 @@ export async function readImport(connection: Connection, id: string): Promise<Re
   if (!found) throw importNotFound();
   const problems = found.counts.wrong > 0 ? await findProblems(connection, id, 'problems') : [];
   const kept = ['undoing', 'undone'].includes(found.state) ? await findProblems(connection, id, 'kept') : [];
-  return { ...found, problems, kept };
+  return { ...found, problems, kept, ...(hasRun(found) && { photos: await readPhotos(connection, id) }) };
+}
+
+const hasRun = ({ state }: ImportRecord) => state !== 'mapping' && state !== 'previewed';
+
+async function readPhotos(connection: Connection, id: string): Promise<Schema<'ImportPhotos'>> {
+  const counts = await countPhotoFetches(connection, id);
+  const problems = counts.failed === 0 ? [] : await listPhotoProblems(connection, id, importLimits.problems);
+  return { ...counts, problems };
 }
 
 /** Without the errors of each. */
@@ -89,6 +102,7 @@ export async function undoImport(tx: Tx, id: string, userId: string, now: Date):
   const until = undoableUntil(found);
   if (!until || until <= now) throw conflict('import_not_undoable', importErrors.notUndoable);
   const ofRows = await countRows(tx, id, sql`state = 'done' and action in ('new', 'changed')`);
+  await dropWaitingPhotos(tx, id);
   await changeImport(tx, id, { state: 'undoing', doneRows: 0, ofRows, runBy: userId });
   await addImportJob(tx);
 }

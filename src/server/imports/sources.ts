@@ -1,7 +1,11 @@
 /** The products of a file, by the source that wrote it. */
-import type { FileColumns, Source } from './columns';
+import type { CsvLine } from '../../shared/csvText';
+import type { FileColumns, Source } from './fileColumns';
 import type { ProductFile } from './file';
 import { simpleRow, type ImportedRow } from './rows';
+import { shopifyRows } from './shopify';
+import { openTextReader, type TextReader } from './texts';
+import { wooRows } from './woocommerce';
 
 export type { ImportedRow } from './rows';
 
@@ -12,11 +16,29 @@ export async function* readRows(
   source: Source,
   see: (record: readonly string[]) => void,
 ): AsyncGenerator<ImportedRow> {
+  const read = await openTextReader();
+  if (source === 'woocommerce') yield* wooRows(file, columns, read, see);
+  else if (source === 'shopify') yield* shopifyRows(seen(file.lines(), see), columns, read);
+  else yield* plainRows(seen(file.lines(), see), columns, source === 'shop' ? undefined : read);
+}
+
+/** @param read undefined for the shop's own file */
+async function* plainRows(
+  lines: AsyncIterable<CsvLine>,
+  columns: FileColumns,
+  read: TextReader | undefined,
+): AsyncGenerator<ImportedRow> {
   const keyOf = createKeys();
-  for await (const line of file.lines()) {
-    see(line.record);
-    const row = simpleRow(line, columns, source === 'shop');
+  for await (const line of lines) {
+    const row = simpleRow(line, columns, read);
     yield { ...row, key: row.cells.get('id') ? null : keyOf(row) };
+  }
+}
+
+async function* seen(lines: AsyncIterable<CsvLine>, see: (record: readonly string[]) => void): AsyncGenerator<CsvLine> {
+  for await (const line of lines) {
+    see(line.record);
+    yield line;
   }
 }
 

@@ -1,35 +1,18 @@
 /** Imports of product files: preview, job and what a repeated file does. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asFile, form } from '../../support/catalogScenarios';
+import { importCalls } from '../../support/imports';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
+let calls: ReturnType<typeof importCalls>;
 beforeAll(async () => {
   shop = await openOwnShop();
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  calls = importCalls(shop, staff);
 });
 afterAll(() => shop.close());
 
-const start = async (csv: string | Buffer, mapping?: object) => {
-  const fields = { file: asFile(csv), fileName: 'products.csv', ...(mapping && { mapping: JSON.stringify(mapping) }) };
-  return shop.call('startImport', { as: staff, key: randomUUID(), ...(await form(fields)) });
-};
-const preview = async (csv: string | Buffer, mapping?: object) => (await start(csv, mapping)).data.import;
-const rowsOf = async (id: string, query: object = {}) =>
-  (await shop.call('listImportRows', { as: staff, path: { id }, query: { size: 100, ...query } })).data.rows.content;
-const run = async (id: string, body: object = {}) => {
-  const call = await shop.call('runImport', { as: staff, path: { id }, body, key: randomUUID() });
-  await shop.jobs.runImports();
-  return call;
-};
-const readImport = async (id: string) => (await shop.call('getImport', { as: staff, path: { id } })).data.import;
-const imported = async (csv: string, mapping?: object) => {
-  const { id } = await preview(csv, mapping);
-  await run(id);
-  return readImport(id);
-};
 const productOf = async (id: string) =>
   (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
 
@@ -44,7 +27,9 @@ test('a preview counts what the rows do and changes nothing', async () => {
     `,Preview cumin,Whole,4.35,yes,5,${category}`,
     `,Preview sumac,Ground,ask us,yes,5,${category}`,
   ].join('\n');
-  const found = await preview(csv.replace(`${pepper.id},,4.75,,,`, `${pepper.id},Pepper,Hot,4.75,yes,0,${category}`));
+  const found = await calls.preview(
+    csv.replace(`${pepper.id},,4.75,,,`, `${pepper.id},Pepper,Hot,4.75,yes,0,${category}`),
+  );
   expect(found).toMatchObject({ state: 'previewed', source: 'shop', rows: { new: 1, wrong: 2 } });
   expect(found.problems).toMatchObject([
     { line: 2, column: 'quantity' },
@@ -61,9 +46,9 @@ test('an import creates and changes products in the order of the file, with thei
     'id,name,description,price,availability,quantity,category',
     ...['Zaatar', 'Anise', 'Mace'].map((name, at) => `,${name},Good,$1${at}.50,Available,"1,20${at}",${category}`),
   ].join('\n');
-  const done = await imported(csv);
+  const done = await calls.imported(csv);
   expect(done).toMatchObject({ state: 'done', rows: { new: 3, wrong: 0 }, progress: { done: 3, of: 3 } });
-  const changed = await imported(`id,price\n${old.id},4.75\n`);
+  const changed = await calls.imported(`id,price\n${old.id},4.75\n`);
   expect(changed).toMatchObject({ state: 'done', rows: { changed: 1 } });
   expect(await productOf(old.id)).toMatchObject({ price: 4.75 });
   const listed = await shop.call('listProductsByCategory', { path: { categoryName: category } });
@@ -78,14 +63,14 @@ test('an import creates and changes products in the order of the file, with thei
 test('a file that is imported again changes nothing, and keeps what was sold in between', async () => {
   const { name: category } = await shop.category();
   const csv = `${columns},sku\nAgain,Good,4.35,yes,10,${category},\nAgain,Good,4.35,yes,10,${category},\nAgain,Good,4.35,yes,10,${category},AG-1\n`;
-  const first = await imported(csv);
+  const first = await calls.imported(csv);
   expect(first.rows).toEqual({ new: 3, changed: 0, unchanged: 0, wrong: 0 });
-  const [row] = await rowsOf(first.id);
+  const [row] = await calls.rowsOf(first.id);
   const path = { id: row?.productId ?? '' };
   await shop.call('adjustStock', { as: staff, path, body: { change: -4, reason: 'Sold' } });
-  const again = await preview(csv);
+  const again = await calls.preview(csv);
   expect(again.rows).toEqual({ new: 0, changed: 0, unchanged: 3, wrong: 0 });
-  const more = await imported(csv.replace('yes,10', 'yes,15'));
+  const more = await calls.imported(csv.replace('yes,10', 'yes,15'));
   expect(more.rows).toMatchObject({ changed: 1, unchanged: 2 });
   expect(await productOf(path.id)).toMatchObject({ quantity: 11 });
 });
@@ -93,16 +78,16 @@ test('a file that is imported again changes nothing, and keeps what was sold in 
 test('an import with a wrong row imports nothing, unless only the right rows are wanted', async () => {
   const { name: category } = await shop.category();
   const csv = `${columns}\nRight,Good,4.35,yes,10,${category}\nWrong,Good,free,yes,10,${category}\n`;
-  const { id } = await preview(csv);
-  expect((await run(id)).body).toMatchObject({ code: 'import_refused' });
-  expect((await readImport(id)).state).toBe('previewed');
-  expect((await run(id, { onlyRight: true })).status).toBe(202);
-  expect(await readImport(id)).toMatchObject({
+  const { id } = await calls.preview(csv);
+  expect((await calls.run(id)).body).toMatchObject({ code: 'import_refused' });
+  expect((await calls.readImport(id)).state).toBe('previewed');
+  expect((await calls.run(id, { onlyRight: true })).status).toBe(202);
+  expect(await calls.readImport(id)).toMatchObject({
     state: 'done',
     rows: { new: 1, wrong: 1 },
     progress: { done: 1, of: 1 },
   });
-  expect(await rowsOf(id)).toMatchObject([
+  expect(await calls.rowsOf(id)).toMatchObject([
     { name: 'Right', state: 'done' },
     { name: 'Wrong', state: 'waiting', productId: null },
   ]);
@@ -110,9 +95,9 @@ test('an import with a wrong row imports nothing, unless only the right rows are
 
 test('categories that do not exist are named in the preview and created by the import', async () => {
   const csv = `${columns}\nKola,Nut,4.35,yes,1,Nuts & Kola\nTiger,Nut,4.35,yes,1,nuts-and-kola\nBad,Nut,free,yes,1,Unused\n`;
-  const { id, newCategories } = await preview(csv);
+  const { id, newCategories } = await calls.preview(csv);
   expect(newCategories).toEqual(['Nuts & Kola']);
-  await run(id, { onlyRight: true });
+  await calls.run(id, { onlyRight: true });
   const { data } = await shop.call('listCategoriesForStaff', { as: staff, query: { q: 'kola' } });
   expect(data.categories.content).toMatchObject([{ name: 'nuts-and-kola', title: 'Nuts & Kola', products: 2 }]);
 });
@@ -120,7 +105,7 @@ test('categories that do not exist are named in the preview and created by the i
 test('an unknown file waits for the fields of its columns, which are remembered', async () => {
   const { name: category } = await shop.category();
   const csv = `Item;Was kostet;Notes;Category\nBaobab;12,50;none;${category}\n`;
-  const waiting = await preview(csv);
+  const waiting = await calls.preview(csv);
   expect(waiting).toMatchObject({ state: 'mapping', source: 'other', rows: { new: 0, wrong: 0 } });
   expect(waiting.columns).toEqual([
     { name: 'Item', field: 'name', sample: 'Baobab' },
@@ -128,17 +113,17 @@ test('an unknown file waits for the fields of its columns, which are remembered'
     { name: 'Notes', field: null, sample: 'none' },
     { name: 'Category', field: 'category', sample: category },
   ]);
-  expect((await run(waiting.id)).body).toMatchObject({ code: 'import_started' });
-  const mapped = await preview(csv, { 'Was kostet': 'price' });
+  expect((await calls.run(waiting.id)).body).toMatchObject({ code: 'import_started' });
+  const mapped = await calls.preview(csv, { 'Was kostet': 'price' });
   expect(mapped).toMatchObject({ state: 'previewed', rows: { new: 1, wrong: 0 } });
-  expect(await preview(csv)).toMatchObject({ state: 'previewed', rows: { new: 1 } });
-  const [row] = await rowsOf(mapped.id);
+  expect(await calls.preview(csv)).toMatchObject({ state: 'previewed', rows: { new: 1 } });
+  const [row] = await calls.rowsOf(mapped.id);
   expect(row?.changes).toContainEqual({ field: 'price', from: '', to: '12.50' });
 });
 
 test('two columns with one field are refused', async () => {
   const csv = 'Item,Label,Cost\nBaobab,Fruit,12.50\n';
-  const { status, body } = await start(csv, { Item: 'name', Label: 'name' });
+  const { status, body } = await calls.start(csv, { Item: 'name', Label: 'name' });
   expect(status).toBe(400);
   expect(body).toMatchObject({
     code: 'invalid_mapping',
@@ -148,7 +133,7 @@ test('two columns with one field are refused', async () => {
 
 test('an import is one entry in the audit log', async () => {
   const { name: category } = await shop.category();
-  const { id } = await imported(`${columns}\nAudited,Good,4.35,yes,1,${category}\n`);
+  const { id } = await calls.imported(`${columns}\nAudited,Good,4.35,yes,1,${category}\n`);
   const { data } = await shop.call('listAudit', { as: staff, query: { kind: 'import', targetId: id } });
   expect(data.entries.content).toMatchObject([{ action: 'product.imported', changes: ['Imported 1 product: 1 new'] }]);
 });
@@ -161,8 +146,8 @@ test.each<[string, (text: string) => Buffer]>([
   ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
 ])('a file in %s is read', async (_, encoded) => {
   const { name: category } = await shop.category();
-  const { id } = await preview(encoded(`${columns}\r\nJalapeño,Hot,4.35,1,5,${category}\r\n`));
-  expect(await rowsOf(id)).toMatchObject([{ name: 'Jalapeño', action: 'new' }]);
+  const { id } = await calls.preview(encoded(`${columns}\r\nJalapeño,Hot,4.35,1,5,${category}\r\n`));
+  expect(await calls.rowsOf(id)).toMatchObject([{ name: 'Jalapeño', action: 'new' }]);
 });
 
 test.each([
@@ -174,12 +159,12 @@ test.each([
   const lines = [columns, `Dill,"Good, fresh",4.35,1,5,${category}`].map((line) =>
     line.replaceAll(/,(?! )/g, separator),
   );
-  const { id } = await preview(first + lines.join('\r\n'));
-  expect(await rowsOf(id)).toMatchObject([{ name: 'Dill', action: 'new' }]);
+  const { id } = await calls.preview(first + lines.join('\r\n'));
+  expect(await calls.rowsOf(id)).toMatchObject([{ name: 'Dill', action: 'new' }]);
 });
 
 test('an Excel workbook is refused with a sentence that says what to send', async () => {
-  const { status, body } = await start(Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0xff]));
+  const { status, body } = await calls.start(Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0xff]));
   expect(status).toBe(400);
   expect(body).toMatchObject({ message: "We can't read this file. Save it as CSV and try again." });
 });

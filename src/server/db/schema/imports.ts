@@ -58,6 +58,8 @@ export type RowExtras = {
   /** Identifies the product in its source, to find it again in a later file. */
   key: string | null;
   photos: ImportedPhoto[];
+  /** How many of them the product does not have yet. */
+  newPhotos?: number;
   /** The path of its page in the former shop. */
   oldAddress?: string;
   /** Whether the former shop did not sell it: then its product starts as deleted. */
@@ -73,6 +75,8 @@ export type RowUndo = {
   before: Record<string, string>;
   after: Record<string, string>;
   units: number;
+  /** The units that its entry had in the file before; missing if it had no entry. */
+  sourceUnits?: number | null;
 };
 
 export const productImportRows = pgTable(

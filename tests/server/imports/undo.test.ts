@@ -1,0 +1,88 @@
+/** Undo of an import. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importCalls } from '../../support/imports';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+let calls: ReturnType<typeof importCalls>;
+beforeAll(async () => {
+  shop = await openOwnShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  calls = importCalls(shop, staff);
+});
+afterAll(() => shop.close());
+
+const productOf = async (id: string) =>
+  (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
+/** The catalog without what counts changes. */
+const catalog = async () => (await calls.exported()).replaceAll(/"\d+","(true|false)"\n/g, '"$1"\n');
+
+test('Undo leaves the catalog as it was before the import', async () => {
+  const { name: category } = await shop.category();
+  const [one, two] = [await shop.stock({ quantity: 5 }), await shop.stock({ quantity: 8 })];
+  const before = await catalog();
+  const csv = [
+    'id,name,description,price,availability,quantity,quantityWas,category,tags,sizeGroup,taxable',
+    `${one.id},Renamed,New text,9.75,no,7,5,${category},"hot, new",sizes,no`,
+    `${two.id},Other,New text,9.75,yes,3,8,${category},,sizes,yes`,
+    `,Brand new,Text,4.35,yes,12,,${category},,sizes,yes`,
+  ].join('\n');
+  const done = await calls.imported(csv);
+  expect(done).toMatchObject({ state: 'done', rows: { new: 1, changed: 2 } });
+  expect(done.undoableUntil).not.toBeNull();
+  expect(await catalog()).not.toBe(before);
+  expect((await calls.undo(done.id)).status).toBe(202);
+  expect(await calls.readImport(done.id)).toMatchObject({ state: 'undone', kept: [], undoableUntil: null });
+  expect(await catalog()).toBe(before);
+  const { data } = await shop.call('listStockMovements', { as: staff, path: { id: one.id } });
+  expect(data.movements.content.map(({ shelf }) => shelf)).toEqual([-2, 2, 5]);
+});
+
+test('a field that someone changed since the import stays, and is named', async () => {
+  const { id, name } = await shop.stock({ priceCents: 450, quantity: 3 });
+  const done = await calls.imported(`id,price,supplier,quantity,quantityWas\n${id},5,Banjul Mill,9,3\n`);
+  await calls.imported(`id,price\n${id},6.25\n`);
+  await shop.call('adjustStock', { as: staff, path: { id }, body: { change: -8, reason: 'Sold' } });
+  await calls.undo(done.id);
+  expect(await productOf(id)).toMatchObject({ price: 6.25, quantity: 1 });
+  expect(await productOf(id)).not.toHaveProperty('supplier');
+  expect((await calls.readImport(done.id)).kept).toEqual([
+    { line: 2, name, column: 'price', message: 'Someone changed this since the import, so it stays' },
+    { line: 2, name, column: 'quantity', message: 'Fewer units are left than the import added, so the stock stays' },
+  ]);
+});
+
+test('a file can be imported again after Undo', async () => {
+  const { name: category } = await shop.category();
+  const csv = `name,description,price,quantity,category,sku\nTwice,Good,4.35,12,${category},TW-1\n`;
+  const first = await calls.imported(csv);
+  await calls.undo(first.id);
+  const second = await calls.imported(csv);
+  expect(second).toMatchObject({ state: 'done', rows: { new: 1 } });
+  const [product] = await calls.productsOf(second.id);
+  expect(product).toMatchObject({ quantity: 12, archivedAt: null });
+});
+
+test('an import can be undone once, and only within 24 hours', async () => {
+  const { id: productId } = await shop.stock();
+  const early = await calls.imported(`id,price\n${productId},5\n`);
+  const late = await calls.imported(`id,price\n${productId},6\n`);
+  await calls.undo(early.id);
+  expect((await calls.undo(early.id)).body).toMatchObject({ code: 'import_not_undoable' });
+  shop.clock.advance(24 * 3_600_000);
+  staff = await shop.again(staff);
+  calls = importCalls(shop, staff);
+  expect((await calls.undo(late.id)).body).toMatchObject({ code: 'import_not_undoable' });
+  expect(await productOf(productId)).toMatchObject({ price: 6 });
+});
+
+test('Undo is an entry in the audit log', async () => {
+  const { name: category } = await shop.category();
+  const { id: productId } = await shop.stock();
+  const csv = `id,name,description,price,quantity,category\n${productId},Old,Good,4.35,,${category}\n,New,Good,4.35,2,${category}\n`;
+  const { id } = await calls.imported(csv.replace('4.35,,', '4.35,0,'), undefined);
+  await calls.undo(id);
+  const { data } = await shop.call('listAudit', { as: staff, query: { kind: 'import', action: 'import.undone' } });
+  expect(data.entries.content[0]).toMatchObject({ thing: 'Import' });
+});
