@@ -59,6 +59,13 @@ test('a grouped list shows the cheapest size with all sizes of its group, and co
   expect(second[0]).not.toHaveProperty('sizes');
 });
 
+test('a grouped list costs four statements, however many cards it has', async () => {
+  const { name } = await stockSizes();
+  await shop.untilTold();
+  for (const size of [1, 50])
+    expect(await countQueries(shop.pool, () => categoryList(name, { ...grouped, size }))).toBe(4);
+});
+
 test('without it, a list shows every size as before', async () => {
   const { name, large, alone, small } = await stockSizes();
   const { products: page } = await categoryList(name);
