@@ -4965,6 +4965,29 @@ export interface components {
             };
         };
         /**
+         * @description Another size in stock of a product that is sold out or no longer sold; missing if there is none, or if it is in the cart already
+         * @example {
+         *       "productId": "1c0d6e2f-53a7-4b9e-8d14-6f2a9c7b3e50",
+         *       "productName": "Domoda Peanut Base",
+         *       "imageUrl": null,
+         *       "price": 17.5,
+         *       "netGrams": 500
+         *     }
+         */
+        SizeInstead: {
+            productId: components["schemas"]["Uuid"];
+            productName: string;
+            imageUrl: string | null;
+            /** @description Per unit */
+            price: components["schemas"]["Money"];
+            /** @description The size as staff wrote it; missing without one */
+            unitSize?: string;
+            /** @description The net weight; missing without one */
+            netGrams?: number;
+            /** @description The net volume; missing without one */
+            netMillilitres?: number;
+        };
+        /**
          * @example {
          *       "productId": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
          *       "productName": "Domoda Peanut Base",
@@ -5005,6 +5028,7 @@ export interface components {
              * @enum {string|null}
              */
             notice: "archived" | "out_of_stock" | "not_enough_stock" | "price_changed" | null;
+            instead?: components["schemas"]["SizeInstead"];
         };
         ReorderAnswer: {
             message: components["schemas"]["Message"];

@@ -1,16 +1,20 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import type { CartChanges } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { toCents } from '../../shared/money';
+import { formatMoney, toCents } from '../../shared/money';
 import { changesSince, reorderMessages } from '../../shared/reorder';
+import { insteadMessages } from '../../shared/sizeInstead';
 import { sizeFacts } from '../../shared/sizes';
-import { useNameWithSize } from '../catalog/core/useSizeOf';
+import { shortSize } from '../../shared/unitPrice';
+import { useNameWithSize, useSizeOf } from '../catalog/core/useSizeOf';
 import { OnlineButton } from '../connection/OnlineButton';
 import { ReadFailure } from '../connection/ReadFailure';
 import { outbox } from '../outbox/outbox';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
+import { Button } from '../ui/Button';
 import { Modal, ModalActions } from '../ui/Modal';
 import { Price } from '../ui/Price';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -28,8 +32,16 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
   const read = useQuery(reorderQuery(userId, orderId));
   const { data: lines, error } = read;
-  const add = useAddLines(userId);
-  const units = lines?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  const add = useAddLines();
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (productId: string) =>
+    setAccepted((before) => {
+      const next = new Set(before);
+      if (!next.delete(productId)) next.add(productId);
+      return next;
+    });
+  const additions = (lines ?? []).flatMap((line) => additionsOf(userId, line, accepted));
+  const units = additions.reduce((sum, { item }) => sum + item.quantity, 0);
   return (
     <Modal title="Reorder" onClose={onClose} initialFocus={safe}>
       {!lines && error && <ReadFailure read={read} failure={reorderMessages.previewReorder.failure} back={null} />}
@@ -38,10 +50,10 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
           <SkeletonRows rows={2} />
         </Waiting>
       )}
-      {lines && <Lines lines={lines} />}
+      {lines && <Lines lines={lines} accepted={accepted} onToggle={toggle} />}
       <ModalActions onClose={onClose} safe={safe}>
         {lines && units > 0 && (
-          <OnlineButton what="reorder" isBusy={add.isPending} onClick={() => add.mutate(lines)}>
+          <OnlineButton what="reorder" isBusy={add.isPending} onClick={() => add.mutate(additions)}>
             {reorderMessages.action(units)}
           </OnlineButton>
         )}
@@ -50,7 +62,14 @@ export function ReorderDialog({ userId, orderId, onClose }: Props) {
   );
 }
 
-function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
+interface LinesProps {
+  lines: readonly Schema<'ReorderLine'>[];
+  /** The products in whose place the customer takes another size. */
+  accepted: ReadonlySet<string>;
+  onToggle: (productId: string) => void;
+}
+
+function Lines({ lines, accepted, onToggle }: LinesProps) {
   const nameOf = useNameWithSize();
   const rows = lines.map((line) => ({ line, changes: changesSince(line) }));
   const intro = () => {
@@ -71,6 +90,14 @@ function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
                   {change}
                 </span>
               ))}
+              {line.instead && (
+                <Instead
+                  line={line}
+                  instead={line.instead}
+                  isTaken={accepted.has(line.productId)}
+                  onToggle={() => onToggle(line.productId)}
+                />
+              )}
             </div>
             {line.quantity > 0 && <Price cents={toCents(line.currentPrice) * line.quantity} />}
           </li>
@@ -78,6 +105,32 @@ function Lines({ lines }: { lines: readonly Schema<'ReorderLine'>[] }) {
       </ul>
     </>
   );
+}
+
+/** Offers another size, with its price. Nothing is added without a press. */
+function Instead({ line, instead, isTaken, onToggle }: InsteadProps) {
+  const nameOf = useNameWithSize();
+  const sizeOf = useSizeOf();
+  const size = shortSize(sizeOf(instead)) ?? instead.productName;
+  const price = formatMoney(toCents(instead.price));
+  const gone = nameOf(line);
+  return (
+    <>
+      <span className={styles['quantity']}>
+        {insteadMessages.question({ gone, other: size, isSoldOut: line.notice === 'out_of_stock' })}
+      </span>
+      <Button size="sm" variant="outline" aria-pressed={isTaken} className={styles['instead']} onClick={onToggle}>
+        {isTaken ? insteadMessages.leaveOut(size) : insteadMessages.add(size, price)}
+      </Button>
+    </>
+  );
+}
+
+interface InsteadProps {
+  line: Schema<'ReorderLine'>;
+  instead: Schema<'SizeInstead'>;
+  isTaken: boolean;
+  onToggle: () => void;
 }
 
 /** The order's lines at current prices and stock; refetched each time, since both may have changed. */
@@ -96,13 +149,11 @@ const reorderQuery = (userId: string, orderId: string) =>
  * Adds the available lines to the cart through the outbox and opens the cart. Lines that the server still rejects (for
  * example, the stock was sold meanwhile) are shown in the cart with the reason.
  */
-function useAddLines(userId: string) {
+function useAddLines() {
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: async (lines: readonly Schema<'ReorderLine'>[]) => {
-      const sent = await Promise.allSettled(
-        lines.filter(({ quantity }) => quantity > 0).map((line) => outbox.send('addCartItem', addition(userId, line))),
-      );
+    mutationFn: async (additions: readonly Addition[]) => {
+      const sent = await Promise.allSettled(additions.map((addition) => outbox.send('addCartItem', addition)));
       for (const each of sent) if (each.status === 'rejected') throw each.reason;
       return sent.map((each) => each.status === 'fulfilled' && each.value).find((each) => each && each.queued);
     },
@@ -111,14 +162,14 @@ function useAddLines(userId: string) {
   });
 }
 
-const addition = (userId: string, line: Schema<'ReorderLine'>) => ({
-  userId,
-  item: {
-    productId: line.productId,
-    name: line.productName,
-    price: line.currentPrice,
-    quantity: line.quantity,
-    image: line.imageUrl,
-  },
-  facts: sizeFacts(line),
-});
+type Addition = CartChanges['addCartItem'];
+
+/** @returns the line as far as it is available, or one unit of the size that was taken in its place */
+function additionsOf(userId: string, line: Schema<'ReorderLine'>, accepted: ReadonlySet<string>): Addition[] {
+  const { productId, productName: name, currentPrice: price, quantity, imageUrl: image, instead } = line;
+  if (quantity > 0) return [{ userId, item: { productId, name, price, quantity, image }, facts: sizeFacts(line) }];
+  if (!instead || !accepted.has(productId)) return [];
+  const { productId: otherId, productName, imageUrl, price: otherPrice } = instead;
+  const item = { productId: otherId, name: productName, price: otherPrice, quantity: 1, image: imageUrl };
+  return [{ userId, item, facts: sizeFacts(instead) }];
+}

@@ -83,3 +83,29 @@ test('another customer’s order looks missing, to staff too', async () => {
     expect({ ...refused.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
   }
 });
+
+test('a product that is gone offers the size in stock whose price is closest, unless it is ordered already', async () => {
+  const sizeGroup = randomUUID();
+  const same = { sizeGroup, name: 'Afra Grill Rub' };
+  const { as, ids, orderId } = await ordered(
+    [{ ...same, netGrams: 110, priceCents: 795, quantity: 9 }, 2],
+    [{ ...same, netGrams: 60, priceCents: 790, quantity: 9 }, 1],
+    [{ name: 'Cumin', quantity: 9 }, 1],
+  );
+  await shop.stock({ ...same, netGrams: 30, priceCents: 796, quantity: 0 });
+  await shop.stock({ ...same, netGrams: 40, priceCents: 797, archivedAt: shop.clock.now() });
+  const bag = await shop.stock({ ...same, netGrams: 450, priceCents: 2650 });
+  await shop.stock({ ...same, netGrams: 1000, priceCents: 5200 });
+  const insteadOf = async () =>
+    (await preview(await shop.again(as), orderId)).data.reorder.lines.map(({ instead }) => instead);
+  expect(await insteadOf()).toEqual([undefined, undefined, undefined]);
+  const [jar = '', , cumin = ''] = ids;
+  await change(jar, { quantity: 0 });
+  await change(cumin, { archivedAt: shop.clock.now() });
+  const offered = { productId: bag.id, productName: 'Afra Grill Rub', imageUrl: null, price: 26.5, netGrams: 450 };
+  expect(await insteadOf()).toEqual([offered, undefined, undefined]);
+  await change(jar, { archivedAt: shop.clock.now() });
+  expect(await insteadOf()).toEqual([offered, undefined, undefined]);
+  await add(await shop.again(as), bag.id, 1);
+  expect((await insteadOf())[0]).toMatchObject({ netGrams: 1000 });
+});

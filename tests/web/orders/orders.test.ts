@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buy, ledger, openOrder, placeOrder } from '../../support/buying';
 import { openShop, type TestShop } from '../../support/shop';
@@ -117,6 +118,24 @@ test('Reorder lists what changed before anything is added, and then fills the ca
     ['Mace', 3, 6.5, null],
     ['Saffron', 1, 5, null],
   ]);
+});
+
+test('Reorder offers another size of a product that is sold out, and adds it only after a press', async () => {
+  const sizeGroup = randomUUID();
+  const order = await openOrder(shop, { sizeGroup, name: 'Afra Rub', netGrams: 110, priceCents: 795, quantity: 1 });
+  await buy(shop, order);
+  await shop.stock({ sizeGroup, name: 'Afra Rub', netGrams: 450, priceCents: 2650 });
+  tab = openTab(shop, '/customer/orders', { as: order.as });
+  await press(`Reorder order ${order.orderNumber}`);
+  await see('Afra Rub, 3.9 oz (110 g) is sold out. Add 15.9 oz instead?');
+  await miss('Add 1 item');
+  await press('Add 15.9 oz, $26.50');
+  await control('Leave out 15.9 oz');
+  await press('Add 1 item');
+  await until(() => tab.path() === '/cart');
+  await see('Afra Rub15.9 oz (450 g)');
+  const { data } = await shop.call('getCart', { as: order.as, path: { userId: order.as.userId } });
+  expect(data.cartResponse.cartItems).toMatchObject([{ quantity: 1, price: 26.5, netGrams: 450 }]);
 });
 
 test('reordering needs a connection and says so', async () => {
