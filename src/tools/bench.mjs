@@ -12,13 +12,26 @@
  * `npm run bench -- kitchen`: the time per tap of a count on a slow phone, and until all devices agree;
  * `npm run bench -- lists`: back office lists with 100,000 orders;
  * `npm run bench -- quotes`: a quote compared with a read of its cart;
+ * `npm run bench -- imports`: the time and memory of a large import, and what customers notice of it;
  * `npm run bench -- abuse`: customers' waiting time while the shop is attacked.
  */
 import { requireBrowser } from './browser.mjs';
 import { build, endOnFailure, install, runNode } from './steps.mjs';
 
 const usual = ['ratios', 'scale', 'pages'];
-const byName = ['misses', 'starts', 'sweeper', 'payments', 'worker', 'search', 'kitchen', 'lists', 'quotes', 'abuse'];
+const byName = [
+  'misses',
+  'starts',
+  'sweeper',
+  'payments',
+  'worker',
+  'search',
+  'kitchen',
+  'lists',
+  'quotes',
+  'imports',
+  'abuse',
+];
 const inBrowser = ['pages', 'worker', 'search', 'kitchen'];
 
 const [name] = process.argv.slice(2);

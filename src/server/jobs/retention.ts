@@ -3,7 +3,7 @@
  * within its time limit, and if it were stopped nothing would be deleted.
  * Rule: docs/rules/running.md, Jobs
  */
-import { lt, sql, type SQL } from 'drizzle-orm';
+import { inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   attempts,
@@ -11,9 +11,12 @@ import {
   idempotencyKeys,
   noticeCounts,
   passwordResets,
+  productImportRows,
+  productImports,
   sessionFamilies,
 } from '../db/schema/tables';
 import { withLongTimeout, type Db } from '../db/core/transact';
+import { importLimits } from '../../shared/imports';
 import { deleteOldNetworks } from '../orders/holding';
 
 const dayMs = 86_400_000;
@@ -28,9 +31,16 @@ export async function deleteOldRows(db: Db, now: Date): Promise<void> {
   await deleteAll(db, emailLinks, lt(emailLinks.expiresAt, ago(1)));
   await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
   await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(sessionDays)));
+  await deleteAll(db, productImportRows, isOfOldImport(db, ago(importLimits.rowDays)));
   await deleteOldNetworks(db, ago(1));
   await deleteAll(db, attempts, lt(attempts.windowEndsAt, now)); // last, since a login may wait for one of these rows
 }
+
+/** What an import was stays; its rows hold whole descriptions. */
+const isOfOldImport = (db: Db, before: Date): SQL => {
+  const old = db.select({ id: productImports.id }).from(productImports).where(lt(productImports.createdAt, before));
+  return inArray(productImportRows.importId, old);
+};
 
 async function deleteAll(db: Db, table: PgTable, isOld: SQL): Promise<void> {
   let deleted: number | null;

@@ -1,0 +1,88 @@
+/** Imports that are interrupted, that meet a changed shop, and whole exports. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importCalls } from '../../support/imports';
+import { generateProducts } from '../../support/backOffice';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let staff: Person;
+let calls: ReturnType<typeof importCalls>;
+beforeAll(async () => {
+  shop = await openOwnShop();
+  staff = await shop.signIn({ role: 'ROLE_ADMIN' });
+  calls = importCalls(shop, staff);
+});
+afterAll(() => shop.close());
+
+const columns = 'name,description,price,availability,quantity,category';
+const fileOf = (word: string, count: number, category: string) =>
+  [columns, ...Array.from({ length: count }, (_, at) => `${word} ${at},Good,4.35,yes,3,${category}`)].join('\n');
+
+test('an import that lost its connections in the middle goes on, and imports no row twice', async () => {
+  const { name: category } = await shop.category();
+  const { id } = await calls.preview(fileOf('Cut', 90, category));
+  await shop.call('runImport', { as: staff, path: { id }, body: {} });
+  const first = shop.jobs.runImports().catch(() => undefined);
+  await expect.poll(async () => (await calls.readImport(id)).progress.done, { interval: 5 }).toBeGreaterThan(0);
+  await shop.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await first;
+  await shop.jobs.runImports();
+  expect(await calls.readImport(id)).toMatchObject({
+    state: 'done',
+    progress: { done: 90, of: 90 },
+    rows: { new: 90 },
+  });
+  const { rows } = await shop.pool.query(
+    `select p.name, m.shelf from products p join stock_movements m on m.product_id = p.id
+     where p.name like 'Cut %' order by p.created_at`,
+  );
+  expect(rows).toEqual(Array.from({ length: 90 }, (_, at) => ({ name: `Cut ${at}`, shelf: 3 })));
+});
+
+test('a row that does not fit any more is left out and named, and the others are imported', async () => {
+  const { name: category } = await shop.category();
+  const csv = `${columns},sku\nFits,Good,4.35,yes,3,${category},FIT-1\nTaken,Good,4.35,yes,3,${category},FIT-2\n`;
+  const { id } = await calls.preview(csv);
+  const { id: other } = await shop.stock();
+  await calls.imported(`id,sku,slug\n${other},FIT-3,taken-address\n`);
+  const { id: second } = await calls.preview(`${columns},slug\nLate,Good,4.35,yes,3,${category},late-address\n`);
+  await calls.imported(`id,slug\n${other},late-address\n`);
+  await calls.run(id);
+  expect(await calls.readImport(id)).toMatchObject({ state: 'done', rows: { new: 2, wrong: 0 } });
+  await calls.run(second);
+  expect(await calls.readImport(second)).toMatchObject({
+    state: 'failed',
+    rows: { new: 0, wrong: 1 },
+    problems: [{ name: 'Late', column: 'slug', message: 'Another product has or had this address' }],
+  });
+});
+
+test('two previews of one file, both imported, create its products once', async () => {
+  const { name: category } = await shop.category();
+  const csv = fileOf('Double', 3, category);
+  const [one, two] = [await calls.preview(csv), await calls.preview(csv)];
+  await calls.run(one.id);
+  await calls.run(two.id);
+  expect((await calls.readImport(two.id)).rows).toEqual({ new: 0, changed: 0, unchanged: 3, wrong: 0 });
+});
+
+test('the shop’s own export of any size is imported again, and changes nothing', async () => {
+  await generateProducts(shop.pool, 1_500, shop.clock.now());
+  const csv = await calls.exported({ archived: 'all' });
+  const found = await calls.preview(csv);
+  expect(found).toMatchObject({ source: 'shop', rows: { new: 0, changed: 0, wrong: 0 } });
+  expect(found.rows.unchanged).toBeGreaterThan(1_500);
+});
+
+test('rows of an import are deleted after 30 days, and what it was stays', async () => {
+  const { name: category } = await shop.category();
+  const { id } = await calls.imported(fileOf('Old', 2, category));
+  shop.clock.advance(31 * 24 * 3_600_000);
+  await shop.jobs.deleteOldRows();
+  staff = await shop.again(staff);
+  calls = importCalls(shop, staff);
+  expect(await calls.rowsOf(id)).toEqual([]);
+  expect(await calls.readImport(id)).toMatchObject({ state: 'done', rows: { new: 2 } });
+});
