@@ -119,10 +119,11 @@ function fillTexts(draft: Draft, cells: FieldCells, parent: Parent | undefined, 
   draft.set('name', name);
   if (cells.has('description') || cells.has('shortDescription'))
     draft.set('description', read(textOf(cells)) || parent?.description || name);
-  const [category] = either('categories').split(/(?<!\\),/);
-  if (category) draft.set('category', lastOfPath(category.replaceAll(String.raw`\,`, ',')));
+  const [category] = entriesOf(either('categories'));
+  if (category) draft.set('category', lastOfPath(category));
   if (cells.has('tags')) draft.setTags(either('tags'));
-  if (cells.has('supplier')) draft.set('supplier', either('supplier'));
+  const [brand = ''] = entriesOf(either('supplier'));
+  if (cells.has('supplier')) draft.set('supplier', brand);
   const photos = [...photosOf(cells.get('photos')), ...(parent ? photosOf(parent.cells.get('photos')) : [])];
   draft.row.photos = [...new Map(photos.map((photo) => [photo.url, photo])).values()];
   const published = [cells, parent?.cells].map((each) => each?.get('published') || '1');
@@ -135,6 +136,10 @@ function fillTexts(draft: Draft, cells: FieldCells, parent: Parent | undefined, 
   if (cells.has('values1')) draft.setSize(sizes);
   if (parent && parent.variations > 1) draft.set('sizeGroup', `woocommerce ${parent.key}`);
 }
+
+/** The values of a cell: commas of their own are escaped. */
+const entriesOf = (cell: string): string[] =>
+  cell.split(/(?<!\\),/).map((entry) => entry.replaceAll(String.raw`\,`, ',').trim());
 
 function fillTrade(draft: Draft, cells: FieldCells, parent: Parent | undefined): void {
   const either = (field: string) => cells.get(field) || parent?.cells.get(field) || '';
