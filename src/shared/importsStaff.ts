@@ -33,11 +33,15 @@ export const importPageMessages = {
   mayLeave: 'You can leave this page. The import continues.',
   outOfReach: "We can't reach the shop right now. The import continues there.",
   failed: 'Not one row could be imported. The rows below say why.',
+  photosGoOn: 'You can leave this page. The photos keep coming.',
   undoAsks: 'Undo this import?',
   undoText:
     'Products it added are deleted. Fields it changed go back to what they were, unless someone has changed them since.',
   undoBy: (time: string) => `You can undo this import until ${time}.`,
   undone: 'The products that it added are deleted, and the fields that it changed are back.',
+  photos: 'Fetching photos',
+  photosAgain:
+    "These photos couldn't be loaded. Fix their links in the file and import it again, or add them to the product.",
   kept: 'These stay as they are:',
   firstProblems: 'Only the first 200 are listed.',
   none: 'No imports yet.',
@@ -75,7 +79,9 @@ const otherLabels: Readonly<Record<string, string>> = {
 
 /** @param field of a column @returns how the page names it */
 export const importFieldLabel = (field: string): string =>
-  field in productFields ? productFields[field as ProductFieldName].label : (otherLabels[field] ?? field);
+  field in productFields
+    ? productFields[field as ProductFieldName].label
+    : (otherLabels[field] ?? field.charAt(0).toUpperCase() + field.slice(1));
 
 const notForOthers = new Set(['quantityWas', 'version', 'archived']);
 

@@ -1,3 +1,5 @@
+import { csvOf } from './csvOf';
+
 /** Two products, one of them in two sizes, as a file that can be imported as it is. */
 const columns = [
   'name',
@@ -46,6 +48,4 @@ const rows: readonly Row[] = [
 
 /** @returns the sample file as CSV */
 export const sampleProducts = (): string =>
-  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
-    .map((cells) => cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
-    .join('\n');
+  csvOf([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);

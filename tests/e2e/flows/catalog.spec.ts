@@ -1,4 +1,5 @@
 /** The catalog's back office on a desktop: two users who change the same product, and a product file. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { makeProduct } from '../calls';
 import { expect, openEmptyPage, test } from '../shop';
@@ -104,6 +105,36 @@ test('an own list is matched on a phone, imported, and undone', async ({ page })
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByRole('heading', { name: 'Import undone' })).toBeVisible();
+});
+
+test('a Shopify export becomes products with sizes, and its errors can be saved', async ({ page }) => {
+  await page.goto('/admin/products/import');
+  await giveFile(
+    page,
+    'Handle,Title,Body (HTML),Vendor,Type,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Image Src,Status',
+    'bush-okra,Bush okra,<p>Dried &amp; ground.</p>,Mill,Whole Spices,true,Size,2 oz,BO-2,57,40,4.95,,active',
+    'bush-okra,,,,,,,1 lb,BO-16,454,10,19.95,,',
+    'gift-box,Gift box,,Mill,Whole Spices,true,Title,Default Title,,,5,ask us,,active',
+  );
+  await expect(page.getByText('Shopify export.')).toBeVisible();
+  await expect(page.getByText(/Cell L4, Variant Price: Enter a price/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Rows with errors' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toMatch(
+    /^\uFEFFline,product,column,cell,error\n4,Gift box,/,
+  );
+  await page.getByRole('link', { name: 'New 2' }).click();
+  await expect(page.getByRole('row', { name: /Bush okra, 1 lb/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Import the 2 right rows' }).click();
+  await expect(page.getByRole('heading', { name: '2 rows imported' })).toBeVisible();
+  await page.getByRole('link', { name: 'Bush okra, 2 oz' }).click();
+  await expect(page.getByRole('heading', { name: 'Bush okra' })).toBeVisible();
+  await page.goto('/admin/audit');
+  await page
+    .getByRole('row', { name: /Imported 2 products: 2 new/ })
+    .getByRole('link')
+    .click();
+  await expect(page.getByRole('heading', { name: '2 rows imported' })).toBeVisible();
 });
 
 const giveFile = (page: Page, ...lines: string[]) =>

@@ -67,6 +67,14 @@ const wrongRow = row(9, 'Yassa Gift Box', 'wrong', {
   problems: [{ ...wrong, message: 'Enter a price, such as 4.50' }],
 });
 
+const photos = { waiting: 0, done: 140, failed: 0, problems: [] };
+const missing = {
+  productId: id,
+  line: 12,
+  url: 'https://cdn.example.com/afra-grill-rub-in-a-jar-of-glass-on-a-table.jpg',
+  message: 'The photo at line 12 could not be loaded: the server said 404.',
+};
+
 const showing = (state: Import, ...rows: object[]) =>
   all(answer(one, { import: state }), answer(rowsOfOne, { rows: listOf(...rows) }));
 
@@ -161,6 +169,7 @@ export const adminImport: Screen[] = [
       text('This adds 2 new categories: Gift Boxes, Teas.'),
       text(/^2 rows with errors won't be imported/),
       button('Import the 208 right rows'),
+      button('Rows with errors'),
       link('Choose another file'),
     ],
   },
@@ -198,14 +207,18 @@ export const adminImport: Screen[] = [
     name: 'an import that is done',
     as: 'owner',
     path: `${path}?import=${id}&show=new`,
-    provoke: showing({ ...shopify, state: 'done', undoableUntil: '2026-11-15T15:42:00.000Z' }, newRow),
+    provoke: showing(
+      { ...shopify, state: 'done', undoableUntil: '2026-11-15T15:42:00.000Z', photos: { ...photos, waiting: 248 } },
+      newRow,
+    ),
     labels: [
       heading('208 rows imported'),
       link('View products'),
       button('Undo import'),
       link('Import another file'),
       text(/^You can undo this import until Nov 15, 2026/),
-      ...cells('Afra Grill Rub, 3.9 oz', '4 photos'),
+      ...cells('Afra Grill Rub, 3.9 oz', '4 photos', '140 of 388', 'You can leave this page. The photos keep coming.'),
+      button('Rows with errors'),
     ],
     opens: [
       {
@@ -214,6 +227,13 @@ export const adminImport: Screen[] = [
         labels: [...onPage('heading', 'Undo this import?'), ...onPage('button', 'Undo import', 'Cancel')],
       },
     ],
+  },
+  {
+    name: 'an import without some of its photos',
+    as: 'owner',
+    path: `${path}?import=${id}&show=new`,
+    provoke: showing({ ...shopify, state: 'done', photos: { ...photos, failed: 1, problems: [missing] } }, newRow),
+    labels: [heading('Photos that are missing'), text(/the server said 404/), link('View product')],
   },
   {
     name: 'an import that was undone',

@@ -40,7 +40,7 @@ export function MatchStep({ data: { id, state, columns, source, fileName }, file
           </output>
         </header>
         <p className={styles['note']}>
-          <b>{importSources[source]}.</b> {fileName} {state === 'mapping' && messages.mustMatch}
+          <b>{importSources[source]}.</b> {fileName && `${fileName}.`} {state === 'mapping' && messages.mustMatch}
         </p>
         <table className={`${box['table']} ${styles['table']}`}>
           <caption className="sr-only">Columns</caption>

@@ -9,9 +9,11 @@ import { AdminIcon } from '../ui/AdminIcon';
 import { timeOf } from '../ui/dates';
 import form from '../ui/form.module.css';
 import styles from './imports.module.css';
+import { ErrorsButton } from './ErrorsButton';
 import { KeptBox } from './KeptBox';
 import { Meter } from './Meter';
-import { type Import, isWorking, useUndoImport } from './queries';
+import { type Import, type ImportPhotos, isWorking, useUndoImport } from './queries';
+import { PhotosBox } from './PhotosBox';
 import { RowsBox } from './RowsBox';
 import { stepHeadingId, Steps } from './Steps';
 
@@ -31,10 +33,13 @@ export function ResultStep({ data, isOutOfReach }: { data: Import; isOutOfReach:
             {title}
           </h2>
           <p className="muted">{text}</p>
-          {isBusy ? <Progress data={data} isOutOfReach={isOutOfReach} /> : <Actions data={data} />}
+          {isBusy && <Progress data={data} isOutOfReach={isOutOfReach} />}
+          {data.state === 'done' && data.photos && <Photos photos={data.photos} />}
+          {!isBusy && <Actions data={data} />}
         </div>
       </section>
       <output className="sr-only">{spoken(data)}</output>
+      {data.photos && data.photos.problems.length > 0 && <PhotosBox photos={data.photos} />}
       {data.kept.length > 0 && <KeptBox kept={data.kept} />}
       {!isBusy && <RowsBox data={data} title="Rows" />}
     </>
@@ -73,13 +78,25 @@ function Progress({ data: { state, progress }, isOutOfReach }: { data: Import; i
   );
 }
 
+/** The photos are loaded once the rows are imported. */
+function Photos({ photos: { waiting, done, failed } }: { photos: ImportPhotos }) {
+  if (waiting === 0) return null;
+  return (
+    <>
+      <Meter label={messages.photos} {...counted({ done: done + failed, of: waiting + done + failed })} />
+      <p className="muted">{messages.photosGoOn}</p>
+    </>
+  );
+}
+
 const counted = ({ done, of }: Import['progress']) => ({
   done,
   of,
   text: `${formatCount(done)} of ${formatCount(of)}`,
 });
 
-function Actions({ data: { id, undoableUntil } }: { data: Import }) {
+function Actions({ data }: { data: Import }) {
+  const { id, undoableUntil, rows } = data;
   const [isAsking, setAsking] = useState(false);
   const { mutate: undo, isPending } = useUndoImport();
   return (
@@ -92,6 +109,7 @@ function Actions({ data: { id, undoableUntil } }: { data: Import }) {
             Undo import
           </OnlineButton>
         )}
+        {rows.wrong > 0 && <ErrorsButton data={data} />}
         <ButtonLink to="." search={{}} variant="ghost">
           Import another file
         </ButtonLink>

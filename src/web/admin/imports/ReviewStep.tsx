@@ -5,6 +5,7 @@ import { OnlineButton } from '../../connection/OnlineButton';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import notice from '../ui/notice.module.css';
+import { ErrorsButton } from './ErrorsButton';
 import styles from './imports.module.css';
 import { type Import, useRunImport } from './queries';
 import { RowsBox } from './RowsBox';
@@ -44,6 +45,7 @@ export function ReviewStep({ data }: { data: Import }) {
         >
           {runLabel(rows)}
         </OnlineButton>
+        {rows.wrong > 0 && <ErrorsButton data={data} />}
         <ButtonLink to="." search={{}} variant="ghost">
           Choose another file
         </ButtonLink>

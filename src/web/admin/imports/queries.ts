@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importCallMessages as calls } from '../../../shared/imports';
+import { csvOf } from '../../../shared/csvOf';
 import { importPageMessages } from '../../../shared/importsStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
@@ -9,11 +10,13 @@ import { withProgress } from '../products/upload';
 import { asForm, staffListQuery, staffQuery, useStaffChange } from '../staffCalls';
 
 export type Import = Schema<'Import'>;
+export type ImportPhotos = Schema<'ImportPhotos'>;
 export type ImportRow = Schema<'ImportRow'>;
 export type ImportAction = Schema<'ImportAction'>;
 
-/** How often the progress is read while a job works. A hidden tab does not ask. */
+/** How often the progress is read while a job works, and while photos are loaded. A hidden tab does not ask. */
 const checkMs = 1500;
+const photosCheckMs = 4000;
 
 /** Whether a job works on the import. */
 export const isWorking = ({ state }: Import): boolean => state === 'running' || state === 'undoing';
@@ -24,7 +27,11 @@ export const importQuery = (id: string) =>
       const call = api.GET('/admin/imports/{id}', { params: { path: { id } }, signal });
       return (await answer(call)).import;
     }),
-    refetchInterval: ({ state: { data } }) => (data && isWorking(data) ? checkMs : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      if (isWorking(data)) return checkMs;
+      return data.photos && data.photos.waiting > 0 ? photosCheckMs : false;
+    },
   });
 
 const recentImports = 10;
@@ -43,6 +50,19 @@ export const rowsQuery = ({ id, state }: Import, action: ImportAction, page: num
     const query = { action, page: page - 1, size: rowsPerPage };
     return (await answer(api.GET('/admin/imports/{id}/rows', { params: { path: { id }, query }, signal }))).rows;
   });
+
+/** @returns the errors of all rows as CSV, one line each */
+export async function readWrongRows(id: string): Promise<string> {
+  const lines = [['line', 'product', 'column', 'cell', 'error']];
+  for (let page = 0, pages = 1; page < pages; page += 1) {
+    const query = { action: 'wrong', page, size: 100 } as const;
+    const { rows } = await answer(api.GET('/admin/imports/{id}/rows', { params: { path: { id }, query } }));
+    pages = rows.totalPages;
+    for (const { line, name, problems } of rows.content)
+      for (const { column, cell = '', message } of problems) lines.push([String(line), name, column, cell, message]);
+  }
+  return csvOf(lines);
+}
 
 export interface Upload {
   file: File;
