@@ -10,11 +10,11 @@ export const photoLinkMessages = {
 
 /** Why a photo could not be loaded: the end of the sentence that `photoProblem` makes. */
 export const downloadMessages = {
-  notHttps: 'the link does not start with https://',
+  notHttps: "the link doesn't start with https://",
   hasPassword: 'the link contains a password',
   notPublic: 'the link leads to a private network',
   unknownName: 'there is no server with this name',
-  certificate: "the server's certificate is not valid",
+  certificate: "the server's certificate isn't valid",
   lost: 'the server did not answer',
   tooSlow: 'the server took too long',
   tooManyRedirects: 'the server redirected it more than 3 times',
@@ -41,4 +41,4 @@ export function photoLinkProblem(link: string): string | undefined {
  * @param reason the end of the sentence: 'the server said 404'
  */
 export const photoProblem = (line: number | null, reason: string): string =>
-  `The photo${line === null ? '' : ` at line ${line}`} could not be loaded: ${reason}.`;
+  `The photo${line === null ? '' : ` at line ${line}`} couldn't be loaded: ${reason}.`;

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { importMessages } from '../../shared/catalogStaff';
-import { type CsvLine, delimiterOf, isSameRecord, separatorLine } from '../../shared/csvText';
+import { type CsvLine, delimiterOf, isSameRecord, separatorLine } from '../http/csv/csvText';
 import { importErrors, importLimits } from '../../shared/imports';
 import { linesIn } from '../http/csv/csvFile';
 import { invalid, Problem } from '../http/core/problems';

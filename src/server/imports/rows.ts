@@ -1,6 +1,6 @@
 /** Rows of a file of any source as rows of the shop's own CSV. */
-import type { CsvLine } from '../../shared/csvText';
-import { cellName } from '../../shared/csvText';
+import type { CsvLine } from '../http/csv/csvText';
+import { cellName } from '../http/csv/csvText';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
 import type { ImportedPhoto, RowExtras } from '../db/schema/imports';
 import { readCell } from '../http/csv/csvDownload';

@@ -3,7 +3,7 @@
  * product: the first has its texts, each line with a price or an option is a variant, and any line may have a photo. A
  * variant becomes a product of this shop, and the variants of one product are its sizes.
  */
-import type { CsvLine } from '../../shared/csvText';
+import type { CsvLine } from '../http/csv/csvText';
 import { shopifyAddressOf } from '../../shared/oldAddresses';
 import type { ImportedPhoto } from '../db/schema/imports';
 import type { FileColumns } from './fileColumns';

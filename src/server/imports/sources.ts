@@ -1,5 +1,5 @@
 /** The products of a file, by the source that wrote it. */
-import type { CsvLine } from '../../shared/csvText';
+import type { CsvLine } from '../http/csv/csvText';
 import type { FileColumns, Source } from './fileColumns';
 import type { ProductFile } from './file';
 import { simpleRow, type ImportedRow } from './rows';

@@ -134,7 +134,7 @@ const uploadIs = (state: 'processing' | 'failed') =>
 const isWaiting = sql`(${photoFetches.state} = 'waiting' or ${uploadIs('processing')})`;
 const hasFailed = sql`(${photoFetches.state} = 'failed' or ${uploadIs('failed')})`;
 
-/** @param message a sentence: 'The photo at line 12 could not be loaded: the server said 404.' */
+/** @param message a sentence: "The photo at line 12 couldn't be loaded: the server said 404." */
 export type PhotoProblem = { productId: string; line: number | null; url: string; message: string };
 
 /** The photos of an import that could not be loaded, in the file's order. @param limit the most to return */

@@ -72,7 +72,7 @@ const missing = {
   productId: id,
   line: 12,
   url: 'https://cdn.example.com/afra-grill-rub-in-a-jar-of-glass-on-a-table.jpg',
-  message: 'The photo at line 12 could not be loaded: the server said 404.',
+  message: "The photo at line 12 couldn't be loaded: the server said 404.",
 };
 
 const showing = (state: Import, ...rows: object[]) =>

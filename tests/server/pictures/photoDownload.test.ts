@@ -108,11 +108,11 @@ describe('nothing is loaded', () => {
   });
 
   test.each([
-    ['http://photos.example/a.jpg', 'the link does not start with https://'],
-    ['file:///etc/passwd', 'the link does not start with https://'],
-    ['ftp://photos.example/a.jpg', 'the link does not start with https://'],
-    ['data:image/png;base64,AAAA', 'the link does not start with https://'],
-    ['photo.jpg', 'the link does not start with https://'],
+    ['http://photos.example/a.jpg', "the link doesn't start with https://"],
+    ['file:///etc/passwd', "the link doesn't start with https://"],
+    ['ftp://photos.example/a.jpg', "the link doesn't start with https://"],
+    ['data:image/png;base64,AAAA', "the link doesn't start with https://"],
+    ['photo.jpg', "the link doesn't start with https://"],
     ['https://user:secret@photos.example/a.jpg', 'the link contains a password'],
   ])('from the link %s', async (link, message) => {
     await expect(load(link)).rejects.toMatchObject(failed(message));
@@ -121,7 +121,7 @@ describe('nothing is loaded', () => {
   test.each([
     ['a name of a private network', 'https://intern.photos.example/x', isPrivate],
     ['an address in decimal', 'https://2130706433/x', isPrivate],
-    ['a link without https', 'http://photos.example/x', failed('the link does not start with https://')],
+    ['a link without https', 'http://photos.example/x', failed("the link doesn't start with https://")],
   ])('when a redirect leads to %s', async (_, location, problem) => {
     const link = server.status('/redirect', 302, { location });
     const first = server.asked.length;
@@ -225,7 +225,7 @@ test('a lost connection and a wrong certificate are named', async () => {
   });
   await expect(load(halfway)).rejects.toMatchObject(failed('the server did not answer', true));
   const other = server.at('/', 'other.example');
-  await expect(load(other)).rejects.toMatchObject(failed("the server's certificate is not valid"));
+  await expect(load(other)).rejects.toMatchObject(failed("the server's certificate isn't valid"));
   const nobody: Web['resolve'] = () => Promise.reject(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }));
   await expect(load(lost, { resolve: nobody })).rejects.toMatchObject(failed('there is no server with this name'));
 });

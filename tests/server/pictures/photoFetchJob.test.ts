@@ -160,7 +160,7 @@ test('a photo that cannot be loaded is named with its line and the reason', asyn
     links.map((url, at) => ({ url, line: 12 + at })),
   );
   await run();
-  const because = (line: number, reason: string) => `The photo at line ${line} could not be loaded: ${reason}.`;
+  const because = (line: number, reason: string) => `The photo at line ${line} couldn't be loaded: ${reason}.`;
   expect(await reasonsOf(importId)).toEqual([
     because(12, 'the server said 404'),
     because(13, 'the file is no JPG, PNG, WebP, AVIF, or GIF photo'),
@@ -168,7 +168,7 @@ test('a photo that cannot be loaded is named with its line and the reason', asyn
     because(15, 'it has more than 40 megapixels, or a side of more than 16,383 pixels'),
     because(16, 'the file is damaged'),
     because(17, 'the link leads to a private network'),
-    because(18, 'the link does not start with https://'),
+    because(18, "the link doesn't start with https://"),
   ]);
   expect(await countsOf(importId)).toEqual({ waiting: 0, done: 0, failed: 7 });
 });
@@ -182,7 +182,7 @@ test('what may pass is tried five times within three hours, and then given up', 
     await shop.jobs.fetchPhotos();
   }
   expect(server.asked).toHaveLength(5);
-  expect(await reasonsOf(importId)).toEqual(['The photo at line 2 could not be loaded: the server said 500.']);
+  expect(await reasonsOf(importId)).toEqual(["The photo at line 2 couldn't be loaded: the server said 500."]);
   const again = await queue(id, [{ url: server.at('/busy.jpg') }]);
   expect(again.queued).toBe(1);
   await transact(shop.db, (tx) => dropWaitingPhotos(tx, again.importId));
@@ -243,7 +243,7 @@ test('a product with ten photos gets no more, and the same photo under two links
   expect(await altsOf(id)).toHaveLength(10);
   const reasons = await reasonsOf(importId); // of the one that was loaded last
   expect(reasons).toHaveLength(1);
-  expect(reasons[0]).toMatch(/^The photo at line [23] could not be loaded: the product has 10 photos already\.$/);
+  expect(reasons[0]).toMatch(/^The photo at line [23] couldn't be loaded: the product has 10 photos already\.$/);
 });
 
 test('many waiting uploads hold the job back until their sizes are made', async () => {

@@ -75,7 +75,7 @@ test('an import counts its photos and names the failed ones by their line', asyn
   await end(importId, link('a'), { state: 'failed', problem: 'the server said 404' });
   await end(importId, link('b'), { state: 'done' });
   expect(await countPhotoFetches(shop.db, importId)).toEqual({ waiting: 1, done: 1, failed: 1 });
-  const message = 'The photo at line 12 could not be loaded: the server said 404.';
+  const message = "The photo at line 12 couldn't be loaded: the server said 404.";
   expect(await listPhotoProblems(shop.db, importId)).toEqual([{ productId, line: 12, url: link('a'), message }]);
   expect(await countPhotoFetches(shop.db, randomUUID())).toEqual({ waiting: 0, done: 0, failed: 0 });
 });

@@ -1,15 +1,7 @@
 /** Reads uploaded CSV files, separated by commas, semicolons or tabs, and with any line endings. */
 import { parse } from 'csv-parse/sync';
 import { importMessages, staffLimits } from '../../../shared/catalogStaff';
-import {
-  CsvError,
-  type CsvLine,
-  cellName,
-  delimiterOf,
-  isSameRecord,
-  placesOf,
-  separatorLine,
-} from '../../../shared/csvText';
+import { CsvError, type CsvLine, cellName, delimiterOf, isSameRecord, placesOf, separatorLine } from './csvText';
 import { readCell } from './csvDownload';
 import { invalid, Problem } from '../core/problems';
 

@@ -1,5 +1,5 @@
-/** Parses CSV text, both on the server and in the page that splits a large file. Rule: docs/rules/catalog.md, CSV of products */
-import { importMessages } from './catalogStaff';
+/** The lines and columns of CSV text. Rule: docs/rules/catalog.md, CSV of products */
+import { importMessages } from '../../../shared/catalogStaff';
 
 /**
  * A row of the file: where it starts, and its row number in a spreadsheet, where a cell of several lines is one row.
