@@ -166,6 +166,9 @@ export const productForm = anyProductForm.superRefine((form, check) => {
   for (const { field, message } of mistakesBetween(form)) check.addIssue({ code: 'custom', path: [field], message });
 });
 
+/** What the form sends. */
+export type SentProduct = z.output<typeof productForm>;
+
 type Pair = { [Name in 'price' | 'compareAtPrice' | 'netGrams' | 'netMillilitres']?: unknown };
 
 /** @param form with amounts of money in any one unit */

@@ -20,6 +20,17 @@ export const stockMessages = {
   edited: 'Edited product',
 } as const;
 
+/** Why the stock of a size changes, the usual reason first. */
+export const stockReasons = ['Counted', 'Received', 'Damaged', 'Returned', 'Used in the shop'] as const;
+
+export const sizesMessages = {
+  one: 'Add a size if you sell this product in several. Each has its own price and stock.',
+  hint: 'Compare-at shows the old price struck through.',
+  removed: 'Deleted when you save',
+  /** @param count the sizes that were deleted */
+  deleted: (count: number) => `${countOf(count, 'size')} deleted`,
+} as const;
+
 export const importMessages = {
   /** @param when '3:14 PM' */
   repeated: (when: string) => `This file was imported at ${when}. Nothing was changed.`,

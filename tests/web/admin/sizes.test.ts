@@ -23,8 +23,8 @@ const resultNamed = (name: string) => control(`${name}3.9 oz (110 g), $4.50`);
 test('staff find a product that is another size, and take it out again with Undo', async () => {
   const [large, small] = [await stock('Rub', 450), await stock('Rub', 110)];
   tab = openTab(shop, `/view/product/${large.id}`, { as: staff });
-  await press('Add size');
-  await see('Add a size');
+  await press('Add existing product');
+  await see('Add an existing product');
   await fill('Product', small.name);
   (await resultNamed(small.name)).click();
   await see('2 sizes, 20 in stock');
@@ -49,7 +49,7 @@ test('a product that is a size of others already is moved only after a question'
   await join(small.id, other.id);
   tab = openTab(shop, `/view/product/${large.id}`, { as: staff });
   await see('2 sizes');
-  await press('Add size');
+  await press('Add existing product');
   await fill('Product', small.name);
   (await resultNamed(small.name)).click();
   await see(`Move ${small.name}?`);
@@ -62,7 +62,7 @@ test('a product that is a size of others already is moved only after a question'
 test('a search without a result says so', async () => {
   const { id } = await stock('Rub', 450);
   tab = openTab(shop, `/view/product/${id}`, { as: staff });
-  await press('Add size');
+  await press('Add existing product');
   await fill('Product', randomUUID());
   await see('No products found. Try another name.');
   await press('Cancel', await dialog());

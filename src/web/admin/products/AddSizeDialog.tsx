@@ -41,7 +41,7 @@ export function AddSizeDialog({ product, onClose }: Props) {
     );
   }
   return (
-    <Modal title="Add a size" onClose={onClose}>
+    <Modal title="Add an existing product" onClose={onClose}>
       <div className={form['stack']}>
         <TextField
           label="Product"

@@ -16,7 +16,10 @@ export function AdminNewProductPage() {
         isSaving={isPending || isFinishing}
         error={error}
         onSave={(form) =>
-          create({ values: form.values }, { onSuccess: ({ product }) => void finish(product.id, form, true) })
+          create(
+            { values: { ...form.values, ...form.sizes.toSend().fields } },
+            { onSuccess: ({ product }) => void finish(product.id, form, true) },
+          )
         }
       />
     </>

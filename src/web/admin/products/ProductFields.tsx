@@ -21,10 +21,12 @@ interface Props {
   field: (name: keyof ProductValues) => { name: string; error: string | undefined };
   /** The form's initial values: a select needs its value as defaultValue, too, or it counts as edited. */
   values: ProductValues;
+  /** Fields that are elsewhere in the form: in the table of sizes. */
+  hidden: readonly (keyof ProductValues)[];
 }
 
 /** The required fields. */
-export function ProductFields({ field, values }: Props) {
+export function ProductFields({ field, values, hidden }: Props) {
   const read = useQuery(categoryChoicesQuery());
   const known = read.data ?? [];
   // the product's own category is an option even while the others load
@@ -34,10 +36,12 @@ export function ProductFields({ field, values }: Props) {
   return (
     <section className={form['box']} aria-label="Product">
       <TextField label={fieldLabels.name} autoComplete="off" {...field('name')} />
-      <div className={form['two']}>
-        <TextField label={fieldLabels.price} inputMode="decimal" step="0.01" autoComplete="off" {...field('price')} />
-        <TextField label={fieldLabels.quantity} inputMode="numeric" autoComplete="off" {...field('quantity')} />
-      </div>
+      {!hidden.includes('price') && (
+        <div className={form['two']}>
+          <TextField label={fieldLabels.price} inputMode="decimal" step="0.01" autoComplete="off" {...field('price')} />
+          <TextField label={fieldLabels.quantity} inputMode="numeric" autoComplete="off" {...field('quantity')} />
+        </div>
+      )}
       <div className={form['two']}>
         <SelectField label={fieldLabels.category} defaultValue={category} {...field('category')}>
           <option value="">Select</option>
@@ -67,7 +71,8 @@ export function ProductFields({ field, values }: Props) {
 const optional = productFieldNames.filter((name) => !productFields[name].isRequired);
 
 /** The optional fields in their parts, from the table of product fields. Rule: docs/rules/catalog.md, Products */
-export function MoreFields({ field, values }: Props) {
+export function MoreFields({ field, values, hidden }: Props) {
+  const shownFields = optional.filter((name) => !hidden.includes(name));
   return (
     <>
       {(Object.keys(productParts) as ProductPart[]).map((part) => (
@@ -75,7 +80,7 @@ export function MoreFields({ field, values }: Props) {
           <h2 id={`part-${part}`} className={form['heading']}>
             {productParts[part]}
           </h2>
-          {inPairs(optional.filter((name) => (productFields[name].part ?? 'details') === part)).map((names) => {
+          {inPairs(shownFields.filter((name) => (productFields[name].part ?? 'details') === part)).map((names) => {
             const shown = names.map((name) => (
               <OptionalField key={name} name={name} value={values[name]} field={field} />
             ));

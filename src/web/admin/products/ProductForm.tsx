@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
+import { stockReasons } from '../../../shared/catalogStaff';
 import { pictureMessages } from '../../../shared/pictureUploads';
 import { ApiError } from '../../server/errors';
 import { useShopForm } from '../../forms/useShopForm';
@@ -16,6 +17,9 @@ import { MoreFields, ProductFields } from './ProductFields';
 import { PhotosField } from './PhotosField';
 import { amountsOf, fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
+import { type ProductFormValues, sizeFields, type SizeRow } from './sizeRows';
+import { SizesTable } from './SizesTable';
+import { type SizeRows, useSizeRows } from './useSizeRows';
 import { type PhotosForm, type SavedPhoto, usePhotos } from './usePhotos';
 
 /**
@@ -24,6 +28,10 @@ import { type PhotosForm, type SavedPhoto, usePhotos } from './usePhotos';
  */
 export interface Basis {
   values: ProductValues;
+  /** The other sizes. */
+  sizes?: SizeRow[];
+  /** The place of the product itself among its sizes. */
+  ownPlace?: number;
   version?: number;
   quantityWas?: number;
 }
@@ -33,6 +41,7 @@ export interface Saving {
   /** As parsed by the form's rules: strings and lists. */
   values: FormFields;
   photos: PhotosForm;
+  sizes: SizeRows;
   /**
    * Called when the fields are saved; photos may still be uploading.
    * @param quantity the shop's quantity after the save
@@ -44,9 +53,10 @@ export interface Saving {
    * @param now its current state
    * @param quantityWas the quantity that the form's quantity was based on; with a conflict, it is then based on the
    * current one
+   * @param errors the fields that differ, also those of other sizes
    * @returns whether there is a conflict; none if the form already has the shop's values
    */
-  showChange: (now: StaffProduct, quantityWas: number) => boolean;
+  showChange: (now: StaffProduct, quantityWas: number, errors: ApiError['errors']) => boolean;
   /** Nothing is unsaved anymore, so the form may be left. */
   allowLeaving: () => void;
 }
@@ -69,9 +79,13 @@ export const draftName = (cancelTo: string) => `product ${cancelTo}`;
  * Rule: docs/rules/catalog.md, Product form
  */
 export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onSave }: Props) {
-  const { values } = basis;
-  const product = useShopForm(productForm, { defaultValues: values });
-  const { field, handleSubmit, formState, setError, getValues, setValue } = product;
+  const { values, sizes: openedSizes = [], ownPlace = 0 } = basis;
+  const defaultValues: ProductFormValues = { ...values, stockReason: stockReasons[0], sizes: openedSizes };
+  const product = useShopForm(productForm, { defaultValues });
+  const { field, handleSubmit, formState, setError, getValues, setValue, control } = product;
+  const sizes = useSizeRows(product, openedSizes);
+  const hasSizes = useWatch({ control, name: 'sizes' }).length > 0;
+  const hidden = hasSizes ? sizeFields : [];
   useStaffDraft(draftName(cancelTo), product, { basis });
   const photos = usePhotos(savedPhotos);
   const { question, allowLeaving } = useLeaveGuard(formState.isDirty || photos.isChanged);
@@ -79,22 +93,27 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
     if (error.code === 'product_changed') return; // the conflict panel shows both values instead
-    for (const { field, message } of error.errors) setError(field as keyof ProductValues, { message });
+    for (const { field, message } of error.errors)
+      if (!field.startsWith('sizes.')) setError(field as keyof ProductValues, { message });
+    sizes.showErrors(error.errors);
+    // oxlint-disable-next-line react/exhaustive-deps -- an error is shown once
   }, [error, setError]);
-  const save = handleSubmit(({ sizes: _, ...checked }) => {
+  const save = handleSubmit((checked) => {
     if (photos.now().entries.some((photo) => photo.error)) return toast.error(pictureMessages.notSaved);
     const sent = { ...getValues() };
     setConflict(undefined);
     onSave({
-      values: { ...checked },
+      values: { ...checked, sizes: undefined, ...(hasSizes && { stockReason: getValues('stockReason') }) },
       photos,
+      sizes,
       isSaved: (quantity) => {
         return restartFrom(product, sent, { ...sent, ...amountsOf(sent), quantity: String(quantity) });
       },
-      showChange: (now, was) => {
+      showChange: (now, was, errors) => {
         const { quantity } = now;
         const differences = differencesOf(now, values, getValues());
-        if (differences.length === 0) return false;
+        const isSizeChanged = sizes.showChange(now, errors);
+        if (differences.length === 0) return isSizeChanged;
         const counted = quantity + Number(getValues('quantity')) - was;
         setValue('quantity', String(counted), { shouldDirty: true, shouldValidate: true });
         setConflict({ differences, stock: quantity === was ? undefined : { was, now: quantity } });
@@ -112,10 +131,11 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
             onChoose={(name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true })}
           />
         )}
-        <ProductFields field={field} values={values} />
+        <ProductFields field={field} values={values} hidden={hidden} />
       </div>
       <PhotosField photos={photos} />
-      <MoreFields field={field} values={values} />
+      <SizesTable product={product} ownPlace={ownPlace} isNew={basis.version === undefined} />
+      <MoreFields field={field} values={values} hidden={hidden} />
       <SaveOrCancel what="save" isBusy={isSaving} cancelTo={cancelTo} />
       {question}
     </form>
@@ -124,7 +144,7 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
 
 /** Makes `now` the form's initial values; what was typed since `sent` stays as an unsaved change. */
 function restartFrom(
-  { getValues, resetField, setValue }: Pick<UseFormReturn<ProductValues>, 'getValues' | 'resetField' | 'setValue'>,
+  { getValues, resetField, setValue }: Pick<UseFormReturn<ProductFormValues>, 'getValues' | 'resetField' | 'setValue'>,
   sent: ProductValues,
   now: ProductValues,
 ): ProductValues {

@@ -61,11 +61,11 @@ export function SizesBox({ product }: { product: StaffProduct }) {
           ))}
         </ul>
       ) : (
-        <p className="muted">Customers choose between the sizes on the page of each.</p>
+        <p className="muted">One size. To add a new one, edit the product.</p>
       )}
       <div>
         <Button ref={add} variant="outline" onClick={() => setAdding(true)}>
-          Add size
+          Add existing product
         </Button>
       </div>
       {isAdding && <AddSizeDialog product={product} onClose={() => setAdding(false)} />}

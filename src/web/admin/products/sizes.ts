@@ -1,5 +1,5 @@
 /** Reads and changes of the sizes of a product. */
-import { catalogStaffMessages } from '../../../shared/catalogStaff';
+import { catalogStaffMessages, sizesMessages } from '../../../shared/catalogStaff';
 import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import { ApiError } from '../../server/errors';
@@ -64,4 +64,17 @@ export function useRemoveSize(sizes: readonly { id: string }[], onDone: () => vo
     meta: { failure: catalogStaffMessages.setSizeOf.failure },
   });
   return { ...change, mutate: (id: string) => mutate({ id, sizeOf: null }) };
+}
+
+/** After a save that deleted sizes: says so, with Undo. */
+export function useUndoRemoval() {
+  const { mutate: restore } = useStaffChange({
+    send: (ids: string[], { header }) =>
+      answer(api.PUT('/admin/products/bulk', { params: { header }, body: { ids, change: 'restore' } })),
+    meta: { success: catalogStaffMessages.setSizeOf.success, failure: catalogStaffMessages.setSizeOf.failure },
+  });
+  return {
+    undoLater: (ids: string[]) =>
+      toast.success(sizesMessages.deleted(ids.length), { label: 'Undo', onPress: () => restore(ids) }),
+  };
 }

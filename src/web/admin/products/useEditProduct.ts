@@ -6,9 +6,12 @@ import { findDraftBasis } from '../useStaffDraft';
 import { draftName, type Basis, type Saving } from './ProductForm';
 import { valuesOf } from './productValues';
 import type { StaffProduct } from './queries';
+import { rowsOf } from './sizeRows';
+import { useUndoRemoval } from './sizes';
 import { useFinish, useUpdateProduct } from './useSaveProduct';
 
 type Counted = Required<Basis>;
+type Shown = Pick<Counted, 'version' | 'quantityWas'>;
 /** Refetches the product. */
 export type Refetch = () => Promise<{ data: StaffProduct | undefined; isSuccess: boolean }>;
 
@@ -24,13 +27,19 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
   const [basis, setBasis] = useState(() => (findDraftBasis(draftName(viewOf(id))) as Counted) ?? countedFrom(product));
   const { mutate: update, isPending, error } = useUpdateProduct();
   const { finish, isFinishing } = useFinish();
-  const save = (form: Saving, { version, quantityWas }: Omit<Counted, 'values'> = basis) =>
+  const { undoLater } = useUndoRemoval();
+  const save = (form: Saving, { version, quantityWas }: Shown = basis) => {
+    const { fields, removedSizes } = form.sizes.toSend();
     update(
-      { id, values: form.values, version, quantityWas },
+      { id, values: { ...form.values, ...fields }, version, quantityWas },
       {
         onSuccess: ({ product: saved }) => {
-          setBasis({ values: form.isSaved(saved.quantity), version: saved.version, quantityWas: saved.quantity });
-          void finish(id, form, false);
+          const { quantity } = saved;
+          const values = form.isSaved(quantity);
+          setBasis((before) => ({ ...before, values, version: saved.version, quantityWas: quantity }));
+          if (removedSizes.length > 0) undoLater(removedSizes);
+          form.sizes.learn(undefined);
+          void finishAndLearn(form);
         },
         onError: (rejection) => {
           if (rejection instanceof ApiError && rejection.code === 'product_changed')
@@ -38,21 +47,26 @@ export function useEditProduct(product: StaffProduct, refetch: Refetch) {
         },
       },
     );
+  };
+  /** A form that stays open, because a photo was refused, goes on with the sizes that the shop has now. */
+  const finishAndLearn = async (form: Saving) => {
+    const isLeft = await finish(id, form, false);
+    if (!isLeft) form.sizes.learn((await refetch()).data);
+  };
   /** Shows both values of each conflict; if the form already has the shop's values, saves again. */
-  const handleConflict = async (form: Saving, { message }: ApiError) => {
+  const handleConflict = async (form: Saving, { message, errors }: ApiError) => {
     const { data: now, isSuccess } = await refetch();
     if (!now || !isSuccess) return toast.error(message);
     const next = { ...countedFrom(now), quantityWas: basis.quantityWas };
     setBasis(next);
     if (now.archivedAt && !product.archivedAt) return toast.error(messages.noLongerSold); // saved only if the user saves again
-    if (form.showChange(now, basis.quantityWas)) setBasis(countedFrom(now));
+    if (form.showChange(now, basis.quantityWas, errors)) setBasis(countedFrom(now));
     else save(form, next);
   };
   return { basis, save, error, isSaving: isPending || isFinishing };
 }
 
-const countedFrom = (product: StaffProduct): Counted => ({
-  values: valuesOf(product),
-  version: product.version,
-  quantityWas: product.quantity,
-});
+function countedFrom(product: StaffProduct): Counted {
+  const { rows: sizes, ownPlace } = rowsOf(product);
+  return { values: valuesOf(product), sizes, ownPlace, version: product.version, quantityWas: product.quantity };
+}

@@ -54,7 +54,7 @@ export function useUpdateProduct() {
   });
 }
 
-/** Sends the photos after the other fields were saved, then opens the product's page. */
+/** Sends the photos after the other fields were saved, then opens the product's page. `finish` says whether it did. */
 export function useFinish() {
   const navigate = useNavigate();
   const isLeft = useRef(false);
@@ -69,12 +69,13 @@ export function useFinish() {
     id: string,
     { photos, allowLeaving }: Pick<Saving, 'photos' | 'allowLeaving'>,
     isNew: boolean,
-  ) => {
+  ): Promise<boolean> => {
     const isSettled = await save(id, photos);
-    if (isLeft.current) return; // the user left during the upload, which continues
+    if (isLeft.current) return true; // the user left during the upload, which continues
     if (isSettled || isNew) allowLeaving();
     if (isSettled) await navigate({ to: '/view/product/$id', params: { id } });
     else if (isNew) await navigate({ to: '/update/product/$id', params: { id } });
+    return isSettled || isNew;
   };
   return { finish, isFinishing: isSaving };
 }

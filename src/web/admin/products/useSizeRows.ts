@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ApiError } from '../../server/errors';
+import type { StaffProduct } from './queries';
+import {
+  isSameField,
+  mergeRows,
+  type ProductFormValues,
+  rowsOf,
+  rowsToSend,
+  type SizeField,
+  type SizeRow,
+} from './sizeRows';
+
+type Form = Pick<UseFormReturn<ProductFormValues>, 'getValues' | 'resetField' | 'setValue' | 'setError'>;
+type Errors = ApiError['errors'];
+
+export type SizeRows = ReturnType<typeof useSizeRows>;
+
+/**
+ * The rows of other sizes in the product form.
+ * @param sizes as the form was opened
+ */
+export function useSizeRows({ getValues, resetField, setValue, setError }: Form, sizes: SizeRow[]) {
+  const opened = useRef(sizes);
+  const rows = () => getValues('sizes');
+  const restart = (from: SizeRow[], now: SizeRow[]) => {
+    opened.current = from;
+    resetField('sizes', { defaultValue: from });
+    setValue('sizes', now, { shouldDirty: true });
+  };
+  const showErrors = (errors: Errors, places: readonly number[]) => {
+    for (const { field, message } of errors) {
+      const { row, name } = partsOf(field);
+      if (name) setError(`sizes.${places[row] ?? 0}.${name}`, { message });
+    }
+  };
+  return {
+    toSend: () => rowsToSend(rows(), opened.current),
+    /** Shows the errors of rows. Those of other fields are left to the form. */
+    showErrors: (errors: Errors) => showErrors(errors, rowsToSend(rows(), opened.current).places),
+    /** Called after a save, with the shop's product. Without it, the rows that were just created are left out. */
+    learn: (product: StaffProduct | undefined) => {
+      const saved = product ? rowsOf(product).rows : rows().filter(({ id, isRemoved }) => id !== '' && !isRemoved);
+      restart(saved, saved);
+    },
+    /**
+     * Called when a save was rejected because of a colleague's change: takes over what was not typed here.
+     * @returns whether the colleague changed a field that was typed here
+     */
+    showChange: (product: StaffProduct, errors: Errors): boolean => {
+      const [before, fresh, { places }] = [opened.current, rowsOf(product).rows, rowsToSend(rows(), opened.current)];
+      const ids = places.map((place) => rows()[place]?.id ?? '');
+      const isElsewhere = ({ field }: Errors[number]) => {
+        const { row, name } = partsOf(field);
+        const [was, now] = [before, fresh].map((some) => some.find(({ id }) => id === ids[row]));
+        return name !== undefined && was !== undefined && (!now || !isSameField(name, was, now));
+      };
+      const wrong = errors.filter(isElsewhere);
+      restart(fresh, mergeRows(rows(), before, fresh));
+      const placesNow = ids.map((id) => rows().findIndex((row) => row.id === id));
+      showErrors(
+        wrong.filter(({ field }) => placesNow[partsOf(field).row] !== -1),
+        placesNow,
+      );
+      return wrong.length > 0;
+    },
+  };
+}
+
+/** @returns of 'sizes.1.price' the row and the field */
+function partsOf(field: string): { row: number; name: SizeField | undefined } {
+  const { row, name } = /^sizes\.(?<row>\d+)\.(?<name>\w+)$/.exec(field)?.groups ?? {};
+  return { row: Number(row), name: name as SizeField | undefined };
+}
