@@ -44,7 +44,7 @@ export const buying: Screen[] = [
       heading('Cart'),
       ...['Photo', 'Name', 'Price', 'Quantity', 'Total'].map(label('columnheader', 'main')),
       text('Subtotal'),
-      label('group', 'main')('Quantity of Afra Grill Rub'),
+      label('group', 'main')('Quantity of Afra Grill Rub, 3.9 oz (110 g)'),
       button('Increase'),
       button('Proceed to Checkout'),
       button('Clear Cart'),

@@ -114,7 +114,7 @@ export const summed: Screen[] = [
       radio(/12 Market Street/),
       radio('Add a new address'),
       heading('Cart Summary'),
-      text(/^Quantity: \d+$/),
+      text(/· Quantity: \d+$/),
       text('Subtotal'),
       heading('Delivery'),
       radio(/^Standard/),
