@@ -37,6 +37,7 @@ export async function startPhotoServer() {
     ca: pem,
     overallMs: 5_000,
     idleMs: 2_000,
+    pauseMs: 0,
   };
   return {
     port,

@@ -21,6 +21,8 @@ export type Web = {
   ca?: string;
   overallMs: number;
   idleMs: number;
+  /** The pause after each photo, so that the shop stays fast. Making its sizes takes longer. */
+  pauseMs: number;
 };
 
 export const publicWeb: Web = {
@@ -28,6 +30,7 @@ export const publicWeb: Web = {
   isAllowed: isPublicAddress,
   overallMs: 30_000,
   idleMs: 10_000,
+  pauseMs: 500,
 };
 
 /** The message is the end of a sentence for staff: 'the server said 404'. */

@@ -5,6 +5,7 @@
  * import doesn't fill the disk with originals. Rule: docs/rules/catalog.md, Photos from links
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { downloadMessages } from '../../shared/photoLinks';
@@ -16,7 +17,7 @@ import { photoFetches, pictureUploads } from '../db/schema/tables';
 import { Problem } from '../http/core/problems';
 import { isAway, type PictureStore } from './files';
 import { requirePicture } from './inspect';
-import { DownloadFailed, downloadPhoto, type Web } from './photoDownload';
+import { DownloadFailed, downloadPhoto, publicWeb, type Web } from './photoDownload';
 import { findPlace, lockPhotosOf } from './photos';
 import { hashOf } from './processPicture';
 import { addUpload } from './uploads';
@@ -39,8 +40,12 @@ export function createPhotoFetcher(parts: Parts): () => Promise<void> {
 }
 
 async function fetchAll(parts: Parts): Promise<void> {
+  const { web = publicWeb } = parts;
   const work = async () => {
-    for (let next = await claim(parts); next; next = await claim(parts)) await fetchOne(parts, next);
+    for (let next = await claim(parts); next; next = await claim(parts)) {
+      await fetchOne(parts, next);
+      await pause(web.pauseMs);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
