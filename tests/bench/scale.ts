@@ -72,8 +72,7 @@ async function measureProducts(bench: Bench): Promise<Aim[]> {
     }
   }
   for (const filter of filters) rows.push(await measureFilter(bench, there, filter));
-  for (const query of ['', '&sizes=grouped']) rows.push(await measureSearch(bench, there, query));
-  rows.push(await measureSize(pool, there));
+  rows.push(...(await measureSearch(bench, there)), await measureSize(pool, there));
   for (const each of kept) rows.push(await measureOffline(bench, each));
   return rows;
 }
@@ -136,7 +135,7 @@ async function measureFilter({ url, pool }: Bench, products: number, filter: str
 }
 
 /** Searches as people type them: whole names, parts and beginnings, mistyped ones, words of texts, and nonsense. */
-async function measureSearch({ url, pool }: Bench, products: number, parameters: string): Promise<Aim> {
+async function measureSearch({ url, pool }: Bench, products: number): Promise<Aim[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from products where archived_at is null order by md5(id::text) limit 30`,
   );
@@ -147,21 +146,28 @@ async function measureSearch({ url, pool }: Bench, products: number, parameters:
   });
   const others = ['seasoning', 'packed by hand', 'grilled fish', 'warm rice', 'motorcycle', 'p', 'coriandr', 'rosated'];
   const queries = new Set([...named, ...others]); // each once a round, since the shop caches answers
-  const tookMs: number[] = [];
+  const variants = [
+    { what: 'search', parameters: '', tookMs: [] as number[] },
+    { what: 'grouped search', parameters: '&sizes=grouped', tookMs: [] as number[] },
+  ];
   for (let round = 0; round < 3; round++) {
     await forget(pool);
-    for (const query of queries) {
-      const took = await timed(`${url}/api/public/search?q=${encodeURIComponent(query)}${parameters}`);
-      if (round > 0) tookMs.push(took);
-    }
+    // in turn, so that a busy moment of the machine hits both alike
+    for (const query of queries)
+      for (const { parameters, tookMs } of round % 2 === 0 ? variants : variants.toReversed()) {
+        const took = await timed(`${url}/api/public/search?q=${encodeURIComponent(query)}${parameters}`);
+        if (round > 0) tookMs.push(took);
+      }
   }
-  const p95 = at(tookMs, 0.95);
-  return {
-    what: `search among ${products} products${parameters && ', grouped'}`,
-    figures: { p50: ms(at(tookMs, 0.5)), p95: ms(p95), worst: ms(at(tookMs, 1)) },
-    goal: `p95 at most ${searchP95Ms} ms`,
-    isMet: p95 <= searchP95Ms,
-  };
+  return variants.map(({ what, tookMs }) => {
+    const p95 = at(tookMs, 0.95);
+    return {
+      what: `${what} among ${products} products`,
+      figures: { p50: ms(at(tookMs, 0.5)), p95: ms(p95), worst: ms(at(tookMs, 1)) },
+      goal: `p95 at most ${searchP95Ms} ms`,
+      isMet: p95 <= searchP95Ms,
+    };
+  });
 }
 
 /** Processor time of the shop's process for an answer from its cache. */
