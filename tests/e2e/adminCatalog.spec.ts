@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Axe from 'axe-core';
 import type { Page } from 'playwright/test';
+import { makeProduct } from './calls';
 import { expect, test, untilAlive } from './shop';
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -129,5 +130,38 @@ test('the list of products works by keyboard alone', async ({ browser, owner }) 
   await expect(page.getByRole('heading', { name: 'Edit Product' })).toBeFocused();
   await page.goBack();
   await expect(menu).toBeVisible();
+  await office.close();
+});
+
+test('an owner changes the sizes of a product and adds one by keys, with one Save', async ({ browser, owner }) => {
+  const office = await browser.newContext({ storageState: owner });
+  const page = await office.newPage();
+  await page.goto('/products');
+  const small = await makeProduct(page, { name: 'Rub by keys', price: '7.95' });
+  await page.goto(`/update/product/${small}`);
+  await page.getByLabel('Net weight').fill('2 oz');
+  await page.getByRole('button', { name: 'Add size' }).press('Enter');
+  await expect(page.getByLabel('Size of the new size')).toBeFocused();
+  await page.keyboard.type('8 oz');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('$26.50');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('4');
+  await expect(page.getByText('2 sizes, 24 in stock')).toBeVisible();
+  await office.setOffline(true);
+  await page.getByLabel('Price of 2 oz', { exact: true }).fill('8.25');
+  await office.setOffline(false);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 }); // a table, then cards
+    await expectNoViolations(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/view\/product\//);
+  await page.goto(`/update/product/${small}`);
+  await expect(page.getByLabel('Price of 2 oz', { exact: true })).toHaveValue('8.25');
+  await expect(page.getByLabel('Price of 8 oz', { exact: true })).toHaveValue('26.50');
   await office.close();
 });
