@@ -74,7 +74,8 @@ export const importErrors = {
 
 /** What an import leaves out or does differently. */
 export const importNotes = {
-  stockStays: 'Its stock stays as it is, because the file is new to us',
+  stockRepeated: 'This file was imported before, so its stock stays as it is',
+  stockShared: 'Its old shop counts its stock together with other sizes, so it starts with 0 units',
   archived: "It wasn't on sale in your old shop, so it's added as deleted. Restore it when you want to sell it.",
   isDeleted: 'This product is deleted, and stays deleted',
   stockNotCounted: "Your old shop doesn't count its stock, so it starts with 0 units",

@@ -8,19 +8,19 @@ import type { RowUndo } from '../db/schema/imports';
 import { queuePhotos, type WantedPhotos } from '../pictures/photoFetches';
 import { prepareRows, type PreparedRow } from './prepare';
 import { actionOf, problemsOf } from './preview';
-import { saveSources, type ImportRecord, type StoredRow } from './repository';
+import { isRepeated, saveSources, type ImportRecord, type StoredRow } from './repository';
 import type { ImportedRow } from './rows';
-import type { Source } from './fileColumns';
 
 /** @returns the rows with their outcome; a row that does not fit any more has become wrong */
 export async function applyRows(
   tx: Tx,
-  { id, source, runBy, firstCreatedAt }: ImportRecord,
+  found: ImportRecord,
   stored: readonly StoredRow[],
   now: Date,
 ): Promise<StoredRow[]> {
+  const { id, source, runBy, firstCreatedAt } = found;
   if (stored.length === 0 || runBy === null) return [];
-  const prepared = await prepareWithCategories(tx, source, stored, runBy, now);
+  const prepared = await prepareWithCategories(tx, found, stored, runBy, now);
   const sources: (typeof productSources.$inferInsert)[] = [];
   const aliases: Alias[] = [];
   const photos: WantedPhotos[] = [];
@@ -58,12 +58,14 @@ export async function applyRows(
 /** Creates the categories that the rows need first. */
 async function prepareWithCategories(
   tx: Tx,
-  source: Source,
+  found: ImportRecord,
   stored: readonly StoredRow[],
   runBy: string,
   now: Date,
 ): Promise<PreparedRow[]> {
-  const prepare = () => prepareRows(tx, source, stored.map(importedRow), { isLocked: true, seen: new Set() });
+  const isAgain = await isRepeated(tx, found);
+  const prepare = () =>
+    prepareRows(tx, found.source, stored.map(importedRow), { isLocked: true, isRepeated: isAgain, seen: new Set() });
   const prepared = await prepare();
   const needed = prepared.flatMap(({ newCategory, planned }) => (newCategory && planned.form ? [newCategory] : []));
   if (needed.length === 0) return prepared;

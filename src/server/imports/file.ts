@@ -70,7 +70,11 @@ function* decode(file: Buffer, encoding: string): Generator<string> {
     const isLast = at + chunkBytes >= file.length;
     const text = held + decoder.decode(file.subarray(at, at + chunkBytes), { stream: !isLast });
     held = !isLast && text.endsWith('\r') ? '\r' : ''; // its LF may follow in the next part
-    yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n');
+    // the database accepts no NUL character
+    yield text
+      .slice(0, text.length - held.length)
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll('\0', '\ufffd');
   }
 }
 

@@ -20,6 +20,7 @@ import {
   countActions,
   findRowsToDo,
   lockNextImport,
+  saveUnchangedSources,
   saveRows,
   type ImportRecord,
   type StoredRow,
@@ -108,7 +109,8 @@ async function giveUpRow(tx: Tx, message: string): Promise<boolean> {
   return true;
 }
 
-async function finish(tx: Tx, { id, state, runBy }: ImportRecord, now: Date): Promise<void> {
+async function finish(tx: Tx, found: ImportRecord, now: Date): Promise<void> {
+  const { id, state, runBy } = found;
   const counts = await countActions(tx, id);
   const by = { userId: runBy, requestId: null };
   const target = { kind: 'import', id } as const;
@@ -120,6 +122,7 @@ async function finish(tx: Tx, { id, state, runBy }: ImportRecord, now: Date): Pr
   }
   const isDone = created + changed > 0 || counts.wrong === 0;
   await changeImport(tx, id, { state: isDone ? 'done' : 'failed', counts, finishedAt: now });
+  await saveUnchangedSources(tx, found);
   if (created + changed === 0) return;
   await writeAudit(tx, { by, action: 'product.imported', target, after: { created, changed }, now });
 }

@@ -13,6 +13,7 @@ import { planRow, readKnown, type Known, type PlannedRow } from '../catalog/impo
 import { findAliasClashes, type AliasClash } from '../catalog/aliases';
 import type { Connection } from '../db/core/transact';
 import type { ImportedPhoto } from '../db/schema/imports';
+import type { CsvRow } from '../http/csv/csvFile';
 import { findKnownPhotos } from '../pictures/photoFetches';
 import type { Source } from './fileColumns';
 import { findSkuOwners, findSourceProducts, type SourceProduct } from './repository';
@@ -34,6 +35,8 @@ export type NewCategory = { name: string; title: string | null };
 type Options = {
   /** Locks the products until the transaction ends, to apply the rows. */
   isLocked: boolean;
+  /** Whether the same file was imported before: its differences of stock are booked already. */
+  isRepeated: boolean;
   /** The ids, SKUs and addresses of earlier rows; it gets those of these rows. */
   seen: Set<string>;
 };
@@ -42,7 +45,7 @@ export async function prepareRows(
   connection: Connection,
   source: Source,
   rows: readonly ImportedRow[],
-  { isLocked, seen }: Options,
+  { isLocked, isRepeated, seen }: Options,
 ): Promise<PreparedRow[]> {
   const matched = await matchProducts(connection, source, rows);
   const files = matched.map(({ row, cells }) => ({ line: row.line, cells, cellOf: cellOf(row) }));
@@ -50,15 +53,22 @@ export async function prepareRows(
   const categories: Category[] = [...known.categories];
   const photos = await findKnownPhotos(connection, [...known.products.keys()]);
   const clashes = await findAliasClashes(connection, matched.flatMap(addressOf));
-  return matched.map(({ row, cells, notes, link }, at) => {
+  return matched.map(({ row, cells, notes, link, isFirst }, at) => {
     const newCategory = resolveCategory(cells, categories, source);
+    setStock(cells, { link, isRepeated, known, notes });
     const isNew = !cells.get('id');
     if (isNew) fillNew(cells);
     const file = files[at] ?? { line: row.line, cells, cellOf: cellOf(row) };
-    const planned = planRow(file, { ...known, categories }, seen);
+    const planned = planUnlessStale(file, { ...known, categories }, seen);
     const all = [...row.notes, ...notes, ...archiveNotes(row, planned, known), ...addressNotes(row, clashes)];
     const added = newPhotos(row, photos.get(planned.id ?? ''), all);
-    const prepared = { row, planned: withPhotos(planned, added.length), notes: all, photos: added, link };
+    const prepared = {
+      row,
+      planned: withPhotos(planned, added.length),
+      notes: all,
+      photos: added,
+      link: isFirst ? undefined : link,
+    };
     return newCategory ? { ...prepared, newCategory } : prepared;
   });
 }
@@ -68,7 +78,13 @@ const cellOf =
   (field: string) =>
     places[field]?.cell;
 
-type Matched = { row: ImportedRow; cells: Map<string, string>; notes: string[]; link?: SourceProduct | undefined };
+type Matched = {
+  row: ImportedRow;
+  cells: Map<string, string>;
+  notes: string[];
+  link?: SourceProduct | undefined;
+  isFirst?: boolean;
+};
 
 /**
  * A row without an id is about the product that the same entry became before, else about the one on sale with its SKU. Its
@@ -87,13 +103,37 @@ async function matchProducts(connection: Connection, source: Source, rows: reado
     const id = known?.productId ?? owners.get(skuOf(cells));
     if (id === undefined) return { row, cells, notes: [] };
     cells.set('id', id);
-    const link = known;
-    if (!cells.has('quantity') || cells.has('quantityWas')) return { row, cells, notes: [], link };
-    const units = known?.units ?? null;
-    if (units === null) cells.delete('quantity');
-    else cells.set('quantityWas', String(units));
-    return { row, cells, notes: units === null ? [importNotes.stockStays] : [], link };
+    return { row, cells, notes: [], link: known ?? { productId: id, units: null }, isFirst: !known };
   });
+}
+
+type StockOf = { link: SourceProduct | undefined; isRepeated: boolean; known: Known; notes: string[] };
+
+/**
+ * What the units of a row mean for a product that exists. A row with the units of the export keeps its difference; that of a
+ * file that was imported before is booked already. A known entry counts from the units of its last file, and any other row
+ * that was found by its SKU from the present stock.
+ */
+function setStock(cells: Map<string, string>, { link, isRepeated, known, notes }: StockOf): void {
+  if (!cells.has('quantity')) return;
+  if (cells.has('quantityWas')) {
+    if (!isRepeated || cells.get('quantity') === cells.get('quantityWas')) return;
+    cells.delete('quantity');
+    notes.push(importNotes.stockRepeated);
+  } else if (link) {
+    const present = known.products.get(link.productId)?.quantity;
+    cells.set('quantityWas', String(link.units ?? present ?? ''));
+  }
+}
+
+/** A product that changed since the export is wrong only if the row would change it again. */
+function planUnlessStale(file: CsvRow, known: Known, seen: Set<string>): PlannedRow {
+  const planned = planRow(file, known, seen);
+  if (planned.errors.length === 0 || planned.errors.some(({ field }) => field !== 'version')) return planned;
+  const cells = new Map(file.cells);
+  cells.delete('version');
+  const without = planRow({ ...file, cells }, known, new Set());
+  return without.action === 'nothing' ? without : planned;
 }
 
 const skuOf = (cells: ReadonlyMap<string, string>) => (cells.get('sku') ?? '').trim().toLowerCase();

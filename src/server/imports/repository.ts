@@ -57,6 +57,16 @@ export async function findMapping(connection: Connection, headerHash: string): P
   return found?.mapping ?? undefined;
 }
 
+/** Whether another import of the same file was started and not undone. */
+export async function isRepeated(
+  connection: Connection,
+  { id, fileHash }: Pick<ImportRecord, 'id' | 'fileHash'>,
+): Promise<boolean> {
+  const { rows } = await connection.execute(sql`select 1 from ${productImports}
+    where file_hash = ${fileHash} and id <> ${id} and state in ('running', 'done') limit 1`);
+  return rows.length > 0;
+}
+
 /** The oldest import that the job works on, locked. */
 export async function lockNextImport(tx: Tx): Promise<ImportRecord | undefined> {
   const [found] = await tx
@@ -181,6 +191,22 @@ export async function saveSources(tx: Tx, rows: readonly (typeof productSources.
       target: [productSources.source, productSources.key],
       set: { productId: sql`excluded.product_id`, units: sql`excluded.units` },
     });
+}
+
+/** Remembers the entries of rows that changed nothing, as those of the others, so that a later file changes them. */
+export async function saveUnchangedSources(tx: Tx, { id, source }: ImportRecord): Promise<void> {
+  await tx.execute(sql`
+    insert into ${productSources} (source, key, product_id, units)
+    select distinct on (extras ->> 'key') ${source}, extras ->> 'key', product_id, (extras ->> 'units')::int
+    from ${productImportRows}
+    where import_id = ${id} and action = 'unchanged' and extras ->> 'key' is not null and product_id is not null
+    on conflict do nothing`);
+}
+
+/** Forgets what one entry became. */
+export async function deleteSources(tx: Tx, source: Source, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.delete(productSources).where(and(eq(productSources.source, source), inArray(productSources.key, [...keys])));
 }
 
 /** Forgets what entries became, so that importing them again creates new products. */

@@ -2,6 +2,7 @@
  * Product exports of WooCommerce. A variable product is no product of this shop: its variations are, as sizes of one
  * another, with the texts of their parent where they have none. A parent may stand below its variations.
  */
+import { importNotes } from '../../shared/imports';
 import { slugOf } from '../../shared/slugs';
 import { oldAddressOf, wooAddressOf } from '../../shared/oldAddresses';
 import { parseMoney } from '../../shared/moneyInput';
@@ -152,9 +153,16 @@ function fillTrade(draft: Draft, cells: FieldCells, parent: Parent | undefined):
   if (cells.has('unitCost')) draft.set('unitCost', either('unitCost'));
   const taxStatus = either('taxStatus').toLowerCase();
   if (cells.has('taxStatus')) draft.set('taxable', String(taxStatus !== 'none' && taxStatus !== 'shipping'));
-  if (cells.has('quantity')) draft.setStock(flagOf(cells.get('inStock')) === 'false' ? '0' : either('quantity'));
+  if (cells.has('quantity')) setStock(draft, cells);
   for (const [, field] of weights)
     if (cells.has(field)) draft.setShippingWeight(`${either(field)} ${field.slice('weight '.length)}`);
+}
+
+/** Variations may share the stock of their parent; then their stock says 'parent'. */
+function setStock(draft: Draft, cells: FieldCells): void {
+  const isShared = cells.get('quantity').toLowerCase() === 'parent';
+  if (isShared) draft.note(importNotes.stockShared);
+  draft.setStock(isShared || flagOf(cells.get('inStock')) === 'false' ? '0' : cells.get('quantity'));
 }
 
 /** The export has no address. WordPress makes it from the name. */

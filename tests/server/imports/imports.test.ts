@@ -168,3 +168,34 @@ test('an Excel workbook is refused with a sentence that says what to send', asyn
   expect(status).toBe(400);
   expect(body).toMatchObject({ message: "We can't read this file. Save it as CSV and try again." });
 });
+
+test('a file with a difference of stock, imported again, books it once', async () => {
+  const { id } = await shop.stock({ quantity: 5, priceCents: 450 });
+  const { version } = await productOf(id);
+  const csv = `id,price,quantity,quantityWas,version\n${id},5.25,15,5,${version}\n`;
+  await calls.imported(csv);
+  expect(await productOf(id)).toMatchObject({ price: 5.25, quantity: 15 });
+  const again = await calls.preview(csv);
+  expect(again.rows).toEqual({ new: 0, changed: 0, unchanged: 1, wrong: 0 });
+  expect((await calls.rowsOf(again.id))[0]?.notes).toEqual([
+    'This file was imported before, so its stock stays as it is',
+  ]);
+});
+
+test('a file of SKUs and units sets the stock', async () => {
+  const { id } = await shop.stock({ quantity: 5 });
+  await calls.imported(`id,sku\n${id},UNITS-1\n`);
+  for (const units of [40, 45, 38]) {
+    await calls.imported(`sku,quantity\nunits-1,${units}\n`);
+    expect(await productOf(id)).toMatchObject({ quantity: units });
+  }
+});
+
+test('characters that the database can’t store become replacement characters', async () => {
+  const { name: category } = await shop.category();
+  const { id, rows } = await calls.preview(
+    `${columns},sku\nNul\0,Good,4.35,yes,1,${category},\nSku,Good,4.35,yes,1,New\0cat,S\0KU\n`,
+  );
+  expect(rows).toMatchObject({ new: 1, wrong: 1 });
+  expect((await calls.rowsOf(id))[0]?.name).toBe('Nul\ufffd');
+});

@@ -86,3 +86,13 @@ test('Undo is an entry in the audit log', async () => {
   const { data } = await shop.call('listAudit', { as: staff, query: { kind: 'import', action: 'import.undone' } });
   expect(data.entries.content[0]).toMatchObject({ thing: 'Import' });
 });
+
+test('Undo of another file keeps what an entry of a former shop became', async () => {
+  const { name: category } = await shop.category();
+  const csv = `Handle,Title,Type,Variant SKU,Variant Price,Variant Inventory Qty\nlinked,Linked,${category},LK-1,4.50,10\n`;
+  await calls.imported(csv);
+  const { id } = await calls.imported('sku,price\nLK-1,5.00\n');
+  await calls.undo(id);
+  const { rows } = await shop.pool.query(`select source, units from product_sources where key = 'linked'`);
+  expect(rows).toEqual([{ source: 'shopify', units: 10 }]);
+});
