@@ -12,6 +12,8 @@ import { withBench } from './opened';
 const rows = 10_000;
 const buyersAtOnce = 4;
 const quietSeconds = 15;
+const text =
+  'Grown in small fields near the river, dried in the shade, and packed by hand in our own store room. '.repeat(5);
 
 await withBench(async ({ url, pool, products, secret, pids }) => {
   const { rows: owners } = await pool.query<{ id: string }>(`select id from users where role = 'ROLE_OWNER' limit 1`);
@@ -128,11 +130,8 @@ function createStaff(url: string, token: string) {
   };
 }
 
-const text =
-  'Grown in small fields near the river, dried in the shade, and packed by hand in our own store room. '.repeat(5);
-
-const ownFile = (word: string, count: number): string =>
-  [
+function ownFile(word: string, count: number): string {
+  return [
     'name,description,price,availability,quantity,category,unitSize,origin,sku,tags',
     ...Array.from(
       { length: count },
@@ -140,10 +139,11 @@ const ownFile = (word: string, count: number): string =>
         `${word} spice ${at},"${text}",4.${10 + (at % 90)},true,25,bench,60 g,Gambia,${word}-${at},"whole, bench"`,
     ),
   ].join('\r\n');
+}
 
 /** Two or three variants of each product. */
-const shopifyFile = (count: number): string =>
-  [
+function shopifyFile(count: number): string {
+  return [
     'Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Status',
     ...Array.from({ length: count }, (_, at) =>
       ['2 oz', '8 oz', '1 lb'].slice(0, at % 5 === 0 ? 2 : 3).map((size, variant) => {
@@ -153,6 +153,7 @@ const shopifyFile = (count: number): string =>
       }),
     ).flat(),
   ].join('\n');
+}
 
 type Adding = { url: string; buyers: readonly Buyer[]; products: readonly Product[]; until: Promise<unknown> };
 
