@@ -44,12 +44,28 @@ function Unpaid({ userId, orderId, isCartEmpty }: Required<Props> & { orderId: s
   );
 }
 
-/** A page that the browser's Back restored may be scrolled down to its order button. */
-const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'center' });
+/** The browser's Back led here, and may have scrolled the page down to its order button again. */
+let isRestored = globalThis.performance
+  ?.getEntriesByType('navigation')
+  .some((entry) => (entry as PerformanceNavigationTiming).type === 'back_forward');
+
+/** Once: later the page belongs to whoever scrolls it. */
+function showNotice(notice: HTMLElement | null): void {
+  if (notice && isRestored && scrollY > 0) notice.scrollIntoView({ block: 'center' });
+  if (notice) isRestored = false;
+}
 
 /** @returns the order that this tab went to pay; read again when the browser restores the page from its back/forward cache */
 function usePaying(userId: string): string | undefined {
   const [orderId, read] = useReducer(() => findPaying(userId), userId, findPaying);
-  useEffect(() => listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && read()), []);
+  useEffect(
+    () =>
+      listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => {
+        if (!persisted) return;
+        isRestored = true;
+        read();
+      }),
+    [],
+  );
   return orderId;
 }
