@@ -79,6 +79,26 @@ test('a product on sale says what it was, in words, and costs its price', async 
   await seeEverywhere('dukkah', path, 'Was $9.50');
 });
 
+test('search engines get the former price as the struck-through one', async () => {
+  const path = await stock('Earlier mace', { compareAtCents: 950 });
+  tab = openTab(shop, path.page);
+  await see('Was $9.50');
+  const [product] = [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+    ({ textContent }) => JSON.parse(textContent ?? '') as object,
+  );
+  expect(product).toMatchObject({
+    offers: {
+      price: '8.36',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        priceType: 'https://schema.org/StrikethroughPrice',
+        price: '9.50',
+        priceCurrency: 'USD',
+      },
+    },
+  });
+});
+
 test('a line added offline has its unit price immediately', async () => {
   const path = await stock('Quiet sumac', { netMillilitres: 148 });
   tab = openTab(shop, '/cart', { as: ana });

@@ -180,13 +180,25 @@ function ProductMeta({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-const offerOf = ({ price, availability }: Pick<Schema<'Product'>, 'price' | 'availability'>, url: string) => ({
+/** The former price is the struck-through one. */
+const offerOf = (
+  { price, compareAtPrice, availability }: Pick<ProductSize, 'price' | 'compareAtPrice' | 'availability'>,
+  url: string,
+) => ({
   '@type': 'Offer',
   url,
-  price: price.toFixed(2),
-  priceCurrency: 'USD',
+  ...inDollars(price),
+  ...(compareAtPrice && {
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      priceType: 'https://schema.org/StrikethroughPrice',
+      ...inDollars(compareAtPrice),
+    },
+  }),
   availability: `https://schema.org/${availability ? 'InStock' : 'OutOfStock'}`,
 });
+
+const inDollars = (price: number) => ({ price: price.toFixed(2), priceCurrency: 'USD' });
 
 /** @param data of the product itself @returns a group of all its sizes, if there are several */
 function withVariants(
