@@ -1,12 +1,15 @@
 /** The gallery on the product page. Rule: docs/rules/catalog.md, Product page */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { syncCatalog } from '../../../src/web/device/syncCatalog';
+import { journal } from '../../../src/web/lists/pages/journal';
 import { photographed } from '../../support/photographed';
 import { openShop, type TestShop } from '../../support/shop';
-import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { control, emptyCatalog, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
 beforeAll(async () => (shop = await openShop()));
+beforeEach(emptyCatalog);
 beforeEach(() => {
   // the strip is as wide as its frame, which the test's browser does not lay out
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 390 });
@@ -87,4 +90,16 @@ test('a product with one photo has no gallery', async () => {
   await until(() => document.querySelector('main img') !== null);
   await miss('Photo 1 of 1');
   expect(document.querySelector('main button[aria-current]')).toBeNull();
+});
+
+test('offline the page has all photos of a product, with their places and descriptions', async () => {
+  const { id } = await photographed(shop, 'The jar', 'The label', 'Close up');
+  tab = openTab(shop, '/contact');
+  await syncCatalog(journal);
+  await tab.setDown(true);
+  await tab.go(`/customer/view/product/${id}`);
+  await isNow('Photo 1 of 3');
+  const shown = [...strip().querySelectorAll('img')];
+  expect(shown.map(({ alt }) => alt)).toEqual(['The jar', 'The label', 'Close up']);
+  expect(shown.every(({ width, height }) => width === 640 && height === 640)).toBe(true);
 });
