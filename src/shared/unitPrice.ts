@@ -3,7 +3,7 @@
  * Rule: docs/rules/catalog.md, Net amounts and unit prices
  */
 import type { Schema } from './contract';
-import { formatMoney } from './money';
+import { formatMoney, toCents } from './money';
 
 export type Units = Schema<'Shop'>['units'];
 /** In whole grams or milliliters, of a product or of a line in a cart. */
@@ -24,6 +24,18 @@ export function unitPrice(priceCents: number, net: Net, units: Units): string | 
   return units === 'metric'
     ? `${formatMoney(halfUp(priceCents * 100, amount))}/100 ${unit}`
     : `${formatMoney(halfUp(priceCents * dividend, amount * divisor))}/${name}`;
+}
+
+/**
+ * @param sizes of one group
+ * @returns '3 sizes, from $1.67/oz': the lowest unit price of the sizes that can be bought; '3 sizes' without net amounts
+ */
+export function sizesInWords(sizes: readonly Schema<'ProductSize'>[], units: Units): string {
+  /** What a gram or milliliter costs. */
+  const rateOf = (size: Schema<'ProductSize'>) =>
+    size.availability ? size.price / (measured(size).amount ?? 0) : Infinity;
+  const lowest = sizes.reduce((one, other) => (rateOf(other) < rateOf(one) ? other : one));
+  return [`${sizes.length} sizes`, unitPrice(toCents(lowest.price), lowest, units)].filter(Boolean).join(', from ');
 }
 
 /** @returns '2.1 oz (60 g)', '1 lb (454 g)', or '60 g'; undefined without a net amount */

@@ -44,6 +44,12 @@ export function useLineInCart(product: Product): LineInCart | undefined {
 
 function follow(cache: QueryClient) {
   const known = new Map<string, LineInCart>();
+  const remember = (key: string, next: LineInCart | undefined): LineInCart | undefined => {
+    const before = known.get(key);
+    if (next && before && isSame(next, before)) return before;
+    if (next) known.set(key, next);
+    return next;
+  };
   return {
     subscribe: (listener: () => void) =>
       stopAll(
@@ -54,13 +60,10 @@ function follow(cache: QueryClient) {
         }),
       ),
     /** @returns the same object while nothing in it has changed */
-    lineOf(product: Product): LineInCart | undefined {
-      const next = find(cache, product);
-      const before = known.get(product.id);
-      if (next && before && isSame(next, before)) return before;
-      if (next) known.set(product.id, next);
-      return next;
-    },
+    lineOf: (product: Product) => remember(product.id, find(cache, product)),
+    /** The same of a card. One of several sizes has the units of all of them together, without a limit. */
+    ofCard: ({ sizes, ...product }: Product & Pick<Schema<'Product'>, 'sizes'>) =>
+      sizes ? remember(`sizes of ${product.id}`, findAny(cache, sizes)) : remember(product.id, find(cache, product)),
   };
 }
 
@@ -79,6 +82,14 @@ function find(cache: QueryClient, { id, quantity }: Product): LineInCart | undef
     most: Math.min(stock, maxQuantity),
     isPending: waiting.some((change) => isAbout(change, id)),
   };
+}
+
+function findAny(cache: QueryClient, sizes: readonly Product[]): LineInCart | undefined {
+  const lines = sizes.flatMap((size) => find(cache, size) ?? []);
+  const [first] = lines;
+  const quantity = lines.reduce((sum, { line }) => sum + line.quantity, 0);
+  const isPending = lines.some((each) => each.isPending);
+  return first && { ...first, line: { ...first.line, quantity }, most: Infinity, isPending };
 }
 
 const isSame = (one: LineInCart, other: LineInCart) =>

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
-import { unitPrice } from '../../shared/unitPrice';
+import { sizesInWords, unitPrice } from '../../shared/unitPrice';
 import { Picture } from '../ui/Picture';
 import { UnitPrice, Was } from '../ui/Price';
 import { useShopFacts } from '../ui/shopFacts';
@@ -14,7 +14,7 @@ import styles from './SearchPanel.module.css';
  * with each letter typed, so it uses plain elements.
  */
 export const SearchHit = memo(function SearchHit({ product, typed }: { product: Schema<'Product'>; typed: string }) {
-  const { name, picture, price, productCategory, availability } = product;
+  const { name, picture, price, productCategory, availability, sizes } = product;
   const why = reason(product, typed);
   const { units } = useShopFacts();
   const cents = toCents(price);
@@ -36,9 +36,10 @@ export const SearchHit = memo(function SearchHit({ product, typed }: { product: 
         </span>
       </span>
       <span className={`tabular ${styles['price']} ${availability ? '' : styles['muted']}`}>
+        {sizes && 'from '}
         {formatMoney(cents)}
         <Was price={product.compareAtPrice} />
-        <UnitPrice>{unitPrice(cents, product, units)}</UnitPrice>
+        <UnitPrice>{sizes ? sizesInWords(sizes, units) : unitPrice(cents, product, units)}</UnitPrice>
       </span>
     </>
   );

@@ -1,9 +1,10 @@
 import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { menuSlotRecipe } from '@chakra-ui/react/theme';
-import { type ReactNode, type TouchEvent, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import type { MenuButtonProps } from './deferMenu';
 import styles from './MenuFrame.module.css';
+import { useSwipeDown } from './swipeDown';
 import { takeFocus } from './takeFocus';
 import { Themed } from './Themed';
 
@@ -80,20 +81,4 @@ export function MenuFrame(props: Props) {
       </Menu.Root>
     </Themed>
   );
-}
-
-const minSwipePx = 48;
-
-/** Closes a sheet that is swiped down, unless its content is being scrolled. */
-function useSwipeDown(close: () => void) {
-  const start = useRef<number>(undefined);
-  return {
-    onTouchStart: ({ currentTarget, touches }: TouchEvent<HTMLElement>) => {
-      start.current = currentTarget.scrollTop > 0 ? undefined : touches[0]?.clientY;
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
-      const end = changedTouches[0]?.clientY ?? 0;
-      if (start.current !== undefined && end - start.current > minSwipePx) close();
-    },
-  };
 }

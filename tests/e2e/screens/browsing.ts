@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { DataOf } from '../../../src/shared/contract';
 import { goOffline, isCut } from './offline';
 import { button, change, fail, failing, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
 
@@ -12,6 +13,20 @@ async function builtFile(module: string): Promise<string> {
   const parts = Object.entries(JSON.parse(built) as Record<string, { file: string }>);
   return parts.find(([name]) => name.endsWith(module))?.[1].file ?? module;
 }
+
+/** Gives the first product two more sizes. */
+function withSizes({ products }: DataOf<'listProductsByCategory'>): void {
+  const [first] = products.content;
+  if (!first) return;
+  const { id, name, unitSize } = first;
+  const size = { id, name, unitSize, availability: true };
+  first.sizes = [
+    { ...size, netGrams: 110, price: 7.95, quantity: 20 },
+    { ...size, id: afraGrillRub, netGrams: 450, price: 26.5, quantity: 4 },
+    { ...size, id: withoutProduct, netGrams: 1000, price: 51.9, quantity: 0, availability: false },
+  ];
+}
+const withoutProduct = '11111111-2222-4333-8444-555555555555';
 
 export const browsing: Screen[] = [
   {
@@ -128,6 +143,29 @@ export const browsing: Screen[] = [
       link('Savory & Seasoning'),
       link('Spices'),
       link('Show all products'),
+    ],
+  },
+  {
+    name: 'a list with sizes',
+    as: 'customer',
+    path: '/contact',
+    provoke: change(/\/products\/category\/spices/, withSizes),
+    act: async (page) => {
+      await press('Products')(page);
+      await page.getByRole('menuitem', { name: 'Spices' }).click();
+    },
+    labels: [heading('Spices'), text('3 sizes, from $1.67/oz'), button(/^Choose a size of/)],
+    isOpenedPerSize: true,
+    opens: [
+      {
+        name: 'the open sizes',
+        act: (page) => page.getByRole('button', { name: /^Choose a size of/ }).click(),
+        labels: [
+          ...onPage('dialog', /^Sizes of/),
+          ...onPage('text', '3.9 oz', '15.9 oz', '$1.67/oz · Only 4 left', 'Sold out'),
+          ...onPage('button', /^Add .+, 15\.9 oz to cart$/),
+        ],
+      },
     ],
   },
   {

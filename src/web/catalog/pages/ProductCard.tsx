@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { type MouseEvent, useState, useSyncExternalStore } from 'react';
 import { stockNote } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import { toCents } from '../../../shared/money';
-import { netSize, shortSize, unitPrice } from '../../../shared/unitPrice';
+import { netSize, shortSize, sizesInWords, unitPrice } from '../../../shared/unitPrice';
 import { loadOnce, useAfterLoad } from '../../ui/afterLoad';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
@@ -14,7 +14,8 @@ import { useShopFacts } from '../../ui/shopFacts';
 import styles from './ProductCard.module.css';
 
 interface Props {
-  product: Schema<'CardProduct'>;
+  /** `sizes` if it stands for several. */
+  product: Schema<'CardProduct'> & Pick<Schema<'Product'>, 'sizes'>;
   /** In the first view, so its picture is loaded immediately. */
   isFirst?: boolean;
   headingLevel?: 'h2' | 'h3';
@@ -24,17 +25,18 @@ interface Props {
  * On phones slightly less than the card's actual 43 to 44 %, so that at a pixel ratio of 2 the 320-pixel picture is
  * used, not the 640-pixel one.
  */
-const sizes = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
+const widths = '(min-width: 1200px) 229px, (min-width: 768px) 30vw, 41vw';
 
 const loadParts = loadOnce(() => import('./cardParts')); // two presses stay in their order
 const never = () => () => undefined;
 
 /**
  * The name is the link and covers the card. The round plus beside the price is a separate button, which becomes the end of
- * a stepper while the product is in the cart. Rule: docs/rules/cart.md, The stepper
+ * a stepper while the product is in the cart. If the product has several sizes, it opens them.
+ * Rules: docs/rules/cart.md, The stepper; docs/rules/catalog.md, Cards
  */
 export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2' }: Props) {
-  const { id, name, picture, availability } = product;
+  const { id, name, picture, availability, sizes } = product;
   const { units } = useShopFacts();
   const size = netSize(product, units);
   const cents = toCents(product.price);
@@ -44,18 +46,22 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
   const cart = parts?.cartOf(cache);
   const inCart = useSyncExternalStore(
     cart?.subscribe ?? never,
-    () => cart?.lineOf(product),
+    () => cart?.ofCard(product),
     () => undefined,
   );
   const isFull = inCart && inCart.line.quantity >= inCart.most;
-  const note = stockNote(product);
-  const add = () => {
-    if (!isFull) void loadParts().then(({ addOne }) => addOne(router, cache, product));
+  const note = !(sizes && availability) && stockNote(product);
+  const count = sizes && inCart?.line.quantity;
+  /** The button while its sizes are open. */
+  const [opener, setOpener] = useState<HTMLElement>();
+  const press = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (sizes) setOpener(opener ? undefined : currentTarget);
+    else if (!isFull) void loadParts().then(({ addOne }) => addOne(router, cache, product));
   };
   return (
     <li className={`${styles['card']} ${availability ? '' : styles['out']}`}>
       <div className={styles['picture']}>
-        {picture && <Picture picture={picture} sizes={sizes} isFirst={isFirst} isDecoration />}
+        {picture && <Picture picture={picture} sizes={widths} isFirst={isFirst} isDecoration />}
         {note && (
           <Badge tone={availability ? 'warn' : 'neutral'} hollow={!availability}>
             {note}
@@ -68,30 +74,35 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
             {name}
           </Link>
         </Name>
-        {size && (
+        {(sizes ?? size) && (
           <p className={`tabular ${styles['size']}`}>
-            {shortSize(size)} · {unitPrice(cents, product, units)}
+            {sizes ? sizesInWords(sizes, units) : `${shortSize(size)} · ${unitPrice(cents, product, units)}`}
           </p>
         )}
       </div>
       <div className={`${styles['buy']} ${inCart ? styles['in'] : ''} ${inCart?.isPending ? styles['pending'] : ''}`}>
         <Was price={product.compareAtPrice} />
+        {sizes && <span className="muted">from </span>}
         <Price cents={cents} muted={!availability} />
-        {parts && <parts.CardMenu product={product} />}
+        {parts && !sizes && <parts.CardMenu product={product} />}
         <span className={styles['amount']}>
-          {parts && inCart && <parts.Fewer product={product} inCart={inCart} />}
-          {(availability || inCart) && (
+          {parts && inCart && !sizes && <parts.Fewer product={product} inCart={inCart} />}
+          {(availability || inCart || sizes) && (
             <button
               type="button"
               className={styles['add']}
-              aria-label={`Add ${name} to cart`}
+              aria-label={
+                sizes ? `Choose a size of ${name}${count ? `, ${count} in cart` : ''}` : `Add ${name} to cart`
+              }
               aria-disabled={isFull || undefined}
-              onClick={add}
+              aria-expanded={sizes && !!opener}
+              onClick={press}
             >
-              <Icon name="plus" />
+              {count ?? <Icon name="plus" />}
             </button>
           )}
         </span>
+        {opener && parts && <parts.CardSizes product={product} button={opener} onClose={setOpener} />}
       </div>
     </li>
   );

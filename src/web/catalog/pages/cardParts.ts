@@ -2,4 +2,5 @@
 export { cartOf } from '../../cart/lineInCart';
 export { addOne } from '../../cart/press';
 export { CardMenu } from '../../lists/core/AddToList';
+export { CardSizes } from './CardSizes';
 export { Fewer } from './Fewer';
