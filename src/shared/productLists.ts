@@ -118,6 +118,21 @@ export function cardsOf<One extends Product>(products: readonly One[], sort: Pro
   return cards.toSorted((one, other) => order(one.place, other.place)).map(({ shown }) => shown);
 }
 
+/**
+ * One product per group of sizes, as in `cardsOf`.
+ * @param found ranked, as in a search
+ * @returns the shown products; a card stands where its first size does
+ */
+export function inCards<One extends Product>(found: readonly One[]): One[] {
+  const cards = new Map<string, One>(); // keeps the order of the first sizes
+  for (const product of found) {
+    const group = product.sizeGroup ?? product.id;
+    const shown = cards.get(group);
+    if (!shown || byShown(product, shown) < 0) cards.set(group, product);
+  }
+  return [...cards.values()];
+}
+
 const byShown = (one: Product, other: Product) =>
   Number(other.availability) - Number(one.availability) || byPrice(one, other);
 

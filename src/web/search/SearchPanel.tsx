@@ -16,7 +16,6 @@ import {
 } from 'react';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
-import { cutPage } from '../../shared/productLists';
 import { searchMessages, wordsOf } from '../../shared/search';
 import { CategoryLinks } from '../catalog/core/CategoryLinks';
 import { ReadFailure } from '../connection/ReadFailure';
@@ -25,7 +24,7 @@ import { IconButton } from '../ui/IconButton';
 import { SkeletonRows } from '../ui/SkeletonRows';
 import { Themed } from '../ui/Themed';
 import { Waiting } from '../ui/Waiting';
-import type { Search as Find } from './productIndex';
+import type { FindCards } from './onDevice';
 import { foundQuery, popularQuery } from './queries';
 import { noteRecent } from './recent';
 import { SearchField } from './SearchField';
@@ -187,7 +186,7 @@ function Hits({ listId, hits, active, typed, onOpen }: HitsProps) {
 
 /** Results from the device, synchronously and without the query cache; from the server if the device has no catalog. */
 function useFound(text: string) {
-  const [device, setDevice] = useState<{ search: Find | undefined }>();
+  const [device, setDevice] = useState<{ search: FindCards | undefined }>();
   useEffect(() => {
     void import('./onDevice')
       .then(({ openSearch }) => openSearch())
@@ -197,7 +196,7 @@ function useFound(text: string) {
       );
   }, []);
   const search = device?.search;
-  const found = useMemo(() => search && cutPage(search(text), 0, maxHits), [search, text]);
+  const found = useMemo(() => search?.(text, 0, maxHits), [search, text]);
   const asked = useQuery({
     ...foundQuery(text, 1, maxHits),
     enabled: device !== undefined && !search && text !== '',

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
-import { cutPage } from '../../shared/productLists';
 import { deviceFirst } from '../catalog/core/deviceFirst';
+import { asCards } from '../catalog/core/queries';
 import { answer, api } from '../server/client';
 
 const typingMs = 150;
@@ -16,10 +16,10 @@ export const foundQuery = (text: string, page: number, size = pageSize) =>
   queryOptions({
     queryKey: ['search', text, page, size],
     queryFn: async ({ signal }) => {
-      const found = await searchHere(text);
-      if (found) return cutPage(found, page - 1, size);
+      const found = await searchHere(text, page - 1, size);
+      if (found) return found;
       await pause(signal);
-      const query = { q: text, page: page - 1, size };
+      const query = { q: text, page: page - 1, size, ...asCards };
       return (await answer(api.GET('/public/search', { params: { query }, signal }))).products;
     },
   });
@@ -32,15 +32,16 @@ export const popularQuery = queryOptions({
   queryFn: deviceFirst(
     (device) => device.bestsellers(popularSize),
     async (signal) => {
-      const query = { sort: 'bestsellers', inStock: true, size: popularSize } as const;
+      const query = { sort: 'bestsellers', inStock: true, size: popularSize, ...asCards } as const;
       return (await answer(api.GET('/public/products', { params: { query }, signal }))).products.content;
     },
   ),
 });
 
-async function searchHere(text: string): Promise<readonly Schema<'Product'>[] | undefined> {
+async function searchHere(text: string, page: number, size: number): Promise<Schema<'ProductPage'> | undefined> {
   if (typeof indexedDB === 'undefined') return undefined;
-  return import('./onDevice').then(({ searchDevice }) => searchDevice(text)).catch(() => undefined); // the chunk failed to load
+  const open = import('./onDevice').then(({ openSearch }) => openSearch());
+  return open.then((find) => find?.(text, page, size)).catch(() => undefined); // the chunk failed to load
 }
 
 /** @throws if another letter was typed meanwhile */

@@ -2,6 +2,7 @@
 import type { ProductSort } from '../../../shared/catalog';
 import type { DataOf, Schema } from '../../../shared/contract';
 import {
+  cardsOf,
   comparatorOf,
   countFilters,
   cutPage,
@@ -29,41 +30,50 @@ export const categoryProducts = (
     if (!category) return undefined;
     const sold = soldOf(catalog, category.id);
     const wanted = filterOf(filter);
-    const products = sold
-      .filter((product) => passesFilter(product, wanted))
-      .toSorted(comparatorOf[sort])
-      .map((product) => withCategory(catalog, product));
+    const matching = sold.filter((product) => passesFilter(product, wanted));
+    const { content, ...pages } = cutPage(cardsOf(matching, sort), page, size);
     const { id, title } = category;
-    return { products: cutPage(products, page, size), category: { id, name, title }, facets: facetsOf(sold) };
+    return {
+      products: { content: content.map(asCard(catalog)), ...pages },
+      category: { id, name, title },
+      facets: facetsOf(sold),
+    };
   });
 
 export const filterCounts = (name: string, filter: Partial<Filter>): FromDevice<Schema<'FilterCounts'>> =>
   fromCatalog((catalog) => {
     const category = catalog.categories.find((each) => each.name === name);
-    const sold = soldOf(catalog, category?.id);
-    const groups = sold.map((product) => ({ ...product, products: 1 }));
+    const sold = category ? soldOf(catalog, category.id) : [];
+    const groups = sold.map((product) => ({ ...product, card: product.sizeGroup, products: 1 }));
     return category && countFilters(groups, facetsOf(sold), filterOf(filter));
   });
 
-const soldOf = ({ products }: DeviceCatalog, categoryId: string | undefined) =>
-  products.filter(({ archived, productCategory }) => !archived && productCategory.id === categoryId);
-
-export const firstProducts = (size: number): FromDevice<Schema<'Product'>[]> =>
-  fromCatalog((catalog) =>
-    catalog.products
-      .filter(({ archived }) => !archived)
-      .slice(0, size)
-      .map((product) => withCategory(catalog, product)),
+/** @param categoryId of one category; without it, those of all */
+const soldOf = ({ products }: DeviceCatalog, categoryId?: string) =>
+  products.filter(
+    ({ archived, productCategory }) => !archived && (categoryId === undefined || productCategory.id === categoryId),
   );
+
+/** The first cards, as on the home page. */
+export const firstProducts = (size: number): FromDevice<Schema<'Product'>[]> =>
+  fromCatalog((catalog) => firstCards(catalog, soldOf(catalog), 'featured', size));
 
 export const bestsellers = (size: number): FromDevice<Schema<'Product'>[]> =>
-  fromCatalog((catalog) =>
-    catalog.products
-      .filter(({ archived, availability }) => !archived && availability)
-      .toSorted(comparatorOf.bestsellers)
-      .slice(0, size)
-      .map((product) => withCategory(catalog, product)),
-  );
+  fromCatalog((catalog) => {
+    const available = soldOf(catalog).filter(({ availability }) => availability);
+    return firstCards(catalog, available, 'bestsellers', size);
+  });
+
+/** All products that are sold, each size on its own. */
+export const soldProducts = (): FromDevice<Schema<'Product'>[]> =>
+  fromCatalog((catalog) => soldOf(catalog).map((product) => withCategory(catalog, product)));
+
+const firstCards = (
+  catalog: DeviceCatalog,
+  products: readonly Schema<'Product'>[],
+  sort: ProductSort,
+  size: number,
+): Schema<'Product'>[] => cardsOf(products, sort).slice(0, size).map(asCard(catalog));
 
 export const productOf = (id: string): FromDevice<Schema<'Product'>> =>
   fromCatalog((catalog) => wholeProduct(catalog, (each) => each.id === id.toLowerCase()));
@@ -74,9 +84,7 @@ export const productBySlug = (slug: string): FromDevice<Schema<'Product'>> =>
 
 function wholeProduct(catalog: DeviceCatalog, isIt: (product: Schema<'Product'>) => boolean) {
   const product = catalog.products.find(isIt);
-  return (
-    product && { ...withCategory(catalog, product), ...sizesOf(catalog, product), ...sameCategoryAs(catalog, product) }
-  );
+  return product && { ...asCard(catalog)(product), ...sameCategoryAs(catalog, product) };
 }
 
 /** What is ordered together is only known to the server. */
@@ -86,6 +94,14 @@ function sameCategoryAs(catalog: DeviceCatalog, product: Schema<'Product'>) {
   const goesWellWith = chooseGoesWellWith(product, candidates).map(asCardProduct);
   return goesWellWith.length > 0 && { goesWellWith };
 }
+
+/** @returns adds the current category and, if others of its group are sold, the sizes */
+export const asCard =
+  (catalog: DeviceCatalog) =>
+  (product: Schema<'Product'>): Schema<'Product'> => ({
+    ...withCategory(catalog, product),
+    ...sizesOf(catalog, product),
+  });
 
 function sizesOf({ products }: DeviceCatalog, { archived, sizeGroup }: Schema<'Product'>) {
   if (archived || sizeGroup === undefined) return undefined;

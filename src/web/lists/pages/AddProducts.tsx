@@ -125,7 +125,7 @@ const allProductsQuery = queryOptions({
   queryKey: ['products', 'all'],
   queryFn: async ({ signal }): Promise<readonly Product[]> => {
     const onDevice = await import('../../catalog/core/onDevice')
-      .then((device) => device.firstProducts(Number.POSITIVE_INFINITY))
+      .then((device) => device.soldProducts())
       .catch(() => undefined);
     return onDevice?.data ?? readAllProducts(signal);
   },
