@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schema } from '../../shared/contract';
 import { pageSize } from '../../shared/paging';
 import { deviceFirst } from '../catalog/core/deviceFirst';
-import { asCards } from '../catalog/core/queries';
+import { grouped } from '../catalog/core/queries';
 import { answer, api } from '../server/client';
 
 const typingMs = 150;
@@ -19,7 +19,7 @@ export const foundQuery = (text: string, page: number, size = pageSize) =>
       const found = await searchHere(text, page - 1, size);
       if (found) return found;
       await pause(signal);
-      const query = { q: text, page: page - 1, size, ...asCards };
+      const query = { q: text, page: page - 1, size, sizes: grouped };
       return (await answer(api.GET('/public/search', { params: { query }, signal }))).products;
     },
   });
@@ -32,7 +32,7 @@ export const popularQuery = queryOptions({
   queryFn: deviceFirst(
     (device) => device.bestsellers(popularSize),
     async (signal) => {
-      const query = { sort: 'bestsellers', inStock: true, size: popularSize, ...asCards } as const;
+      const query = { sort: 'bestsellers', inStock: true, size: popularSize, sizes: grouped } as const;
       return (await answer(api.GET('/public/products', { params: { query }, signal }))).products.content;
     },
   ),

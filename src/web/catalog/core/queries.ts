@@ -9,7 +9,7 @@ import type { ListSearch } from './listSearch';
 export const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 /** Lists for shoppers show one card per group of sizes. Rule: docs/rules/catalog.md, Cards */
-export const asCards = { sizes: 'grouped' } as const;
+export const grouped = 'grouped' as const;
 
 /** The products of a category that pass the filters, sorted, with the category and its facets. */
 export const categoryProductsQuery = (categoryName: string, { page = 1, ...asked }: ListSearch) => {
@@ -19,7 +19,7 @@ export const categoryProductsQuery = (categoryName: string, { page = 1, ...asked
     queryFn: deviceFirst(
       (device) => device.categoryProducts(categoryName, page - 1, pageSize, list),
       (signal) => {
-        const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, ...asCards, ...list } };
+        const params = { path: { categoryName }, query: { page: page - 1, size: pageSize, sizes: grouped, ...list } };
         return answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal }));
       },
     ),
@@ -40,7 +40,7 @@ export const firstProductsQuery = queryOptions({
   queryFn: deviceFirst(
     (device) => device.firstProducts(shelfSize),
     async (signal) =>
-      (await answer(api.GET('/public/products', { params: { query: { size: shelfSize, ...asCards } }, signal })))
+      (await answer(api.GET('/public/products', { params: { query: { size: shelfSize, sizes: grouped } }, signal })))
         .products.content,
   ),
 });

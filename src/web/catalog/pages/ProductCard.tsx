@@ -40,6 +40,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
   const { units } = useShopFacts();
   const size = netSize(product, units);
   const cents = toCents(product.price);
+  const facts = sizes ? sizesInWords(sizes, units) : size && `${shortSize(size)} · ${unitPrice(cents, product, units)}`;
   const router = useRouter();
   const cache = useQueryClient();
   const parts = useAfterLoad(loadParts);
@@ -74,11 +75,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
             {name}
           </Link>
         </Name>
-        {(sizes ?? size) && (
-          <p className={`tabular ${styles['size']}`}>
-            {sizes ? sizesInWords(sizes, units) : `${shortSize(size)} · ${unitPrice(cents, product, units)}`}
-          </p>
-        )}
+        {facts && <p className={`tabular ${styles['size']}`}>{facts}</p>}
       </div>
       <div className={`${styles['buy']} ${inCart ? styles['in'] : ''} ${inCart?.isPending ? styles['pending'] : ''}`}>
         <Was price={product.compareAtPrice} />

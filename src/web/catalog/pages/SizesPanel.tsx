@@ -38,7 +38,10 @@ export function SizesPanel({ product, button, onClose }: SizesPanelProps) {
   const content = useRef<HTMLDivElement>(null);
   const [isSheet] = useState(() => !window.matchMedia('(min-width: 1024px)').matches);
   const close = () => {
-    if (content.current?.contains(document.activeElement)) button.focus();
+    if (content.current?.contains(document.activeElement)) {
+      button.focus();
+      if (isSheet) setTimeout(() => button.focus()); // once the sheet no longer holds it
+    }
     onClose(undefined);
   };
   const swipe = useSwipeDown(close);

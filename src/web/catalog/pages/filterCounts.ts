@@ -3,7 +3,7 @@ import type { Schema } from '../../../shared/contract';
 import { answer, api } from '../../server/client';
 import type { ListSearch } from '../core/listSearch';
 import type * as OnDevice from '../core/onDevice';
-import { asCards, definedOf, querySerializer } from '../core/queries';
+import { definedOf, grouped, querySerializer } from '../core/queries';
 
 /** How many products each filter value would leave: from the device's own catalog, or from the server without one. */
 export const filterCountsQuery = (categoryName: string, search: ListSearch) => {
@@ -13,7 +13,7 @@ export const filterCountsQuery = (categoryName: string, search: ListSearch) => {
     queryFn: async ({ signal }): Promise<Schema<'FilterCounts'> | undefined> => {
       const saved = await countHere(categoryName, filter);
       if (saved) return saved;
-      const params = { path: { categoryName }, query: { size: 1, counts: true, ...asCards, ...filter } };
+      const params = { path: { categoryName }, query: { size: 1, counts: true, sizes: grouped, ...filter } };
       return (await answer(api.GET('/public/products/category/{categoryName}', { params, querySerializer, signal })))
         .counts;
     },
