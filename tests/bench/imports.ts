@@ -95,7 +95,8 @@ type Import = Schema<'Import'>;
 
 function createStaff(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}` };
-  const call = async (path: string, init: RequestInit = {}): Promise<Import> => {
+  type Init = { method?: string; body?: FormData | string; headers?: Record<string, string> };
+  const call = async (path: string, init: Init = {}): Promise<Import> => {
     const answer = await fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
