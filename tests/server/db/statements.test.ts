@@ -33,7 +33,9 @@ beforeAll(async () => {
     [category.id],
   );
   await fillLists(productId, now);
+  const imported = await pool.query<{ id: string }>('select import_id as id from product_import_rows limit 1');
   paths = {
+    listImportRows: { id: imported.rows[0]?.id ?? '' },
     listProductsByCategory: { categoryName: category.name },
     listCustomerOrders: { userId: customer.userId },
     listStockMovements: { id: productId },
@@ -68,6 +70,18 @@ async function fillLists(productId: string, now: Date): Promise<void> {
     `insert into stock_movements (product_id, kind, shelf, held, by_user_id, reason, at)
        select $2, 'adjustment', 1, 0, $3, 'Counted', ${at} ${sixty}`,
     [now, productId, owner.userId],
+  );
+  await pool.query(
+    `insert into product_imports (id, state, source, columns, header_hash, counts, created_by, created_at)
+       select gen_random_uuid(), 'previewed', 'shop', '[]', '', '{"new": 60, "changed": 0, "unchanged": 0, "wrong": 0}',
+         $2, ${at} ${sixty}`,
+    [now, owner.userId],
+  );
+  await pool.query(
+    `insert into product_import_rows
+         (import_id, position, turn, line, name, unit_size, action, state, cells, extras, changes, problems, notes)
+       select (select id from product_imports order by created_at desc limit 1), n - 1, n, n + 1, 'Spice ' || n, '', 'new',
+         'waiting', '{}', '{}', '[]', '[]', '[]' ${sixty}`,
   );
   await pool.query(
     `insert into audit_log (at, actor_id, action, target_kind, target_id, before, after)
