@@ -176,8 +176,9 @@ async function addToCarts({ url, buyers, products, until }: Adding): Promise<num
         body: JSON.stringify({ productId, quantity: 1 }),
       });
       await answer.arrayBuffer();
-      durations.push(performance.now() - began);
-      if (answer.status !== 200) throw new Error(`cart add: ${answer.status}`);
+      const tookMs = performance.now() - began;
+      if (answer.status === 200) durations.push(tookMs);
+      else if (answer.status !== 409) throw new Error(`cart add: ${answer.status}`); // 409: the line is full
       await pause(20);
     }
   };
