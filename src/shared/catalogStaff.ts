@@ -102,6 +102,7 @@ export const productMessages = {
   skuTaken: 'Another product has this SKU',
   slugTaken: 'Another product has or had this address',
   sizeTwice: 'This size is in the form twice',
+  noLongerASize: 'This is no longer a size of this product',
   onlyNewSizes: 'All sizes of a new product must be new',
   tooManySizes: `A product can have up to ${maxSizes} sizes, including deleted ones. Remove one first.`,
   alreadyASize: (name: string) => `${name} is already a size of other products`,

@@ -154,7 +154,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   setMessageState: 5,
   setOrderTracking: 15,
   setOwnPicture: 5,
-  setSizeOf: 8,
+  setSizeOf: 9,
   setTaxRate: 7,
   settleAlarm: 3,
   startImport: 14,

@@ -68,7 +68,7 @@ export async function applyPlan(
 
 /**
  * What `planRow` needs to know of the shop for these rows.
- * @param isLocked locks their products until the transaction ends, for rows that are applied
+ * @param isLocked locks their products and groups of sizes until the transaction ends, for rows that are applied
  */
 export async function readKnown(
   connection: Connection,
@@ -76,14 +76,16 @@ export async function readKnown(
   { isLocked }: { isLocked: boolean },
 ): Promise<Known> {
   const ids = [...new Set(rows.map(idOf).filter((id) => uuidPattern.test(id)))];
-  const products = await (isLocked ? lockProducts : findProductsOfIds)(connection, ids);
+  const groups = new Set(rows.flatMap((row) => groupOf(row.cells.get('sizeGroup') ?? '') ?? []));
+  const products = isLocked
+    ? await lockProducts(connection, ids, [...groups])
+    : await findProductsOfIds(connection, ids);
   const categories = await findAllCategories(connection);
   const valuesOf = (field: 'sku' | 'slug') => [...new Set(rows.map((row) => uniqueOf(row, field)))].filter(Boolean);
   const owners = {
     sku: await findSkus(connection, valuesOf('sku')),
     slug: await findSlugs(connection, valuesOf('slug')),
   };
-  const groups = new Set(rows.flatMap((row) => groupOf(row.cells.get('sizeGroup') ?? '') ?? []));
   const sizes = await countSizes(connection, [...groups]);
   return { products: new Map(products.map((product) => [product.id, product])), categories, owners, sizes };
 }

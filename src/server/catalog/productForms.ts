@@ -16,7 +16,7 @@ import * as repository from './repository';
 import type { CategoryRow, ProductFacts, ProductRow } from './repository';
 import { audited, differencesOf, isStale, refuseTakenSku } from './productChecks';
 import { asForm, factsOf, type StoredFacts } from './productFacts';
-import { lockWithSizes, saveSizes, sizeConflicts, stockReasonOf } from './productSizes';
+import { lockWithSizes, makeWay, saveSizes, sizeConflicts, stockReasonOf } from './productSizes';
 import { takeSlug } from './slugs';
 import { categoryNotFound, getProduct, productNotFound } from './service';
 
@@ -76,11 +76,12 @@ export async function updateProduct(tx: Tx, id: string, form: ProductForm, sende
   if (!product) throw productNotFound();
   const category = await requireCategory(tx, form.category);
   const facts = { categoryId: category.id, ...factsOf(form, product) };
-  const conflicts = sizeConflicts(form.sizes, known);
+  const conflicts = sizeConflicts(form, product, known);
   if (isStale(form, product) || conflicts.length > 0) throw productChanged(product, facts, category, conflicts);
   requireConsistent(facts);
   const isMoved = form.slug !== undefined && facts.slug !== product.slug;
   if (isMoved) facts.slug = await takeSlug(tx, { ...facts, productId: id }, now);
+  await makeWay(tx, product, form, known, sender);
   const version = await refuseTakenSku(repository.changeFacts(tx, id, facts));
   if (version !== product.version) factsChanged(tx);
   const units = form.quantity - (form.quantityWas ?? product.quantity);

@@ -16,7 +16,7 @@ import { asForm, factsOf, type StoredFacts } from './productFacts';
 import * as repository from './repository';
 import type { ProductRow } from './repository';
 import { productNotFound } from './service';
-import { assignSizeGroup, requireRoom } from './sizes';
+import { assignSizeGroup, lockGroups, requireRoom } from './sizes';
 import { takeSlug } from './slugs';
 import { changeProducts } from './staffProducts';
 
@@ -27,18 +27,19 @@ type Known = ReadonlyMap<string, ProductRow>;
 type Doing = { byUserId: string; by: Actor; now: Date };
 
 /**
- * Locks a product and the sizes that its form names, in the order of their ids.
+ * Locks a product and the sizes that its form names, in the order of their ids. If the form adds sizes, locks all of its
+ * group.
  * @returns those that exist, by id
- * @throws Problem 404 product_not_found for a product that is no size of it, 400 for one that is named twice
+ * @throws Problem 404 product_not_found for a size that doesn't exist, 400 for one that is named twice
  */
 export async function lockWithSizes(tx: Tx, productId: string, form: SizesForm): Promise<Known> {
   const id = productId.toLowerCase();
   const ids = [id, ...idsOf(form)];
   if (new Set(ids).size < ids.length) throw invalid(productMessages.sizeTwice);
-  const known = new Map((await repository.lockProducts(tx, ids)).map((product) => [product.id, product]));
-  const group = known.get(id)?.sizeGroup ?? null;
-  const areSizes = ids.every((each) => each === id || (group !== null && known.get(each)?.sizeGroup === group));
-  if (!areSizes) throw productNotFound();
+  const isAdding = form.sizes?.some((size) => size.id === undefined) ?? false;
+  const locked = await (isAdding ? lockGroups(tx, ids) : repository.lockProducts(tx, ids));
+  const known = new Map(locked.map((product) => [product.id, product]));
+  if (!ids.every((each) => known.has(each))) throw productNotFound();
   return known;
 }
 
@@ -47,15 +48,27 @@ const idsOf = ({ sizes = [], removedSizes = [] }: SizesForm) =>
 
 const sizeOf = (known: Known, { id }: SizeForm) => (id === undefined ? undefined : known.get(id.toLowerCase()));
 
-/** The fields of rows that someone else has changed to other values since the form was opened, or deleted. */
-export const sizeConflicts = (rows: readonly SizeForm[] = [], known: Known): FieldError[] =>
-  rows.flatMap((row, index) => {
+/**
+ * What someone else has done to the rows since the form was opened: fields that have other values now, deleted sizes, and
+ * those that are no longer sizes of this product.
+ */
+export function sizeConflicts(form: SizesForm, { sizeGroup }: ProductRow, known: Known): FieldError[] {
+  const isSize = (size: ProductRow | undefined) => sizeGroup !== null && size?.sizeGroup === sizeGroup;
+  const message = productMessages.noLongerASize;
+  const ofRows = (form.sizes ?? []).flatMap((row, index) => {
     const size = sizeOf(known, row);
-    if (!size || !isStale(row, size)) return [];
+    if (!size) return [];
+    if (!isSize(size)) return inRow(index, [{ field: 'id', message }]);
+    if (!isStale(row, size)) return [];
     const [is, will] = [asForm(size, ''), asForm(factsOf(asProduct(row), size), '')];
     const asked = Object.fromEntries(sentFields(row).map((name) => [name, will[name]]));
     return inRow(index, differencesOf(size, { is, asked }));
   });
+  const ofRemoved = (form.removedSizes ?? []).flatMap((id, index) =>
+    isSize(known.get(id.toLowerCase())) ? [] : [{ field: `removedSizes.${index}`, message }],
+  );
+  return [...ofRows, ...ofRemoved];
+}
 
 const sentFields = (row: SizeForm) =>
   productFieldNames.filter((name) => (row as Record<string, unknown>)[name] !== undefined);
@@ -63,7 +76,32 @@ const sentFields = (row: SizeForm) =>
 const asProduct = (row: SizeForm) => row as ProductForm;
 
 /**
- * Creates, changes, and archives the sizes of a product. A new size takes over what all sizes share, and the photos.
+ * Archives the removed sizes, and takes SKUs from products that give them to another one in the same form. So the order
+ * in which the products are written doesn't matter.
+ * @throws Problem 404 product_not_found
+ */
+export async function makeWay(
+  tx: Tx,
+  product: ProductRow,
+  form: ProductForm,
+  known: Known,
+  { by, now }: Doing,
+): Promise<void> {
+  const { sizes = [], removedSizes = [] } = form;
+  if (removedSizes.length > 0) await changeProducts(tx, idsOf({ removedSizes }), 'archive', by, now);
+  const rows = [{ row: form, owner: product }, ...sizes.map((row) => ({ row, owner: sizeOf(known, row) }))];
+  const wanted = new Set(rows.map(({ row }) => skuOf(row)));
+  const giving = rows.flatMap(({ row, owner }) => {
+    const sku = owner?.sku?.toLowerCase();
+    return owner && sku && row.sku !== undefined && skuOf(row) !== sku && wanted.has(sku) ? [owner.id] : [];
+  });
+  await repository.clearSkus(tx, giving);
+}
+
+const skuOf = ({ sku = '' }: Pick<SizeForm, 'sku'>) => sku.trim().toLowerCase();
+
+/**
+ * Creates and changes the sizes of a product. Those that are removed are archived already. A new size takes over what all sizes share, and the photos.
  * @param product locked, after its own change
  * @param known from lockWithSizes
  * @throws Problem 409 sku_taken, slug_taken, too_many_sizes, not_enough_stock or too_many_units, 400 invalid_request; `errors` has the
@@ -73,12 +111,11 @@ const asProduct = (row: SizeForm) => row as ProductForm;
 export async function saveSizes(
   tx: Tx,
   product: ProductRow,
-  { sizes = [], removedSizes = [] }: SizesForm,
+  { sizes = [] }: SizesForm,
   known: Known,
   doing: Doing,
 ): Promise<void> {
   const { by, now } = doing;
-  if (removedSizes.length > 0) await changeProducts(tx, idsOf({ removedSizes }), 'archive', by, now);
   const rows = sizes.map((row) => ({ row, size: sizeOf(known, row) }));
   const mistakes = rows.flatMap(({ row, size }, index) => inRow(index, mistakesOf(row, size)));
   if (mistakes[0]) throw invalid(mistakes[0].message, mistakes);
@@ -97,7 +134,6 @@ function mistakesOf(row: SizeForm, size: ProductRow | undefined): FieldError[] {
 
 /** Names all rows at once. The database's own check names only the first. */
 async function refuseTakenSkus(tx: Tx, rows: readonly SizeForm[]): Promise<void> {
-  const skuOf = ({ sku = '' }: SizeForm) => sku.trim().toLowerCase();
   const owners = await repository.findSkus(tx, rows.map(skuOf).filter(Boolean));
   const message = productMessages.skuTaken;
   const errors = rows.flatMap((row, index) => {

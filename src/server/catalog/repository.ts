@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type ProductSort, sortLabels } from '../../shared/catalog';
 import type { Filter } from '../../shared/productLists';
 import { sumOfRows } from '../db/core/listQueries';
@@ -196,10 +209,14 @@ export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | unde
   return found;
 }
 
-/** Locks several products in the order of their ids. */
-export const lockProducts = (tx: Connection, ids: readonly string[]): Promise<ProductRow[]> =>
+/** Locks several products, and all products of the groups of sizes, in the order of their ids. */
+export const lockProducts = (
+  tx: Connection,
+  ids: readonly string[],
+  groups: readonly string[] = [],
+): Promise<ProductRow[]> =>
   selectProducts(tx)
-    .where(inArray(products.id, [...ids]))
+    .where(or(inArray(products.id, [...ids]), groups.length > 0 ? inArray(products.sizeGroup, [...groups]) : undefined))
     .orderBy(asc(products.id))
     .for('no key update', { of: products });
 
@@ -228,6 +245,15 @@ export async function findSkus(connection: Connection, skus: readonly string[]):
     .from(products)
     .where(and(isListed, inArray(sku, [...skus])));
   return new Map(found.map(({ sku, id }) => [sku, id]));
+}
+
+/** Takes their SKUs from products. */
+export async function clearSkus(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(products)
+    .set({ sku: null })
+    .where(inArray(products.id, [...ids]));
 }
 
 export async function insertProduct(tx: Tx, product: typeof products.$inferInsert): Promise<void> {

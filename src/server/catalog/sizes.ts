@@ -12,7 +12,15 @@ import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { conflict } from '../http/core/problems';
 import { lockProducts, type ProductRow } from './repository';
-import { countSizes, findSizesForStaff, hasOtherSizes, writeSizeGroup, type StaffSizeRow } from './sizesRepository';
+import {
+  countSizes,
+  findIdsOfSizes,
+  findNewSizes,
+  findSizesForStaff,
+  hasOtherSizes,
+  writeSizeGroup,
+  type StaffSizeRow,
+} from './sizesRepository';
 import { productNotFound } from './service';
 
 /** @returns all products of its group; none if it is the only one */
@@ -39,7 +47,7 @@ export async function setSizeOf(
   now: Date,
 ): Promise<void> {
   const [id, otherId] = [productId.toLowerCase(), sizeOf?.toLowerCase()];
-  const found = await lockProducts(tx, otherId === undefined ? [id] : [id, otherId]);
+  const found = await (otherId === undefined ? lockProducts(tx, [id]) : lockGroups(tx, [id, otherId]));
   const product = found.find((each) => each.id === id);
   const other = found.find((each) => each.id === otherId);
   if (!product || (otherId !== undefined && !other)) throw productNotFound();
@@ -53,7 +61,24 @@ export async function setSizeOf(
 }
 
 /**
- * @param group null: that of a product without other sizes
+ * Locks products and all others of their groups in the order of their ids, so that two who add sizes at the same time
+ * count one after the other.
+ */
+export const lockGroups = async (tx: Tx, ids: readonly string[]): Promise<ProductRow[]> =>
+  lockProducts(tx, [...ids, ...(await findIdsOfSizes(tx, ids))]);
+
+/**
+ * Locks a product and the sizes that staff created with it after `since`, in the order of their ids.
+ * @returns the ids of these sizes
+ */
+export async function lockNewSizes(tx: Tx, productId: string, since: Date): Promise<string[]> {
+  const sizes = await findNewSizes(tx, productId, since);
+  if (sizes.length > 0) await lockProducts(tx, [productId, ...sizes]);
+  return sizes;
+}
+
+/**
+ * @param group null: that of a product without other sizes. Its products are locked
  * @throws Problem 409 too_many_sizes if the group can't have this many more products
  */
 export async function requireRoom(tx: Tx, group: string | null, more: number): Promise<void> {

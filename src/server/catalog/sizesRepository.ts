@@ -1,7 +1,7 @@
 /** The SQL of groups of sizes. */
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type Connection, prepared, type Tx } from '../db/core/transact';
-import { products } from '../db/schema/tables';
+import { auditLog, products } from '../db/schema/tables';
 import type { ProductRow } from './repository';
 
 /** What a product's page shows of each of its sizes. */
@@ -57,6 +57,41 @@ export const findSizesOfAny = (
   connection: Connection,
   ids: readonly string[],
 ): Promise<(SizeRow & Pick<ProductRow, 'sizeGroup'>)[]> => sizesOfAnyQuery(connection).execute({ ids });
+
+const inGroupsOf = (connection: Connection, ids: readonly string[]) =>
+  inArray(
+    products.sizeGroup,
+    connection
+      .select({ sizeGroup: products.sizeGroup })
+      .from(products)
+      .where(inArray(products.id, [...ids])),
+  );
+
+/** @returns the ids of all products of the groups of these products, archived ones too */
+export async function findIdsOfSizes(connection: Connection, ids: readonly string[]): Promise<string[]> {
+  const found = await connection.select({ id: products.id }).from(products).where(inGroupsOf(connection, ids));
+  return found.map(({ id }) => id);
+}
+
+/** @returns the ids of the sizes that were created with the form of a size of this product after `since`, as the audit log says */
+export async function findNewSizes(connection: Connection, id: string, since: Date): Promise<string[]> {
+  const creation = connection
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.targetKind, 'product'),
+        eq(auditLog.targetId, sql`${products.id}::text`),
+        eq(auditLog.action, 'product.created'),
+        sql`${auditLog.after} ->> 'sizeGroup' is not null`,
+      ),
+    );
+  const found = await connection
+    .select({ id: products.id })
+    .from(products)
+    .where(and(inGroupsOf(connection, [id]), ne(products.id, id), gt(products.createdAt, since), exists(creation)));
+  return found.map((size) => size.id);
+}
 
 /** All products of a group, archived ones too, unordered. */
 export const findSizesForStaff = (connection: Connection, group: string): Promise<StaffSizeRow[]> =>

@@ -3,24 +3,28 @@
  * the claim expires and the next job, a minute later, takes it over. An upload that cannot be decoded fails and the product
  * shows that. Failed writes are retried, and while the picture store is unreachable, no upload is given up.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { pictureMessages } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
 import type { Clock } from '../core/clock';
 import { pictures, pictureUploads } from '../db/schema/tables';
-import { transact, type Db } from '../db/core/transact';
+import { transact, type Db, type Tx } from '../db/core/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './processPicture';
 import { findAvatarIds } from './avatars';
-import { isReady } from '../catalog/photos';
+import { type AnyPhoto, isReady } from '../catalog/photos';
 import { wakePhotoFetches } from './photoFetches';
 import { lockPhotosOf, savePhotos, withReady } from './photos';
+import { lockNewSizes } from '../catalog/sizes';
 
 export type PictureParts = { db: Db; clock: Clock; pictureStore: PictureStore };
 type Upload = typeof pictureUploads.$inferSelect;
 
 const claimRunsOutMs = 120_000;
 const maxAttempts = 5;
+/** Longer than a Save takes to send all photos. */
+const newSizeMs = 15 * 60_000;
 const sweptAfterMs = 24 * 3_600_000;
 const keptUploadsMs = 35 * 24 * 3_600_000;
 
@@ -95,13 +99,18 @@ async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
   return true;
 }
 
-/** Shows the photo in its place, unless it was replaced or removed meanwhile. */
+/**
+ * Shows the photo in its place, unless it was replaced or removed meanwhile. A size that was created shortly before the
+ * upload gets it too, as long as it has the same photos as the product.
+ */
 async function show({ db, clock }: PictureParts, upload: Upload, made: MadePicture): Promise<void> {
   const { id, productId, byUserId, place } = upload;
   const now = clock.now();
   const isAdded = place !== null;
   await transact(db, async (tx) => {
+    const newSizes = await lockNewSizes(tx, productId, new Date(upload.createdAt.getTime() - newSizeMs));
     const before = await lockPhotosOf(tx, productId);
+    const alike = await findAlike(tx, newSizes, before.filter(isReady));
     const { hash, widths, placeholder } = made;
     const waiting = before.find((photo) => !isReady(photo) && photo.id === id);
     const same = before.find((photo) => photo.hash === hash); // sent again: its text still fits
@@ -121,15 +130,24 @@ async function show({ db, clock }: PictureParts, upload: Upload, made: MadePictu
       .values({ ...made, createdAt: now })
       .onConflictDoNothing();
     await savePhotos(tx, productId, after);
-    await writeAudit(tx, {
-      by: { userId: byUserId, requestId: null },
-      action: isAdded ? 'product.photo_added' : 'product.picture_changed',
-      target: { kind: 'product', id: productId },
-      before: { pictureHash: before.find(isReady)?.hash ?? null },
-      after: { pictureHash: hash },
-      now,
-    });
+    for (const size of alike) await savePhotos(tx, size, after.filter(isReady));
+    for (const shownId of [productId, ...alike])
+      await writeAudit(tx, {
+        by: { userId: byUserId, requestId: null },
+        action: isAdded ? 'product.photo_added' : 'product.picture_changed',
+        target: { kind: 'product', id: shownId },
+        before: { pictureHash: before.find(isReady)?.hash ?? null },
+        after: { pictureHash: hash },
+        now,
+      });
   });
+}
+
+/** @returns the sizes that have exactly these photos, and none that is being processed or has failed */
+async function findAlike(tx: Tx, sizes: readonly string[], photos: readonly AnyPhoto[]): Promise<string[]> {
+  const alike = [];
+  for (const size of sizes) if (isDeepStrictEqual(await lockPhotosOf(tx, size), photos)) alike.push(size);
+  return alike;
 }
 
 /** Removes orphaned files, and old rows of finished uploads. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog, products, stockMovements } from '../../../src/server/db/schema/tables';
+import { maxSizes } from '../../../src/shared/sizes';
 import { moveStock, multipart } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 
@@ -212,6 +213,30 @@ describe('nothing is saved', () => {
     await expectUnchanged(all);
   });
 
+  test('when a size was taken out of the sizes meanwhile, and its row is named', async () => {
+    const all = await stockSizes();
+    const { category, id, bag, pound } = all;
+    await shop.call('setSizeOf', { as: staff, path: { id: bag }, body: { sizeOf: null } });
+    const changed = {
+      category,
+      sizes: [
+        { id: pound, price: '26.00' },
+        { id: bag, version: 1, price: '15.00' },
+      ],
+    };
+    const message = 'This is no longer a size of this product';
+    expect(await save(id, changed)).toMatchObject({
+      status: 409,
+      code: 'product_changed',
+      errors: [{ field: 'sizes.1.id', message }],
+    });
+    expect(await save(id, { category, removedSizes: [bag] })).toMatchObject({
+      status: 409,
+      errors: [{ field: 'removedSizes.0', message }],
+    });
+    await expectUnchanged(all);
+  });
+
   test('when more units are removed than there are', async () => {
     const all = await stockSizes();
     const { category, id, bag, pound } = all;
@@ -230,7 +255,8 @@ describe('nothing is saved', () => {
     const { category, id, bag } = all;
     const other = await shop.stock();
     const change = { price: '1.00' };
-    expect(await save(id, { category, sizes: [{ id: other.id, ...change }] })).toMatchObject({
+    expect(await save(id, { category, sizes: [{ id: other.id, ...change }] })).toMatchObject({ status: 409 });
+    expect(await save(id, { category, sizes: [{ id: randomUUID(), ...change }] })).toMatchObject({
       code: 'product_not_found',
     });
     for (const twice of [{ sizes: [{ id: bag, ...change }], removedSizes: [bag] }, { sizes: [{ id, ...change }] }])
@@ -243,6 +269,52 @@ describe('nothing is saved', () => {
     });
     await expectUnchanged(all);
   });
+});
+
+describe('SKUs move within one save', () => {
+  const letters = (id: string) => ['A', 'B', 'C'].map((letter) => `${letter}-${id.slice(0, 8)}`);
+  const skus = (...sizes: (string | undefined)[][]) => ({ sizes: sizes.map(([id, sku]) => ({ id, sku })) });
+
+  test('two sizes and the product itself exchange theirs', async () => {
+    const { category, id, bag, pound } = await stockSizes();
+    const [a, b, c] = letters(id);
+    expect((await save(id, { category, sku: a, ...skus([bag, b], [pound, c]) })).status).toBe(200);
+    expect(await save(id, { category, sku: b, ...skus([bag, c], [pound, a]) })).toMatchObject({ status: 200 });
+    expect((await Promise.all([id, bag, pound].map(rowOf))).map(({ sku }) => sku)).toEqual([b, c, a]);
+  });
+
+  test('a removed size gives its own to another, or to the product itself', async () => {
+    const { category, id, bag, pound } = await stockSizes();
+    const [a, b] = letters(id);
+    await save(id, { category, ...skus([bag, a], [pound, b]) });
+    expect((await save(id, { category, removedSizes: [bag], ...skus([pound, a]) })).status).toBe(200);
+    expect((await save(id, { category, removedSizes: [pound], sku: a })).status).toBe(200);
+    expect((await rowOf(id)).sku).toBe(a);
+  });
+
+  test('one that a size keeps stays taken', async () => {
+    const { category, id, bag, pound } = await stockSizes();
+    const [sku] = letters(id);
+    await save(id, { category, ...skus([bag, sku]) });
+    const refused = await save(id, { category, ...skus([bag, undefined], [pound, sku]) });
+    expect(refused).toMatchObject({ code: 'sku_taken', errors: [{ field: 'sizes.1.sku' }] });
+    expect(await save(id, { category, sku })).toMatchObject({ code: 'sku_taken' });
+  });
+});
+
+test('two who add sizes at the same time stay within the limit', async () => {
+  const { category, id, bag, pound } = await stockSizes();
+  const { sizeGroup } = await rowOf(id);
+  for (let count = 3; count < maxSizes - 1; count += 1) await shop.stock({ sizeGroup });
+  const sizes = [{ price: '3.00', quantity: 1 }];
+  const single = await shop.stock();
+  const results = await Promise.all([
+    save(id, { category, sizes }),
+    save(bag, { category, sizes }),
+    shop.call('setSizeOf', { as: staff, path: { id: single.id }, body: { sizeOf: pound } }),
+  ]);
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await forStaff(id)).sizes).toHaveLength(maxSizes);
 });
 
 test('two who save different sizes at the same time both succeed', async () => {

@@ -221,3 +221,48 @@ test('a copy of a photo on its way to the first place is not added', async () =>
   await pics.upload(id, await jpeg(8, 6, green));
   expect(await add(id, green)).toMatchObject({ status: 409, code: 'photo_taken' });
 });
+
+test('the photos of a new product are shown on all sizes that were created with it', async () => {
+  const { id: category } = await shop.category();
+  const text = { name: 'Rub', description: 'Bold', price: '7.95', availability: 'true', quantity: '1', category };
+  const sizes = [227, 454].map((netGrams) => ({ netGrams, price: '9.00', quantity: 1 }));
+  const sent = await form({ ...text, file: asFile(await jpeg(8, 6, red)), sizes: JSON.stringify(sizes) });
+  const made = await shop.call('createProduct', { as: staff, path: { categoryId: category }, ...sent });
+  const { id } = made.data.product;
+  const [bag = '', pound = ''] = ((await pics.forStaff(id)).sizes ?? [])
+    .map((size) => size.id)
+    .filter((each) => each !== id);
+  await add(id, green, 'The jar');
+  await add(pound, blue); // it has a photo of its own
+  const { id: single } = await shop.stock();
+  await shop.call('setSizeOf', { as: staff, path: { id: single }, body: { sizeOf: id } });
+  await shop.jobs.makePictures();
+  const [own, ofBag] = [await shown(id), await shown(bag)];
+  expect(own.photos).toHaveLength(2);
+  expect(ofBag.photos?.map((photo) => photo.id)).toEqual(own.photos?.map((photo) => photo.id));
+  expect(ofBag.photos?.[1]?.alt).toBe('The jar');
+  expect((await photosOf(pound)).map(({ state }) => state)).toEqual(['ready']);
+  expect(await photosOf(single)).toEqual([]);
+  const entries = await shop.db.select().from(auditLog).where(eq(auditLog.targetId, bag));
+  expect(entries.map(({ action }) => action)).toEqual([
+    'product.created',
+    'product.picture_changed',
+    'product.photo_added',
+  ]);
+});
+
+test('a photo that is added later stays on its product', async () => {
+  const id = await pictured(red);
+  const { productCategory } = await pics.forStaff(id);
+  const text = { name: 'Rub', description: 'Bold', price: '7.95', availability: 'true', quantity: '10' };
+  const sizes = JSON.stringify([{ netGrams: 227, price: '9.00', quantity: 1 }]);
+  const sent = await form({ ...text, category: productCategory.id, sizes });
+  expect((await shop.call('updateProduct', { as: staff, path: { id }, ...sent })).status).toBe(200);
+  const bag = (await pics.forStaff(id)).sizes?.find((size) => size.id !== id)?.id ?? '';
+  const createdAt = new Date(shop.clock.now().getTime() - 16 * 60_000);
+  await shop.db.update(products).set({ createdAt }).where(eq(products.id, bag));
+  await add(id, green);
+  await shop.jobs.makePictures();
+  expect(await photosOf(id)).toHaveLength(2);
+  expect(await photosOf(bag)).toHaveLength(1);
+});

@@ -105,6 +105,22 @@ test('a price that a colleague changed too is shown at its row, and only what wa
   expect((await sizesOf(small))?.map(([, price]) => price)).toEqual([4.95, 14.95, 24]);
 });
 
+test('a size that a colleague took out of the sizes leaves the form, which says so, and the rest is saved', async () => {
+  const { small, bag, pound } = await stockSizes();
+  tab = openTab(shop, `/update/product/${small}`, { as: staff });
+  await fill('Price of 8 oz', '14.95');
+  await fill('Price of 1 lb', '26');
+  await shop.call('setSizeOf', { as: staff, path: { id: bag }, body: { sizeOf: null } });
+  await press('Save');
+  await see('8 oz: This is no longer a size of this product');
+  await see('2 sizes, 13 in stock');
+  expect(await valueOf('Price of 1 lb')).toBe('26');
+  await press('Save');
+  await see('Product updated');
+  expect((await productOf(pound)).price).toBe(26);
+  expect((await productOf(bag)).price).toBe(14.25);
+});
+
 test('a size that is removed is deleted by the save, with Undo', async () => {
   const { small, bag, pound } = await stockSizes();
   tab = openTab(shop, `/update/product/${small}`, { as: staff });

@@ -1,6 +1,10 @@
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { typedSizeInWords } from '../../../shared/typedSizes';
+import { shortSize } from '../../../shared/unitPrice';
 import type { ApiError } from '../../server/errors';
+import { toast } from '../../ui/toast';
+import { useShopFacts } from '../../ui/shopFacts';
 import type { StaffProduct } from './queries';
 import {
   isSameField,
@@ -23,6 +27,7 @@ export type SizeRows = ReturnType<typeof useSizeRows>;
  */
 export function useSizeRows({ getValues, resetField, setValue, setError }: Form, sizes: SizeRow[]) {
   const opened = useRef(sizes);
+  const { units } = useShopFacts();
   const rows = () => getValues('sizes');
   const restart = (from: SizeRow[], now: SizeRow[]) => {
     opened.current = from;
@@ -46,11 +51,17 @@ export function useSizeRows({ getValues, resetField, setValue, setError }: Form,
     },
     /**
      * Called when a save was rejected because of a colleague's change: takes over what was not typed here.
-     * @returns whether the colleague changed a field that was typed here
+     * @returns whether the colleague changed a field that was typed here, or took out a size that was changed here
      */
     showChange: (product: StaffProduct, errors: Errors): boolean => {
-      const [before, fresh, { places }] = [opened.current, rowsOf(product).rows, rowsToSend(rows(), opened.current)];
-      const ids = places.map((place) => rows()[place]?.id ?? '');
+      const [before, fresh, sent] = [opened.current, rowsOf(product).rows, rowsToSend(rows(), opened.current)];
+      const ids = sent.places.map((place) => rows()[place]?.id ?? '');
+      const gone = errors.flatMap(({ field, message }) => {
+        const { list, index } = goneIn.exec(field)?.groups ?? {};
+        const id = (list === 'sizes' ? ids : sent.removedSizes)[Number(index)];
+        const row = rows().find((each) => index !== undefined && each.id === id);
+        return row ? [`${shortSize(typedSizeInWords(row, units)) || 'A size'}: ${message}`] : [];
+      });
       const isElsewhere = ({ field }: Errors[number]) => {
         const { row, name } = partsOf(field);
         const [was, now] = [before, fresh].map((some) => some.find(({ id }) => id === ids[row]));
@@ -63,10 +74,14 @@ export function useSizeRows({ getValues, resetField, setValue, setError }: Form,
         wrong.filter(({ field }) => placesNow[partsOf(field).row] !== -1),
         placesNow,
       );
-      return wrong.length > 0;
+      if (gone.length > 0) toast.error(gone.join('. '));
+      return wrong.length > 0 || gone.length > 0;
     },
   };
 }
+
+/** Of a row whose size is deleted, or is no longer one of this product. The form doesn't have it anymore then. */
+const goneIn = /^(?<list>sizes|removedSizes)\.(?<index>\d+)(?:\.(?:id|archived))?$/;
 
 /** @returns of 'sizes.1.price' the row and the field */
 function partsOf(field: string): { row: number; name: SizeField | undefined } {
