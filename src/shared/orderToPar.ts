@@ -7,6 +7,7 @@ import { maxQuantity } from './cart';
 import type { Schema } from './contract';
 import { type ListItem, toTenths } from './lists';
 import { toCents } from './money';
+import { sizeInstead } from './sizeInstead';
 import { sumCents } from './total';
 
 /** Input of the sheet: the list, and what the device knows about cart, orders and catalog. */
@@ -116,6 +117,52 @@ function noteOf({ par, isLeftOut, missing, packs, reason }: Outcome): ParNote | 
   return packs < missing ? reason : null;
 }
 
+/** @returns whether something is missing of a product that can't be bought */
+export const isGone = ({ note }: Pick<ParRow, 'note'>): boolean => note === 'sold_out' || note === 'not_sold';
+
+type SizedProduct = ParProduct & Pick<Schema<'Product'>, 'id' | 'sizeGroup'>;
+
+/**
+ * @param others products on sale that may be sizes of those of the sheet
+ * @returns the size that is offered in place of each one that can't be bought, by the id of the latter: each at most
+ *   once, and none that the list or the cart has already
+ */
+export function otherSizes<Product extends SizedProduct>(
+  rows: readonly ParRow[],
+  others: readonly Product[],
+  { products, inCart }: { products: ReadonlyMap<string, SizedProduct>; inCart: ReadonlyMap<string, number> },
+): Map<string, Product> {
+  const offered = new Map<string, Product>();
+  const taken = new Set([...rows.map(({ productId }) => productId), ...inCart.keys()]);
+  for (const { productId } of rows.filter(isGone)) {
+    const gone = products.get(productId);
+    const sizes = others.filter(
+      ({ id, sizeGroup, quantity }) => sizeGroup === gone?.sizeGroup && quantity > 0 && !taken.has(id),
+    );
+    const instead = gone?.sizeGroup === undefined ? undefined : sizeInstead(gone, sizes);
+    if (!instead) continue;
+    offered.set(productId, instead);
+    taken.add(instead.id);
+  }
+  return offered;
+}
+
+/** @returns one pack of another size, as a row of the order */
+export const rowOfOtherSize = ({ id, name, price }: SizedProduct): ParRow => ({
+  productId: id,
+  par: null,
+  onHand: null,
+  countedAt: null,
+  name,
+  inCart: 0,
+  onItsWay: 0,
+  missing: 1,
+  offered: 1,
+  packs: 1,
+  priceCents: toCents(price),
+  note: null,
+});
+
 /** @returns packs paid and not delivered yet, by product */
 export function onItsWay(orders: readonly Schema<'Order'>[]): Map<string, number> {
   const packs = new Map<string, number>();
@@ -137,8 +184,8 @@ function refundedUnits(refunds: readonly Schema<'Refund'>[]): Map<string, number
 }
 
 /** @returns packs in a cart, by product */
-export const packsInCart = (cart: Schema<'Cart'>): Map<string, number> =>
-  new Map(cart.cartItems.map(({ productId, quantity }) => [productId, quantity]));
+export const packsInCart = (cart: Schema<'Cart'> | undefined): Map<string, number> =>
+  new Map((cart?.cartItems ?? []).map(({ productId, quantity }) => [productId, quantity]));
 
 /** Messages of ordering to par. Rule: docs/rules/kitchen.md, Order to par */
 export const parMessages = {

@@ -1,7 +1,8 @@
 /** Forty products on a shelf are counted on an offline phone, and ordered up to par. */
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright/test';
 import type { AnswerOf, DataOf } from '../../src/shared/contract';
-import { makeList, stockShelf } from '../support/shelf';
+import { makeList, stockShelf, stockSizes } from '../support/shelf';
 import { expect, test, visitUntilSaved } from './offlineShop';
 import { ownerAccount, signIn, signInAs } from './shop';
 
@@ -97,6 +98,40 @@ test('forty products are counted without the server, each with one key and Next,
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(countsOfServer).toEqual(counts);
   await expect(page.getByText('waiting to sync')).toHaveCount(0);
+});
+
+test('without the server, an order to par offers another size of a product that is sold out, and sends it later', async ({
+  shop,
+  browser,
+}) => {
+  const owner = await browser.newPage({ baseURL: shop.url });
+  await signInAs(owner, ownerAccount);
+  const sizes = await stockSizes(owner.request, shop.url);
+  await owner.close();
+  const cook = { userId, origin: shop.url, par: 2, name: 'Sizes' };
+  const sheet = await makeList(context.request, { ...cook, productIds: [sizes.soldOut], onHand: 0 });
+  await visitUntilSaved(page);
+  await page.goto(`/customer/lists/${sheet}`);
+  await expect(page.getByRole('spinbutton', { name: /^Par for / })).toHaveCount(1);
+  await shop.kill();
+  await page.goto(`/customer/lists/${sheet}`);
+  await page.getByRole('button', { name: 'Order to par' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Add 15.9 oz, $26.50' }).click();
+  await drawer.getByRole('button', { name: 'Add 1 product to cart $26.50' }).click();
+  await expect(page.getByText('Waiting to add 1 pack of 1 product to your cart')).toBeVisible();
+  await shop.start();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const lines = async () =>
+    (await read<'getCart'>('cart')).cartResponse.cartItems.map(({ productId, quantity, price }) => ({
+      productId,
+      quantity,
+      price,
+    }));
+  await expect.poll(lines).toEqual([{ productId: sizes.inStock, quantity: 1, price: 26.5 }]);
+  await context.request.put(`/api/public/cart/${userId}/clear`, {
+    headers: { origin: shop.url, 'idempotency-key': randomUUID() },
+  });
 });
 
 test('the missing units of forty products get into the cart once, even if the server dies midway', async ({ shop }) => {

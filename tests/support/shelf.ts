@@ -41,10 +41,41 @@ export async function stockShelf(owner: APIRequestContext, { origin, items, par 
   return (await readCatalog(owner, par)).enough.map(({ id }) => id).slice(0, items);
 }
 
+/** Creates a product of 110 g that is sold out, with a size of 450 g in stock. @returns their ids */
+export async function stockSizes(owner: APIRequestContext, origin: string) {
+  const { category } = await readCatalog(owner, 0);
+  const other = { netGrams: 450, price: '26.50', quantity: 5 };
+  const answer = await owner.post(`/api/admin/products/create/${category?.id}`, {
+    headers: asOfTheShop(origin),
+    multipart: {
+      name: 'Afra Rub',
+      description: 'Smoky',
+      price: '7.95',
+      availability: 'true',
+      quantity: '0',
+      netGrams: '110',
+      category: category?.name ?? '',
+      sizes: JSON.stringify([other]),
+    },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  const { products } = await readCatalog(owner, 0);
+  const idOf = (grams: number) => products.find(({ name, netGrams }) => name === 'Afra Rub' && netGrams === grams)?.id;
+  return { soldOut: idOf(110) ?? '', inStock: idOf(450) ?? '' };
+}
+
 async function readCatalog(visitor: APIRequestContext, par: number) {
   const answer = await visitor.get('/api/public/catalog/changes?since=0');
   const { categories, products } = ((await answer.json()) as AnswerOf<'getCatalogChanges'>).data.changes;
-  return { category: categories[0], enough: products.filter(({ quantity }) => quantity >= par) };
+  return { category: categories[0], products, enough: products.filter(({ quantity }) => quantity >= par) };
+}
+
+interface WantedList extends Omit<Wanted, 'items'> {
+  userId: string;
+  productIds: readonly string[];
+  name?: string;
+  /** What was counted of each; not counted by default. */
+  onHand?: number;
 }
 
 /**
@@ -54,7 +85,7 @@ async function readCatalog(visitor: APIRequestContext, par: number) {
  */
 export async function makeList(
   cook: APIRequestContext,
-  { userId, productIds, origin, par }: { userId: string; productIds: readonly string[] } & Omit<Wanted, 'items'>,
+  { userId, productIds, origin, par, name = 'Change', onHand }: WantedList,
 ): Promise<string> {
   const listId = randomUUID();
   const change = async (method: 'POST' | 'PUT', path: string, data: object) => {
@@ -65,8 +96,8 @@ export async function makeList(
     });
     if (!answer.ok()) throw new Error(await answer.text());
   };
-  await change('POST', '', { id: listId, name: 'Change' });
-  for (const id of productIds) await change('PUT', `/${listId}/items/${id}`, { add: true, par });
+  await change('POST', '', { id: listId, name });
+  for (const id of productIds) await change('PUT', `/${listId}/items/${id}`, { add: true, par, onHand });
   return listId;
 }
 

@@ -3,18 +3,16 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { CartChanges } from '../../shared/cart';
 import type { Schema } from '../../shared/contract';
-import { formatMoney, toCents } from '../../shared/money';
+import { toCents } from '../../shared/money';
 import { changesSince, reorderMessages } from '../../shared/reorder';
-import { insteadMessages } from '../../shared/sizeInstead';
 import { sizeFacts } from '../../shared/sizes';
-import { shortSize } from '../../shared/unitPrice';
-import { useNameWithSize, useSizeOf } from '../catalog/core/useSizeOf';
+import { OtherSize } from '../catalog/core/OtherSize';
+import { useNameWithSize } from '../catalog/core/useSizeOf';
 import { OnlineButton } from '../connection/OnlineButton';
 import { ReadFailure } from '../connection/ReadFailure';
 import { outbox } from '../outbox/outbox';
 import { answer, api } from '../server/client';
 import { personalKey } from '../server/queries';
-import { Button } from '../ui/Button';
 import { Modal, ModalActions } from '../ui/Modal';
 import { Price } from '../ui/Price';
 import { SkeletonRows } from '../ui/SkeletonRows';
@@ -91,9 +89,10 @@ function Lines({ lines, accepted, onToggle }: LinesProps) {
                 </span>
               ))}
               {line.instead && (
-                <Instead
-                  line={line}
-                  instead={line.instead}
+                <OtherSize
+                  gone={line}
+                  isSoldOut={line.notice === 'out_of_stock'}
+                  other={{ ...line.instead, name: line.instead.productName }}
                   isTaken={accepted.has(line.productId)}
                   onToggle={() => onToggle(line.productId)}
                 />
@@ -105,32 +104,6 @@ function Lines({ lines, accepted, onToggle }: LinesProps) {
       </ul>
     </>
   );
-}
-
-/** Offers another size, with its price. Nothing is added without a press. */
-function Instead({ line, instead, isTaken, onToggle }: InsteadProps) {
-  const nameOf = useNameWithSize();
-  const sizeOf = useSizeOf();
-  const size = shortSize(sizeOf(instead)) ?? instead.productName;
-  const price = formatMoney(toCents(instead.price));
-  const gone = nameOf(line);
-  return (
-    <>
-      <span className={styles['quantity']}>
-        {insteadMessages.question({ gone, other: size, isSoldOut: line.notice === 'out_of_stock' })}
-      </span>
-      <Button size="sm" variant="outline" aria-pressed={isTaken} className={styles['instead']} onClick={onToggle}>
-        {isTaken ? insteadMessages.leaveOut(size) : insteadMessages.add(size, price)}
-      </Button>
-    </>
-  );
-}
-
-interface InsteadProps {
-  line: Schema<'ReorderLine'>;
-  instead: Schema<'SizeInstead'>;
-  isTaken: boolean;
-  onToggle: () => void;
 }
 
 /** The order's lines at current prices and stock; refetched each time, since both may have changed. */

@@ -117,6 +117,14 @@ export const productsOf = (ids: readonly string[]): FromDevice<Map<string, Schem
     return new Map(found.map((product) => [product.id, withCategory(catalog, product)]));
   });
 
+/** @returns the products on sale of these groups of sizes */
+export const productsOfGroups = (groups: ReadonlySet<string>): FromDevice<Schema<'Product'>[]> =>
+  fromCatalog((catalog) =>
+    catalog.products
+      .filter(({ archived, sizeGroup }) => !archived && sizeGroup !== undefined && groups.has(sizeGroup))
+      .map((product) => withCategory(catalog, product)),
+  );
+
 export const allCategories = (): FromDevice<Schema<'Category'>[]> =>
   fromCatalog(({ categories, products }) =>
     categories.map((category) => {

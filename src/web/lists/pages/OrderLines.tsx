@@ -4,6 +4,7 @@ import type { Schema } from '../../../shared/contract';
 import { listPageMessages } from '../../../shared/listPages';
 import { formatMoney } from '../../../shared/money';
 import { type ParChoice, type ParRow, parMessages } from '../../../shared/orderToPar';
+import { OtherSize } from '../../catalog/core/OtherSize';
 import { useSizeOf } from '../../catalog/core/useSizeOf';
 import { Badge } from '../../ui/Badge';
 import { Icon } from '../../ui/Icon';
@@ -85,12 +86,29 @@ export function NotCounted({ row, product, isTicked, onTick }: NotCountedProps) 
   );
 }
 
-export function NotAdded({ row, product }: Pick<LineProps, 'row' | 'product'>) {
+interface NotAddedProps extends Pick<LineProps, 'row' | 'product'> {
+  /** Another size, if there is one. */
+  instead: Schema<'Product'> | undefined;
+  isTaken: (size: Schema<'Product'>) => boolean;
+  onToggle: (size: Schema<'Product'>) => void;
+}
+
+export function NotAdded({ row, product, instead, isTaken, onToggle }: NotAddedProps) {
   const size = useSizeOf()(product);
   return (
     <li className={`${styles['line']} ${styles['off']} ${styles['pale']}`}>
       <Thumbnail imageUrl={product?.imageUrl ?? null} />
-      <Name row={row} about={[size, listPageMessages.missing(row.missing)]} />
+      <Name row={row} about={[size, listPageMessages.missing(row.missing)]}>
+        {product && instead && (
+          <OtherSize
+            gone={{ ...product, productName: product.name }}
+            isSoldOut={row.note === 'sold_out'}
+            other={instead}
+            isTaken={isTaken(instead)}
+            onToggle={() => onToggle(instead)}
+          />
+        )}
+      </Name>
       {row.note === 'not_sold' && <span className={styles['answer']}>{parMessages.not_sold}</span>}
     </li>
   );

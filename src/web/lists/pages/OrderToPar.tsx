@@ -4,7 +4,7 @@ import type { Schema } from '../../../shared/contract';
 import { listPageMessages } from '../../../shared/listPages';
 import type { ProductList } from '../../../shared/lists';
 import { formatMoney } from '../../../shared/money';
-import type { ParRow } from '../../../shared/orderToPar';
+import { isGone, type ParRow, rowOfOtherSize } from '../../../shared/orderToPar';
 import { sumCents } from '../../../shared/total';
 import { AsOf } from '../../connection/AsOf';
 import { ActionButton } from '../../ui/ActionButton';
@@ -24,14 +24,17 @@ interface Props {
 
 /** The packs that fill the list up to par. They can be changed before one press puts all of them into the cart. */
 export function OrderToPar({ list, order, onClose }: Props) {
-  const { sheet, products } = order;
+  const { sheet, products, instead } = order;
   const [chosenPacks, setChosenPacks] = useState<ReadonlyMap<string, number>>(new Map());
   const rows = (sheet?.rows ?? []).map((row) => withChosenPacks(row, chosenPacks, products.get(row.productId)));
-  const sum = sumCents(rows.map((row) => row.packs * row.priceCents));
-  const added = rows.filter(({ packs }) => packs > 0);
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const otherRows = [...instead.values()].filter((size) => accepted.has(offerOf(size))).map(rowOfOtherSize);
+  const ordered = [...rows, ...otherRows];
+  const sum = sumCents(ordered.map((row) => row.packs * row.priceCents));
+  const added = ordered.filter(({ packs }) => packs > 0);
   const packs = added.reduce((all, row) => all + row.packs, 0);
   const add = () => {
-    order.add(rows);
+    order.add(ordered);
     onClose();
   };
   const foot = (
@@ -56,6 +59,8 @@ export function OrderToPar({ list, order, onClose }: Props) {
           rows={rows}
           chosenPacks={chosenPacks}
           onPacks={(id, count) => setChosenPacks((before) => new Map(before).set(id, count))}
+          accepted={accepted}
+          onAccept={(size) => setAccepted((before) => toggled(before, offerOf(size)))}
         />
       ) : (
         <Waiting what="what to order">
@@ -64,6 +69,15 @@ export function OrderToPar({ list, order, onClose }: Props) {
       )}
     </Drawer>
   );
+}
+
+/** Names an offer as it was accepted: if another size or price is offered meanwhile, it isn't accepted. */
+const offerOf = ({ id, price }: Schema<'Product'>) => `${id} ${price}`;
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }
 
 /** Replaces the missing packs by the number the cook chose, as far as they are available. */
@@ -88,17 +102,16 @@ interface RowsProps {
   rows: readonly ParRow[];
   chosenPacks: ReadonlyMap<string, number>;
   onPacks: (productId: string, packs: number) => void;
+  /** The offers of another size that the cook takes (`offerOf`). */
+  accepted: ReadonlySet<string>;
+  onAccept: (size: Schema<'Product'>) => void;
 }
 
-function Rows({ list, order, rows, chosenPacks, onPacks }: RowsProps) {
+function Rows({ list, order, rows, chosenPacks, onPacks, accepted, onAccept }: RowsProps) {
   const { products, choice, setChoice } = order;
   const parts = partsOf(rows, chosenPacks);
   const productOf = ({ productId }: ParRow) => products.get(productId);
-  const tick = (productId: string) => {
-    const ticked = new Set(choice.ticked);
-    if (!ticked.delete(productId)) ticked.add(productId);
-    setChoice({ ...choice, ticked });
-  };
+  const tick = (productId: string) => setChoice({ ...choice, ticked: toggled(choice.ticked, productId) });
   if (parts.isNothing) return <p>{listPageMessages.everythingAtPar}</p>;
   return (
     <>
@@ -133,7 +146,14 @@ function Rows({ list, order, rows, chosenPacks, onPacks }: RowsProps) {
       {parts.soldOut.length > 0 && (
         <Part title="Not added (out of stock)">
           {parts.soldOut.map((row) => (
-            <NotAdded key={row.productId} row={row} product={productOf(row)} />
+            <NotAdded
+              key={row.productId}
+              row={row}
+              product={productOf(row)}
+              instead={order.instead.get(row.productId)}
+              isTaken={(size) => accepted.has(offerOf(size))}
+              onToggle={onAccept}
+            />
           ))}
         </Part>
       )}
@@ -188,10 +208,9 @@ function CountedAsHad({ order: { sheet, choice, setChoice } }: { order: Order })
 
 function partsOf(rows: readonly ParRow[], chosenPacks: ReadonlyMap<string, number>) {
   const counted = rows.filter(({ par, onHand }) => par !== null && onHand !== null);
-  const isUnavailable = ({ note }: ParRow) => note === 'sold_out' || note === 'not_sold';
-  const lines = counted.filter((row) => !isUnavailable(row) && (row.missing > 0 || chosenPacks.has(row.productId)));
+  const lines = counted.filter((row) => !isGone(row) && (row.missing > 0 || chosenPacks.has(row.productId)));
   const notCounted = rows.filter(({ par, onHand }) => par !== null && onHand === null);
-  const soldOut = counted.filter(isUnavailable);
+  const soldOut = counted.filter(isGone);
   const noPar = rows.filter(({ note }) => note === 'no_par');
   const isNothing = lines.length + notCounted.length + soldOut.length === 0 && rows.every(hasEnough);
   return { lines, notCounted, soldOut, noPar, isNothing };

@@ -1,6 +1,7 @@
 import { listPageMessages } from '../../../shared/listPages';
 import type { ProductList } from '../../../shared/lists';
 import { formatMoney } from '../../../shared/money';
+import { isGone } from '../../../shared/orderToPar';
 import { useAsOf } from '../../connection/AsOf';
 import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
@@ -25,7 +26,7 @@ export function ToOrder({ list, order, onOrder }: Props) {
     ['Packs', sheet?.packs ?? 0],
     ['In cart', rows.reduce((sum, { inCart }) => sum + inCart, 0)],
     ['On the way', rows.reduce((sum, { onItsWay }) => sum + onItsWay, 0)],
-    ['Out of stock', rows.filter(({ note }) => note === 'sold_out' || note === 'not_sold').length],
+    ['Out of stock', rows.filter(isGone).length],
   ] as const;
   const isSubtracted = !choice.leavesOutCart && !choice.leavesOutOnItsWay;
   const asOf = useAsOf();

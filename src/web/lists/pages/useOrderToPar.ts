@@ -4,7 +4,9 @@ import { lowStock } from '../../../shared/catalog';
 import type { Schema } from '../../../shared/contract';
 import {
   defaultParChoice,
+  isGone,
   onItsWay,
+  otherSizes,
   packsInCart,
   type ParChoice,
   type ParRow,
@@ -18,7 +20,7 @@ import { productQuery } from '../../catalog/core/queries';
 import { toast } from '../../ui/toast';
 import { type AddedToCart, addToCart, undoAddToCart } from './addToCart';
 import { latestOrdersQuery } from './latestOrders';
-import { useProducts } from './products';
+import { useOtherSizes, useProducts } from './products';
 import { useList } from '../core/queries';
 
 export interface OrderToPar {
@@ -28,6 +30,8 @@ export interface OrderToPar {
   setChoice: (choice: ParChoice) => void;
   /** The known products of the list by id. */
   products: ReadonlyMap<string, Schema<'Product'>>;
+  /** Another size for each product that can't be bought and has one, by the id of the former. */
+  instead: ReadonlyMap<string, Schema<'Product'>>;
   /** Adds the whole sheet, or these rows, to the cart: one press, each product once, with or without a connection. */
   add: (rows?: ParSheet['rows']) => void;
   isAdding: boolean;
@@ -56,7 +60,11 @@ export function useOrderToPar(userId: string, listId: string, showCart?: () => v
       : undefined;
   const products = withCartStock(useExactStock(sheetOf(loaded), loaded), serverCart);
   const sheet = sheetOf(products);
-  return { sheet, choice, setChoice, products, ...useAdding({ userId, sheet, products, showCart }) };
+  const gone = (sheet?.rows ?? []).filter(isGone).flatMap(({ productId }) => products.get(productId) ?? []);
+  const others = useOtherSizes(gone);
+  const instead = otherSizes(sheet?.rows ?? [], others, { products, inCart: packsInCart(cart) });
+  const addable = new Map([...products, ...[...instead.values()].map((size) => [size.id, size] as const)]);
+  return { sheet, choice, setChoice, products, instead, ...useAdding({ userId, sheet, products: addable, showCart }) };
 }
 
 type Products = OrderToPar['products'];
