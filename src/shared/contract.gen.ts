@@ -3906,7 +3906,7 @@ export interface components {
             waiting: number;
             done: number;
             failed: number;
-            /** @description The first 200 photos that could not be loaded */
+            /** @description The first 200 photos that couldn't be loaded */
             problems: {
                 productId: components["schemas"]["Uuid"];
                 line: number | null;

@@ -8,19 +8,19 @@ export const photoLinkMessages = {
   tooLong: 'Use a link of 2,000 characters or fewer',
 } as const;
 
-/** Why a photo could not be loaded: the end of the sentence that `photoProblem` makes. */
+/** Why a photo couldn't be loaded: the end of the sentence that `photoProblem` makes. */
 export const downloadMessages = {
   notHttps: "the link doesn't start with https://",
   hasPassword: 'the link contains a password',
   notPublic: 'the link leads to a private network',
   unknownName: 'there is no server with this name',
   certificate: "the server's certificate isn't valid",
-  lost: 'the server did not answer',
+  lost: "the server didn't answer",
   tooSlow: 'the server took too long',
   tooManyRedirects: 'the server redirected it more than 3 times',
   tooLarge: 'the file is larger than 10 MB',
   status: (status: number) => `the server said ${status}`,
-  notAPicture: 'the file is no JPG, PNG, WebP, AVIF, or GIF photo',
+  notAPicture: "the file isn't a JPG, PNG, WebP, AVIF, or GIF photo",
   tooManyPixels: 'it has more than 40 megapixels, or a side of more than 16,383 pixels',
   tooMany: 'the product has 10 photos already',
   damaged: 'the file is damaged',

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { downloadMessages } from '../../shared/photoLinks';
 import { pictureMessages } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
 import type { Clock } from '../core/clock';
@@ -14,7 +15,7 @@ import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './processPicture';
 import { findAvatarIds } from './avatars';
 import { type AnyPhoto, isReady } from '../catalog/photos';
-import { wakePhotoFetches } from './photoFetches';
+import { failPhoto, wakePhotoFetches } from './photoFetches';
 import { lockPhotosOf, savePhotos, withReady } from './photos';
 import { lockNewSizes } from '../catalog/sizes';
 
@@ -92,8 +93,13 @@ async function makeOne(parts: PictureParts, upload: Upload): Promise<boolean> {
     }
     const isLast = error instanceof DamagedPicture || upload.attempts >= maxAttempts;
     if (!isLast) return true; // retried once the claim expires
-    const failure = error instanceof DamagedPicture ? pictureMessages.damaged : pictureMessages.noSpace;
-    await db.update(pictureUploads).set({ state: 'failed', failure }).where(isThis);
+    const isDamaged = error instanceof DamagedPicture;
+    const failure = isDamaged ? pictureMessages.damaged : pictureMessages.noSpace;
+    await transact(db, async (tx) => {
+      const failed = await tx.update(pictureUploads).set({ state: 'failed', failure }).where(isThis).returning();
+      if (failed.length > 0)
+        await failPhoto(tx, upload, isDamaged ? downloadMessages.damaged : downloadMessages.unknown);
+    });
   }
   await pictureStore.remove('uploads', upload.id).catch(() => undefined); // otherwise swept later
   return true;
@@ -124,6 +130,7 @@ async function show({ db, clock }: PictureParts, upload: Upload, made: MadePictu
       .set(outcome)
       .where(and(eq(pictureUploads.id, id), eq(pictureUploads.state, 'processing')))
       .returning({ id: pictureUploads.id });
+    if (ready && !after) await failPhoto(tx, upload, downloadMessages.tooMany);
     if (!ready || !after) return;
     await tx
       .insert(pictures)

@@ -120,8 +120,8 @@ export async function countPhotoFetches(connection: Connection, importId: string
   const [counts] = await connection
     .select({
       waiting: count(isWaiting),
-      done: count(sql`${photoFetches.state} = 'done' and not ${isWaiting} and not ${hasFailed}`),
-      failed: count(hasFailed),
+      done: count(sql`${photoFetches.state} = 'done' and not ${isWaiting}`),
+      failed: count(sql`${photoFetches.state} = 'failed'`),
     })
     .from(photoFetches)
     .leftJoin(pictureUploads, eq(pictureUploads.id, photoFetches.uploadId))
@@ -129,15 +129,30 @@ export async function countPhotoFetches(connection: Connection, importId: string
   return counts ?? { waiting: 0, done: 0, failed: 0 };
 }
 
-const uploadIs = (state: 'processing' | 'failed') =>
-  sql`(${photoFetches.state} = 'done' and coalesce(${pictureUploads.state} = ${state}, false))`;
-const isWaiting = sql`(${photoFetches.state} = 'waiting' or ${uploadIs('processing')})`;
-const hasFailed = sql`(${photoFetches.state} = 'failed' or ${uploadIs('failed')})`;
+const isWaiting = sql`(${photoFetches.state} = 'waiting'
+  or (${photoFetches.state} = 'done' and coalesce(${pictureUploads.state} = 'processing', false)))`;
+
+/**
+ * Notes that a loaded photo is given up because its sizes could not be made. A later import loads it again.
+ * @param problem the end of the sentence that `photoProblem` makes
+ */
+export async function failPhoto(
+  tx: Tx,
+  { id, productId }: { id: string; productId: string },
+  problem: string,
+): Promise<void> {
+  await tx
+    .update(photoFetches)
+    .set({ state: 'failed', problem })
+    .where(
+      and(eq(photoFetches.productId, productId), eq(photoFetches.uploadId, id), sql`${photoFetches.state} = 'done'`),
+    );
+}
 
 /** @param message a sentence: "The photo at line 12 couldn't be loaded: the server said 404." */
 export type PhotoProblem = { productId: string; line: number | null; url: string; message: string };
 
-/** The photos of an import that could not be loaded, in the file's order. @param limit the most to return */
+/** The photos of an import that couldn't be loaded, in the file's order. @param limit the most to return */
 export async function listPhotoProblems(
   connection: Connection,
   importId: string,
@@ -145,15 +160,14 @@ export async function listPhotoProblems(
 ): Promise<PhotoProblem[]> {
   const { productId, line, position, url, problem } = photoFetches;
   const rows = await connection
-    .select({ productId, line, url, problem, failure: pictureUploads.failure })
+    .select({ productId, line, url, problem })
     .from(photoFetches)
-    .leftJoin(pictureUploads, eq(pictureUploads.id, photoFetches.uploadId))
-    .where(and(eq(photoFetches.importId, importId), hasFailed))
+    .where(and(eq(photoFetches.importId, importId), eq(photoFetches.state, 'failed')))
     .orderBy(asc(line), asc(position), asc(photoFetches.id))
     .limit(limit);
-  return rows.map(({ failure, problem: reason, ...row }) => ({
+  return rows.map(({ problem: reason, ...row }) => ({
     ...row,
-    message: photoProblem(row.line, reason ?? (failure === null ? downloadMessages.unknown : downloadMessages.damaged)),
+    message: photoProblem(row.line, reason ?? downloadMessages.unknown),
   }));
 }
 

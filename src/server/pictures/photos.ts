@@ -90,7 +90,7 @@ async function findReplacing(tx: Tx, productId: string): Promise<{ hash: string 
 }
 
 /** Its file is removed by the next sweep. */
-const dropUpload = (tx: Tx, { id }: AddedUpload) =>
+export const dropUpload = (tx: Tx, { id }: Pick<AddedUpload, 'id'>) =>
   tx.update(pictureUploads).set({ state: 'replaced' }).where(eq(pictureUploads.id, id));
 
 /**

@@ -218,12 +218,12 @@ test('a server that is silent or slow is given up', async () => {
 
 test('a lost connection and a wrong certificate are named', async () => {
   const lost = server.serve('/lost', (request) => void request.socket.destroy());
-  await expect(load(lost)).rejects.toMatchObject(failed('the server did not answer', true));
+  await expect(load(lost)).rejects.toMatchObject(failed("the server didn't answer", true));
   const halfway = server.serve('/halfway', (request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('x', () => void request.socket.destroy());
   });
-  await expect(load(halfway)).rejects.toMatchObject(failed('the server did not answer', true));
+  await expect(load(halfway)).rejects.toMatchObject(failed("the server didn't answer", true));
   const other = server.at('/', 'other.example');
   await expect(load(other)).rejects.toMatchObject(failed("the server's certificate isn't valid"));
   const nobody: Web['resolve'] = () => Promise.reject(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }));

@@ -43,11 +43,11 @@ export const photoFetches = pgTable(
     tries: integer('tries').notNull().default(0),
     /** Not tried before this time. A claim moves it, so that another process takes over when the first one dies. */
     nextTryAt: at('next_try_at').notNull(),
-    /** Why it could not be loaded, as a part of a sentence: 'the server said 404'. */
+    /** Why it couldn't be loaded, as a part of a sentence: 'the server said 404'. */
     problem: text('problem'),
-    /** The upload that it became; none when the product had the same photo before. */
+    /** The upload of its file. Without a `hash`, the product got the same file in another way. */
     uploadId: uuid('upload_id'),
-    /** The id of the photo: the hash of its content. */
+    /** The id of the photo that it became: the hash of its content. */
     hash: text('hash'),
     byUserId: uuid('by_user_id')
       .notNull()

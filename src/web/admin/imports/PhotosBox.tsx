@@ -5,7 +5,7 @@ import box from '../ui/box.module.css';
 import styles from './imports.module.css';
 import type { ImportPhotos } from './queries';
 
-/** The photos that could not be loaded, with their links and products. */
+/** The photos that couldn't be loaded, with their links and products. */
 export function PhotosBox({ photos: { problems } }: { photos: ImportPhotos }) {
   return (
     <section className={box['box']} aria-labelledby="import-photos">
