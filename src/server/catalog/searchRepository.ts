@@ -66,7 +66,7 @@ function matching(column: 'names' | 'words', words: number, tier: number, better
   const query = `to_tsquery('simple', $${words})`;
   const isEnough = better ? `and not ((select count(distinct product_id) from ${better}) >= ${maxInTier})` : '';
   return `(
-    select product_id, size_group, ${tier} as tier, whole_names[1] as name
+    select product_id, ${tier} as tier, whole_names[1] as name
     from product_search where ${column} @@ ${query} and ${isAsked} ${isEnough}
     limit ${maxInTier}
   )`;
@@ -85,16 +85,12 @@ function pageOfBest({ order, isGrouped, ...numbers }: BestPage) {
     return `(select count(*)::int from best) as total, (select count(*)::int from best) as cards,
       array(select product_id from best order by ${order} ${limit}) as ids`;
   return `total, cards, ids from (
-    with placed as materialized (
-      select product_id, size_group, row_number() over (order by ${order}) as place,
-        count(*) over (partition by coalesce(size_group, product_id)) as sizes
-      from best
+    with placed as (
+      select product_id, row_number() over (order by ${order}) as place from best
     ), shown as materialized (
-      select place, product_id as id from placed where sizes = 1
-      union all
-      select min(place), (array_agg(id order by not (availability and quantity > 0), price_cents, id))[1]
-      from placed join products on id = product_id where sizes > 1
-      group by placed.size_group
+      select min(place) as place, (array_agg(id order by not (availability and quantity > 0), price_cents, id))[1] as id
+      from placed join products on id = product_id
+      group by coalesce(size_group, id)
     )
     select (select count(*)::int from best) as total, (select count(*)::int from shown) as cards,
       array(select id from shown order by place ${limit}) as ids
@@ -119,16 +115,16 @@ const matchesWith = (how: 'all' | 'any', likes: readonly string[], isGrouped: bo
   statement<Matches>(
     '',
     `with named as materialized (
-      select product_id, size_group, ${tierOf.wholeOther} as tier, whole_names[1] as name from product_search
+      select product_id, ${tierOf.wholeOther} as tier, whole_names[1] as name from product_search
       where whole_names @> array[$1]
       union all ${matching('names', 2, tierOf.otherWords)} union all ${matching('names', 3, tierOf.otherPrefixes)}
     ), text as materialized (
       select * from named union all ${matching('words', 4, tierOf.text, 'named', '$5::boolean')}
     ), found as (${['select * from text', ...likes].join(' union all ')}
     ), nearest as (
-      select distinct on (product_id) product_id, size_group, tier, name from found order by product_id, tier
+      select distinct on (product_id) product_id, tier, name from found order by product_id, tier
     ), best as materialized (
-      select product_id, size_group, name, ${tierByName(how)} as tier from nearest where ${hasNoneOf}
+      select product_id, name, ${tierByName(how)} as tier from nearest where ${hasNoneOf}
     )
     select
       (select count(*)::int from best where tier <= ${tierOf.otherPrefixes}) as "byName",
@@ -149,7 +145,7 @@ const withoutAllergens = (isGrouped: boolean) =>
   statement<Matches>(
     '',
     `with best as materialized (
-      select product_id, size_group, whole_names[1] as name from product_search where not exists (
+      select product_id, whole_names[1] as name from product_search where not exists (
         select from products, unnest(allergens) as allergen where id = product_id and lower(allergen) = any ($1::text[]))
       limit ${maxInTier}
     )
@@ -233,7 +229,7 @@ const withSigns = (isGrouped: boolean) =>
   statement<Matches>(
     '',
     `with best as materialized (
-      select id as product_id, size_group, created_at from products where archived_at is null and strpos(name, $1) > 0
+      select id as product_id, created_at from products where archived_at is null and strpos(name, $1) > 0
       order by created_at, id limit ${maxInTier}
     )
     select (select count(*)::int from best) as "byName",

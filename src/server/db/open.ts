@@ -11,6 +11,7 @@ import { chooseLogin } from './roles/chooseLogin';
 import { connectWithinMs, isSameAddress, toDirect, type Login } from '../core/databaseUrl';
 import { isDatabaseOutOfReach, isInTheWay, markLostConnection } from './core/errors';
 import { FairPool } from './core/fairPool';
+import { fillCards } from './fillCards';
 import { asOwner } from './roles/appRole';
 import { openClient } from './core/openClient';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded/embeddedPostgres';
@@ -131,6 +132,7 @@ const tryForMs = 120_000;
 /**
  * Brings the schema up to date. Safe when several processes start at the same time: one migrates, the rest wait. Processes
  * of the previous version may be running: on a lock conflict with their transactions, the migration rolls back and retries.
+ * Rows that take long are written after it, in short transactions.
  * @param folder of the migrations, with meta/_journal.json
  * @throws when a newer version has migrated the database
  */
@@ -141,17 +143,18 @@ export async function migrateDatabase(direct: ClientConfig, folder: string): Pro
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerDatabase(client, folder);
     await client.query(`select set_config('lock_timeout', $1, false)`, [lockTableWithin]);
-    await migrateWhenFree(client, folder);
+    // all migrations run in one transaction, so a failed attempt leaves nothing behind
+    await whenFree(() => migrate(drizzle(client), { migrationsFolder: folder }));
+    await fillCards(client, whenFree);
   } finally {
     await client.end(); // also releases the lock
   }
 }
 
-/** All migrations run in one transaction, so a failed attempt leaves nothing behind. */
-async function migrateWhenFree(client: Client, folder: string): Promise<void> {
+async function whenFree<Done>(attempt: () => Promise<Done>): Promise<Done> {
   for (const until = performance.now() + tryForMs; ; await pause(tryAgainAfterMs)) {
     try {
-      return await migrate(drizzle(client), { migrationsFolder: folder });
+      return await attempt();
     } catch (error) {
       if (!isInTheWay(error) || performance.now() > until) throw error;
     }

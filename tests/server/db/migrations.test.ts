@@ -103,6 +103,44 @@ test('products from before readable addresses get one from their name, unlike an
   expect(rows.map(({ change_cursor: at }) => Number(at) - start)).toEqual([1, 2, 3, 4, 5, 6]); // devices hear of them
 });
 
+test('the cards of older products are written after the migration, while orders and searches go on', async () => {
+  const database = await makeDatabase();
+  await migrateDatabase(database, await before('0013_product_cards'));
+  const client = await open(database);
+  await client.query(`insert into categories (id, name, description, created_at)
+    select gen_random_uuid(), name, '', now() from unnest('{hot,mild}'::text[]) as name`);
+  await client.query(`insert into products (id, category_id, name, slug, description, price_cents, availability, quantity,
+      size_group, created_at, archived_at)
+    select gen_random_uuid(), categories.id, 'Spice ' || n, 'spice-' || n, '', 100 + n % 7, n % 5 > 0, n % 4 * 100,
+      case when n % 3 > 0 then md5((n / 6)::text)::uuid end, now(), case when n % 10 = 0 then now() end
+    from generate_series(1, 1200) as n join categories on (n % 2 = 0) = (name = 'hot')`);
+  await client.query('begin');
+  await client.query('select from catalog_cursor for update'); // a change of the catalog by the previous version
+  let isDone = false;
+  const migrating = migrateDatabase(database, migrations).then(() => (isDone = true));
+  const shopper = await open(database);
+  await shopper.query(`set statement_timeout = '4s'`);
+  const hasTable = () => shopper.query(`select to_regclass('product_cards') is not null as there`);
+  await expect.poll(async () => (await hasTable()).rows, { timeout: 20_000 }).toEqual([{ there: true }]);
+  await shopper.query('update products set quantity = quantity + 1 where quantity > 0');
+  expect((await shopper.query('select from product_search limit 1')).rowCount).toBe(1);
+  expect(isDone).toBe(false);
+  await client.query('commit');
+  await migrating;
+  const differing = await shopper.query(`
+    with wanted as (select * from cards_of_products(array(select id from products))),
+      counted as (select list::text, count(*) from wanted group by list),
+      kept as (select part, sum(rows) from kept_counts where list = 'cards' group by part)
+    select 'missing' from (select * from wanted except select * from product_cards) as missing
+    union all select 'left' from (select * from product_cards except select * from wanted) as superfluous
+    union all select 'count' from (select * from counted except select * from kept) as miscounted`);
+  expect(differing.rows).toEqual([]);
+  expect((await shopper.query('select from product_cards')).rowCount).toBeGreaterThan(700);
+  expect((await shopper.query('select from cards_to_fill')).rowCount).toBe(0);
+  await client.end();
+  await shopper.end();
+});
+
 const waiting = `select from pg_locks where not granted and relation = 'products'::regclass`;
 
 async function makeDatabase(): Promise<ClientConfig> {

@@ -73,36 +73,15 @@ CREATE TRIGGER product_cards_counted_insert AFTER INSERT ON product_cards
 CREATE TRIGGER product_cards_counted_delete AFTER DELETE ON product_cards
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_cards();
 --> statement-breakpoint
-SELECT write_cards(ARRAY(SELECT id FROM products));
---> statement-breakpoint
 CREATE INDEX "product_cards_by_first" ON "product_cards" USING btree ("list","first_at","first_id","product_id");--> statement-breakpoint
 CREATE INDEX "product_cards_by_rank" ON "product_cards" USING btree ("list","bestseller_rank","first_at","first_id","product_id");--> statement-breakpoint
 CREATE INDEX "product_cards_by_price" ON "product_cards" USING btree ("list","price_cents","product_id");--> statement-breakpoint
 CREATE INDEX "product_cards_by_heat" ON "product_cards" USING btree ("list","heat_level","created_at","product_id");--> statement-breakpoint
 CREATE INDEX "product_cards_by_name" ON "product_cards" USING btree ("list","name" collate "C","product_id");
 --> statement-breakpoint
--- The group of a match tells a search which matches are sizes of one another.
-ALTER TABLE "product_search" ADD COLUMN "size_group" uuid;--> statement-breakpoint
-UPDATE product_search SET size_group = products.size_group FROM products WHERE id = product_id AND products.size_group IS NOT NULL;--> statement-breakpoint
-CREATE OR REPLACE FUNCTION index_products(ids uuid[]) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM product_search USING unnest(ids) AS wanted (id) JOIN products USING (id)
-    WHERE product_id = id AND archived_at IS NOT NULL;
-  INSERT INTO product_search (product_id, whole_names, names, words, created_at, size_group)
-    SELECT id, array_remove(whole, ''), to_tsvector('simple', array_to_string(whole, ' ')),
-           to_tsvector('simple', array_to_string(whole, ' ') || ' ' || search_fold(description)),
-           created_at, size_group
-    FROM unnest(ids) AS wanted (id) JOIN products USING (id), LATERAL (
-      SELECT array_agg(search_fold(each) ORDER BY place) AS whole
-      FROM unnest(ARRAY[name] || other_names) WITH ORDINALITY AS all_names (each, place)
-    ) AS folded
-    WHERE archived_at IS NULL
-    ON CONFLICT (product_id) DO UPDATE
-      SET whole_names = excluded.whole_names, names = excluded.names, words = excluded.words,
-        size_group = excluded.size_group;
-$$;
+-- The cards of older products are written after the migration (../fillCards.ts), whose locks must not be held that long.
+CREATE TABLE "cards_to_fill" (
+	"after" uuid NOT NULL
+);
 --> statement-breakpoint
-DROP TRIGGER products_search_update ON products;
-CREATE TRIGGER products_search_update AFTER UPDATE ON products
-  FOR EACH ROW WHEN ((OLD.name, OLD.other_names, OLD.description, OLD.archived_at, OLD.size_group)
-    IS DISTINCT FROM (NEW.name, NEW.other_names, NEW.description, NEW.archived_at, NEW.size_group))
-  EXECUTE FUNCTION index_changed_product();
+INSERT INTO cards_to_fill SELECT '00000000-0000-0000-0000-000000000000' WHERE EXISTS (SELECT FROM products);

@@ -38,4 +38,7 @@ export const productCards = pgTable(
     index('product_cards_by_name').on(table.list, sql`${table.name} collate "C"`, table.productId),
   ],
 );
+/** A row while products from before this table have no cards yet: those with larger ids. See fillCards.ts. */
+export const cardsToFill = pgTable('cards_to_fill', { after: uuid('after').notNull() });
+
 export const allProducts = '00000000-0000-0000-0000-000000000000';

@@ -268,8 +268,6 @@ export const productSearch = pgTable(
     names: lexemes('names').notNull(),
     /** The words of its names and text. */
     words: lexemes('words').notNull(),
-    /** Repeated here, so that a search reads no products to find the sizes among its matches. */
-    sizeGroup: uuid('size_group'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [
