@@ -155,13 +155,13 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
       return { body, productIds: shownIds(products) };
     });
   });
-  /** A response shows other products, too, so it changes with them. */
+  /** It changes with other products, too: a sold-out one that isn't shown may come back. */
   const withOthers = async (db: Db, product: ProductRow): Promise<Reading> => {
     const others = await listOthers(db, product);
     const data = { product: presentProductOfPage(product, others) };
     const body = api.stringify('getProduct', { message: messages.getProduct.success, data });
-    const shown = [product, ...others.sizes, ...others.goesWellWith];
-    return { body, productIds: shown.map(({ id }) => id) };
+    const chosenFrom = [product, ...others.sizes, ...others.candidates];
+    return { body, productIds: chosenFrom.map(({ id }) => id) };
   };
   api.serve('getProduct', (call) => {
     const id = call.params.id.toLowerCase();
@@ -176,8 +176,10 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
 const openCache = (bus: ChangeBus): ResponseCache =>
   createResponseCache(bus, { quantities: 'exact', maxEntries: 2_000, maxBytes: 32 * 1024 * 1024 });
 
-const respond = async (read: CatalogReader, make: (db: Db) => Promise<Reading>) =>
-  jsonResponse((await read(make)).body);
+async function respond(read: CatalogReader, make: (db: Db) => Promise<Reading>) {
+  const { body, productIds } = await read(make);
+  return jsonResponse(body, productIds);
+}
 
 type Exchange = Pick<ServedCall<'listProducts'>, 'request' | 'reply' | 'missed'>;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { catalogMessages } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
+import type { Candidate } from '../../shared/pairs';
 import { countFilters } from '../../shared/productLists';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
@@ -108,12 +109,15 @@ export async function getProduct(connection: Connection, id: string): Promise<Pr
 /** What a product's page shows of other products. */
 export type OthersOfPage = { sizes: SizeRow[]; goesWellWith: ProductRow[] };
 
-export async function listOthers(connection: Connection, product: ProductRow): Promise<OthersOfPage> {
+/** `candidates`: what `goesWellWith` was chosen from. */
+type Others = OthersOfPage & { candidates: Candidate[] };
+
+export async function listOthers(connection: Connection, product: ProductRow): Promise<Others> {
   const [sizes, candidates] = await readTogether(connection, (on) => [
     listSizes(on, product),
     findCandidates(on, product),
   ]);
-  return { sizes, goesWellWith: await findGoesWellWith(connection, product, candidates) };
+  return { sizes, candidates, goesWellWith: await findGoesWellWith(connection, product, candidates) };
 }
 
 /**

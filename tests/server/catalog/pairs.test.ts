@@ -4,7 +4,7 @@ import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productPairs, products } from '../../../src/server/db/schema/tables';
 import { createRandom } from '../../chaos/random';
-import { countQueries } from '../../support/catalog';
+import { countQueries, moveStock } from '../../support/catalog';
 import { openOwnShop, type TestShop } from '../../support/shop';
 import { randomOrder, writeOrders, type SoldOrder } from '../../support/soldOrders';
 
@@ -163,6 +163,21 @@ test('a product deleted by day is gone from the page, and a sold-out one comes l
     .set({ archivedAt: shop.clock.now() })
     .where(inArray(products.id, [lime.id]));
   await expect.poll(() => shownWith(pepper.id)).toEqual([filler.id]);
+});
+
+test('a sold-out product that the page did not show is there again as soon as it is back', async () => {
+  const { id: categoryId } = await shop.category();
+  const pepper = await stock({ categoryId });
+  const first = await stock({ categoryId, quantity: 0 });
+  const others = [];
+  for (let n = 0; n < 4; n++) others.push((await stock({ categoryId })).id);
+  await shop.untilTold();
+  const tagOf = async () => (await shop.call('getProduct', { path: { id: pepper.id } })).headers['etag'];
+  expect(await shownWith(pepper.id)).toEqual(others);
+  const tag = await tagOf();
+  await moveStock(shop.db, first.id, 20);
+  expect(await shownWith(pepper.id)).toEqual([first.id, ...others.slice(0, 3)]);
+  expect(await tagOf()).not.toBe(tag);
 });
 
 test('a card shows its own facts, without the texts', async () => {

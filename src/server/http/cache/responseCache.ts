@@ -2,6 +2,7 @@
  * Cached responses of the catalog and of public pages, as the bytes that go out. The database's changes drop them.
  * Rule: docs/rules/catalog.md, Two kinds of change
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChangeBus } from '../../db/core/changeBus';
 import { factsChange } from '../../db/core/changes';
 import { toCached, type CachedResponse, type PlainResponse } from './cachedResponse';
@@ -51,18 +52,38 @@ export function createResponseCache<Made extends PlainResponse | undefined = Pla
   if (quantities === 'upTo10') bus.on('low_stock', cache.drop);
   if (showsSettings) bus.on('settings', cache.dropAll);
   return {
-    find: cache.find,
-    get: async (key, make) => cache.get(key, async () => toEntry(await make()) as MadeEntry),
+    find: (key) => noteRead(cache.find(key)),
+    get: async (key, make) => noteRead(await cache.get(key, async () => (await makeEntry(make)) as MadeEntry)),
   };
 }
 
+/** While a response is made: the ids of the cached responses that it reads. A page changes with those of the API. */
+const idsRead = new AsyncLocalStorage<Set<string>>();
+
+function noteRead<Found extends Entry | undefined>(found: Found): Found {
+  const noted = found && idsRead.getStore();
+  if (noted) for (const id of found.ids) noted.add(id);
+  return found;
+}
+
 /** Takes every id in the body, not only products'. At worst an unrelated change drops the response too early. */
-const toEntry = (made: PlainResponse | undefined): Entry | undefined =>
-  made && { ...toCached(made), ids: new Set(made.body.match(idPattern)) };
+async function makeEntry(make: () => Promise<MadeResponse | undefined>): Promise<Entry | undefined> {
+  const read = new Set<string>();
+  const made = await idsRead.run(read, make);
+  if (!made) return undefined;
+  return {
+    ...toCached(made),
+    ids: new Set([...(made.body.match(idPattern) ?? []), ...(made.productIds ?? []), ...read]),
+  };
+}
+
+/** `productIds`: products that it depends on, also those that it doesn't show. */
+type MadeResponse = PlainResponse & { productIds?: Iterable<string> };
 
 /** A response of the API with status 200. */
-export const jsonResponse = (body: string): PlainResponse => ({
+export const jsonResponse = (body: string, productIds: Iterable<string> = []): MadeResponse => ({
   status: 200,
   body,
+  productIds,
   headers: { 'content-type': 'application/json; charset=utf-8' },
 });
