@@ -151,7 +151,7 @@ async function demotionEmail({ what, demotedId, byId }: Demotion, parts: EmailPa
 async function severalNoticesEmail(happened: CollectedNotices, parts: EmailParts): Promise<EmailContent> {
   const { db, publicUrl } = parts;
   const { origin } = publicUrl;
-  const timeOf = timeIn((await parts.findSender()).timeZone);
+  const timeOf = timeIn(parts.sender.timeZone);
   const lines = happened.map(({ what, count, lastAt }) => {
     const last = timeOf(lastAt);
     return `${notices[what].sentence} (${count === 1 ? last : `${count} times, most recently ${last}`})`;

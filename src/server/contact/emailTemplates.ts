@@ -36,12 +36,12 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts)
 }
 
 /** `facts.replyId` is the reply by staff. For the reason above it does not quote the message. */
-export async function replyEmail(mail: MailRow, { db, findSender }: EmailParts): Promise<EmailContent | undefined> {
+export async function replyEmail(mail: MailRow, { db, sender }: EmailParts): Promise<EmailContent | undefined> {
   const { replyId } = mail.facts as { replyId: string };
   const [reply] = await db.select().from(messageReplies).where(eq(messageReplies.id, replyId));
   if (!reply) return undefined;
   return {
-    subject: `Re: your message to ${(await findSender()).name}`,
+    subject: `Re: your message to ${sender.name}`,
     preheader: beginningOf(reply.text),
     paragraphs: reply.text.split(/\n{2,}/),
     why: 'wrote',

@@ -36,8 +36,7 @@ export type EmailParts = {
   publicUrl: URL;
   /** `resetKey` derives the token of a reset link. */
   secrets: { readonly resetKey: Uint8Array };
-  /** The shop's settings at the time of sending. */
-  findSender: () => Promise<Sender>;
+  sender: Sender;
 };
 
 /** @returns the content of a mail, read when it is sent; undefined when there is nothing left to say */

@@ -11,9 +11,14 @@ import { transact, type Connection } from '../db/core/transact';
 import { describeFailure } from '../db/core/loggedErrors';
 import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
-import type { EmailParts, EmailTemplate } from './render';
+import type { EmailParts, EmailTemplate, Sender } from './render';
 
-export type MailParts = EmailParts & { mailer: Mailer; emailTemplates: Readonly<Record<MailKind, EmailTemplate>> };
+export type MailParts = Omit<EmailParts, 'sender'> & {
+  mailer: Mailer;
+  emailTemplates: Readonly<Record<MailKind, EmailTemplate>>;
+  /** The shop's settings at the time of sending. */
+  findSender: () => Promise<Sender>;
+};
 
 /**
  * With the job queue's backoff (e, e², e³ … seconds, 6 hours at most) the last attempt is about a day after the first.
@@ -32,10 +37,10 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
   try {
     // a newer version wrote the mail and was rolled back since
     if (!Object.hasOwn(parts.emailTemplates, mail.kind)) throw new MailRefused(`no email template for ${mail.kind}`);
-    const letter = await parts.emailTemplates[mail.kind](mail, parts);
+    const sender = await parts.findSender();
+    const letter = await parts.emailTemplates[mail.kind](mail, { ...parts, sender });
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
     const date = clock.now();
-    const sender = await parts.findSender();
     await parts.mailer.send({ mailId, recipient: mail.recipient, letter, sender, date });
     const sentAt = parts.mailer.delivers ? date : null; // see mailStateOf in service.ts
     await db.update(mails).set({ state: 'sent', sentAt, lastError: null }).where(eq(mails.id, mailId));

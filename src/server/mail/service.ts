@@ -49,8 +49,8 @@ export async function listMails(connection: Connection, filter: Filter, { page, 
 export async function readMail(parts: MailParts, mailId: string) {
   const view = await requireMail(parts.db, mailId);
   if (secretKinds.includes(view.kind)) return { view };
-  const letter = await parts.emailTemplates[view.kind](view, parts);
   const sender = await parts.findSender();
+  const letter = await parts.emailTemplates[view.kind](view, { ...parts, sender });
   return {
     view,
     letter: letter && { ...letter, text: renderText(letter, sender), signature: footerOf(sender, letter.why) },

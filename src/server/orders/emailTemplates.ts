@@ -11,7 +11,7 @@ import { findOrder, type FullOrder } from './repository';
 
 export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
-  const { units } = await parts.findSender();
+  const { units } = parts.sender;
   const lines = orderLines(presentParts(order));
   return {
     subject: `Order #${order.orderNumber} confirmed`,
@@ -40,7 +40,7 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
 export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
   const { shipmentTrackingUrl } = order;
-  const { units } = await parts.findSender();
+  const { units } = parts.sender;
   const unitsById = unitsOf(order);
   const shipped = order.items
     .map((item) => ({ name: nameWithSize(item, units), units: unitsById.get(item.id)?.shipped ?? 0 }))
@@ -68,7 +68,7 @@ export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<Em
   const refund = order.refunds.find(({ id }) => id === refundId);
   if (!refund) throw new Error(`email ${mail.id} refers to a refund that doesn't exist`);
   const amount = formatMoney(refund.amountCents);
-  const { units } = await parts.findSender();
+  const { units } = parts.sender;
   const rows = refundParts(presentRefund(refund, order, false), units).map(asRow);
   return {
     subject: `Refund for order #${order.orderNumber}`,

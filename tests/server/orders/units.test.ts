@@ -26,7 +26,7 @@ const move = (orderId: string, status: OrderStatus) =>
   shop.call('updateOrderStatus', { as: admin, path: { orderId, status } });
 const mailOf = async (orderId: string) => {
   const mail = { id: randomUUID(), orderId } as Parameters<typeof notifyDelivery>[0];
-  return notifyDelivery(mail, shop.mail);
+  return notifyDelivery(mail, { ...shop.mail, sender: await shop.mail.findSender() });
 };
 type Units = Record<'quantity' | 'refundedQuantity' | 'shippedQuantity' | 'leftToShip', number>;
 type Item = Schema<'OrderItem'>;
