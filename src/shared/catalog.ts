@@ -17,15 +17,6 @@ export const isFirstCategory = (name: string): boolean => Object.hasOwn(firstTit
 export const categoryTitle = ({ name, title }: { name: string; title?: string | null | undefined }): string =>
   title ?? firstTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-/** Lengths in characters, quantities in units. The contract has the same limits. */
-export const catalogLimits = {
-  categoryTitle: 80,
-  categoryDescription: 1000,
-  productName: 120,
-  productDescription: 5000,
-  quantity: 1_000_000,
-} as const;
-
 /** The longest search text, in characters. The contract has the same limit. */
 export const maxQuery = 100;
 

@@ -5,8 +5,8 @@ import { formatCount } from './counts';
 import { plainAmount } from './amounts';
 import { amountTextRule } from './moneyForms';
 import { isNameRequired, isReasonRequired } from './required';
-import { catalogLimits, categoryNamePattern } from './catalog';
-import { staffLimits } from './catalogStaff';
+import { categoryNamePattern } from './catalog';
+import { catalogLimits, staffLimits } from './catalogStaff';
 import {
   maxListItems,
   priceSentence,

@@ -5,6 +5,15 @@ import { countOf, formatCount } from './counts';
 import { pictureMessages } from './pictureUploads';
 import { maxSizes } from './sizes';
 
+/** Lengths in characters, quantities in units. The contract has the same limits. */
+export const catalogLimits = {
+  categoryTitle: 80,
+  categoryDescription: 1000,
+  productName: 120,
+  productDescription: 5000,
+  quantity: 1_000_000,
+} as const;
+
 /** The contract has the same limits. */
 export const staffLimits = {
   csvBytes: 2 * 1024 * 1024,

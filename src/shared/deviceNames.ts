@@ -1,29 +1,20 @@
 /**
  * Names stored on users' devices. Earlier builds left data under them, and tabs or workers of other builds listen under
  * them. Changing a name would lose unsent changes, or let two tabs send at the same time. Each name appears in this
- * file only. Rule: docs/rules/offline.md, Names that never change
+ * file or in deviceStores.ts only. Rule: docs/rules/offline.md, Names that never change
  *
  * They are separate constants so that the bundler inlines them and the first page carries no table.
  */
 
-/** IndexedDB name, version, and stores with keys and indexes in Dexie's syntax. */
+/** IndexedDB; its stores are in deviceStores.ts. */
 export const databaseName = 'shop';
 export const databaseVersion = 1;
-export const databaseStores = {
-  products: 'id',
-  categories: 'id',
-  about: 'key',
-  outbox: '++order, &key, userId',
-  orders: 'id, userId',
-} as const;
-/** Keys of rows in the store `about`. */
+/** A key of a row in the store `about`. */
 export const aboutCatalog = 'catalog';
-export const aboutOrders = (userId: string) => `orders:${userId}` as const;
 
 /** IndexedDB of the key that a session is bound to, and its only row. */
 export const keyDatabaseName = 'shop-key';
 export const keyDatabaseVersion = 1;
-export const keyDatabaseStores = { keys: '' } as const;
 export const sessionKeyRow = 'session';
 
 /**
@@ -32,7 +23,6 @@ export const sessionKeyRow = 'session';
  */
 export const kitchenDatabaseName = 'shop-kitchen';
 export const kitchenDatabaseVersion = 3;
-export const kitchenDatabaseStores = { lists: 'userId', intents: 'userId', changes: 'key, userId' } as const;
 
 /** Web Locks: only the tab that holds the lock does the work. */
 export const outboxLock = 'outbox';

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as names from '../../src/shared/deviceNames';
+import * as stores from '../../src/shared/deviceStores';
 
 /**
  * Data of an earlier build on a device, and channels of its tabs and its worker, are found by these names. Never change
@@ -62,7 +63,7 @@ const onDevices = {
 };
 
 test('the names on users’ devices never change', () => {
-  const written = Object.entries(names).map(([name, value]) => [
+  const written = Object.entries({ ...names, ...stores }).map(([name, value]) => [
     name,
     typeof value === 'function' ? value('ana') : value,
   ]);
@@ -116,7 +117,7 @@ test.each([
 test('no other file of the pages or of the worker has such a name inline', () => {
   const files = ['src/web', 'src/shared', 'sw']
     .flatMap((room) => readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => path.join(room, file)))
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('deviceNames.ts'));
+    .filter((file) => /\.tsx?$/.test(file) && !/device(?:Names|Stores)\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) => literalsIn(readFileSync(file, 'utf8')).map((name) => `${file} ${name}`));
   expect(found).toEqual([]);

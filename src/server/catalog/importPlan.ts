@@ -3,10 +3,9 @@
  * of the shop's own CSV; files of other shops are converted to them first (server/imports).
  */
 import { v5 as uuidOf } from 'uuid';
-import { catalogLimits } from '../../shared/catalog';
 import { productForm } from '../../shared/catalogForms';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
-import { importMessages, productMessages, stockMessages } from '../../shared/catalogStaff';
+import { catalogLimits, importMessages, productMessages, stockMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
 import { maxSizes } from '../../shared/sizes';
 import type { Connection, Tx } from '../db/core/transact';

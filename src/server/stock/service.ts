@@ -4,8 +4,7 @@
  * check quantity >= 0 is the second line of defense.
  */
 import { eq, sql } from 'drizzle-orm';
-import { catalogLimits } from '../../shared/catalog';
-import { stockMessages } from '../../shared/catalogStaff';
+import { catalogLimits, stockMessages } from '../../shared/catalogStaff';
 import { factsChanged, quantitiesChanged } from '../db/core/changes';
 import { products, stockMovements } from '../db/schema/tables';
 import { statement, type Tx } from '../db/core/transact';

@@ -1,6 +1,7 @@
 import type { DexieOptions, EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
-import { databaseName, databaseStores, databaseVersion } from '../../shared/deviceNames';
+import { databaseName, databaseVersion } from '../../shared/deviceNames';
+import { databaseStores } from '../../shared/deviceStores';
 import type { ErrorCode } from '../server/errors';
 import { DeviceDatabase } from './deviceDatabase';
 

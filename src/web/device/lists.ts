@@ -1,12 +1,8 @@
 import type { EntityTable } from 'dexie';
 import type { Schema } from '../../shared/contract';
 import type { NotedChange } from '../../shared/changes';
-import {
-  inStepKey,
-  kitchenDatabaseName,
-  kitchenDatabaseStores,
-  kitchenDatabaseVersion,
-} from '../../shared/deviceNames';
+import { inStepKey, kitchenDatabaseName, kitchenDatabaseVersion } from '../../shared/deviceNames';
+import { kitchenDatabaseStores } from '../../shared/deviceStores';
 import type { Intent } from '../../shared/intent';
 import { readJson, removeText } from '../browser/storage';
 import { session } from '../server/session';

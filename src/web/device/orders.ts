@@ -1,4 +1,4 @@
-import { aboutOrders } from '../../shared/deviceNames';
+import { aboutOrders } from '../../shared/deviceStores';
 import { listen, stopAll } from '../browser/listen';
 import { answer, api } from '../server/client';
 import { whenOwnOrdersChange } from '../server/live';

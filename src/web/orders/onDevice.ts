@@ -1,6 +1,6 @@
 /** Answers the orders' queries from this device, which saves the latest orders (device/orders.ts). */
 import type { Schema } from '../../shared/contract';
-import { aboutOrders } from '../../shared/deviceNames';
+import { aboutOrders } from '../../shared/deviceStores';
 import { pageSize } from '../../shared/paging';
 
 /** A page of orders. `savedAt` (in ms) is set if it comes from the device: the time behind 'Last updated'. */

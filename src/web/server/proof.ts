@@ -1,5 +1,6 @@
 import { Dexie, type Table } from 'dexie';
-import { keyDatabaseName, keyDatabaseStores, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
+import { keyDatabaseName, keyDatabaseVersion, sessionKeyRow } from '../../shared/deviceNames';
+import { keyDatabaseStores } from '../../shared/deviceStores';
 import { abortedWithPage, retryWhenShown } from '../browser/shownPage';
 import { discardBody } from '../browser/discardBody';
 import { ApiError, noConnection } from './errors';

@@ -1,9 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { formatCount } from '../../../shared/counts';
 import * as z from '../../../shared/zod';
-import { catalogLimits } from '../../../shared/catalog';
 import { stockForm } from '../../../shared/catalogForms';
-import { catalogStaffMessages, productMessages } from '../../../shared/catalogStaff';
+import { catalogLimits, catalogStaffMessages, productMessages } from '../../../shared/catalogStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { answer, api } from '../../server/client';
