@@ -38,10 +38,8 @@ export function SizesPanel({ product, button, onClose }: SizesPanelProps) {
   const content = useRef<HTMLDivElement>(null);
   const [isSheet] = useState(() => !window.matchMedia('(min-width: 1024px)').matches);
   const close = () => {
-    if (content.current?.contains(document.activeElement)) {
-      button.focus();
-      if (isSheet) setTimeout(() => button.focus()); // once the sheet no longer holds it
-    }
+    // a sheet holds the focus until it's gone, and then gives it to finalFocusEl
+    if (!isSheet && content.current?.contains(document.activeElement)) button.focus();
     onClose(undefined);
   };
   const swipe = useSwipeDown(close);
@@ -60,6 +58,7 @@ export function SizesPanel({ product, button, onClose }: SizesPanelProps) {
         portalled={false}
         positioning={{ placement: 'bottom-end', gutter: 8, getAnchorElement: () => button }}
         persistentElements={[() => button]}
+        finalFocusEl={() => button}
         onOpenChange={({ open }) => open || close()}
       >
         <Portal>
