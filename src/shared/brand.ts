@@ -13,10 +13,3 @@ export const defaultShop: Schema<'Shop'> = {
   timeZone: 'America/New_York',
   units: 'us',
 };
-
-/** @returns the `tel:` URL of a phone number; ten digits are treated as a US number */
-export function telephoneLink(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  if (phone.trim().startsWith('+')) return `tel:+${digits}`;
-  return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits}`;
-}

@@ -1,4 +1,3 @@
-import { telephoneLink } from '../../shared/brand';
 import { Icon } from '../ui/Icon';
 import { useShopFacts } from '../ui/shopFacts';
 
@@ -21,4 +20,11 @@ export function ContactWays({ className }: { className?: string | undefined }) {
       )}
     </ul>
   );
+}
+
+/** @returns the `tel:` URL of a phone number; ten digits are treated as a US number */
+function telephoneLink(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  if (phone.trim().startsWith('+')) return `tel:+${digits}`;
+  return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits}`;
 }
