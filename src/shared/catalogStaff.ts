@@ -82,6 +82,7 @@ export const catalogStaffMessages = {
   updateCategory: { success: 'Category updated', failure: 'Failed to update category' },
   deleteCategory: { success: 'Category deleted', failure: "Couldn't delete the category. Try again." },
   listProductsForStaff: catalogMessages.listProducts,
+  listProductFilters: { success: 'Suppliers and tags found', failure: "Couldn't load the suppliers and tags" },
   getProductForStaff: catalogMessages.getProduct,
   createProduct: { success: 'Product created', failure: 'Failed to create product' },
   updateProduct: { success: 'Product updated', failure: 'Failed to update product' },

@@ -795,6 +795,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/products/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the suppliers and tags of products
+         * @description The 100 most common of each, with the number of products.
+         */
+        get: operations["listProductFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/products/import": {
         parameters: {
             query?: never;
@@ -3774,6 +3794,24 @@ export interface components {
                 lowStockThreshold: number;
             };
         };
+        /**
+         * @example {
+         *       "value": "Gambia Spice Co.",
+         *       "products": 12
+         *     }
+         */
+        ProductFilterValue: {
+            value: string;
+            /** @description How many products have it */
+            products: number;
+        };
+        ProductFiltersAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                suppliers: components["schemas"]["ProductFilterValue"][];
+                tags: components["schemas"]["ProductFilterValue"][];
+            };
+        };
         ProductImport: {
             /** @description UTF-8, at most 2 MB and 1,000 rows */
             file: unknown;
@@ -6029,6 +6067,16 @@ export interface components {
         Availability: "available" | "notAvailable";
         /** @description Only products with at most as many units as the threshold in the settings */
         LowStock: boolean;
+        /**
+         * @description Only products of exactly this supplier
+         * @example Gambia Spice Co.
+         */
+        Supplier: string;
+        /**
+         * @description Only products with exactly this tag
+         * @example holiday
+         */
+        Tag: string;
         /** @description Without archived products, only archived ones, or all */
         Archived: "no" | "yes" | "all";
         "Sort-2": "createdAt" | "name" | "price" | "unitCost" | "availability" | "quantity" | "category";
@@ -7563,6 +7611,16 @@ export interface operations {
                 availability?: components["parameters"]["Availability"];
                 /** @description Only products with at most as many units as the threshold in the settings */
                 lowStock?: components["parameters"]["LowStock"];
+                /**
+                 * @description Only products of exactly this supplier
+                 * @example Gambia Spice Co.
+                 */
+                supplier?: components["parameters"]["Supplier"];
+                /**
+                 * @description Only products with exactly this tag
+                 * @example holiday
+                 */
+                tag?: components["parameters"]["Tag"];
                 /** @description Without archived products, only archived ones, or all */
                 archived?: components["parameters"]["Archived"];
                 sort?: components["parameters"]["Sort-2"];
@@ -7605,6 +7663,16 @@ export interface operations {
                 availability?: components["parameters"]["Availability"];
                 /** @description Only products with at most as many units as the threshold in the settings */
                 lowStock?: components["parameters"]["LowStock"];
+                /**
+                 * @description Only products of exactly this supplier
+                 * @example Gambia Spice Co.
+                 */
+                supplier?: components["parameters"]["Supplier"];
+                /**
+                 * @description Only products with exactly this tag
+                 * @example holiday
+                 */
+                tag?: components["parameters"]["Tag"];
                 /** @description Without archived products, only archived ones, or all */
                 archived?: components["parameters"]["Archived"];
                 sort?: components["parameters"]["Sort-2"];
@@ -7624,6 +7692,30 @@ export interface operations {
                 };
                 content: {
                     "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProductFilters: {
+        parameters: {
+            query?: {
+                /** @description Without archived products, only archived ones, or all */
+                archived?: components["parameters"]["Archived"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values that a list of products can be filtered by. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductFiltersAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10463,6 +10555,7 @@ export interface OperationRules {
     updateProduct: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listProductsForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportProducts: { roles: 'admin' | 'owner'; transaction: 'none' };
+    listProductFilters: { roles: 'admin' | 'owner'; transaction: 'none' };
     importProducts: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listImports: { roles: 'admin' | 'owner'; transaction: 'none' };
     startImport: { roles: 'admin' | 'owner'; transaction: 'opened' };

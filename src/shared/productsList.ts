@@ -2,6 +2,8 @@
 import { categoryNamePattern } from './catalog';
 import type { StaffList } from './staffList';
 
+const isTextUpTo = (length: number) => (text: string) => text.length <= length && !/\p{Cc}/u.test(text);
+
 export const productsList = {
   call: 'listProductsForStaff',
   label: 'Products',
@@ -19,6 +21,8 @@ export const productsList = {
     category: { label: 'Category', takes: (text) => categoryNamePattern.test(text) },
     availability: { label: 'Availability', values: { available: 'Available', notAvailable: 'Not Available' } },
     lowStock: { label: 'Stock', takes: (text) => text === 'true', sends: () => ({ lowStock: true }) },
+    supplier: { label: 'Supplier', takes: isTextUpTo(80) },
+    tag: { label: 'Tag', takes: isTextUpTo(30) },
     archived: { label: 'Deleted', values: { yes: 'Deleted only', all: 'Include deleted' } },
   },
   file: { call: 'exportProducts', name: 'products', loggedAs: 'products' },

@@ -63,6 +63,7 @@ export function catalogScenarios(open: () => TestShop): Scenarios {
       },
     },
     listProductsForStaff: { success: async () => open().call('listProductsForStaff', { as: await admin() }) },
+    listProductFilters: { success: async () => open().call('listProductFilters', { as: await admin() }) },
     exportProducts: { success: async () => open().call('exportProducts', { as: await admin() }) },
     importProducts: {
       success: async () => {

@@ -115,6 +115,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   listMails: 2,
   listMessages: 2,
   listOrders: 7,
+  listProductFilters: 3,
   listProducts: 2,
   listProductsByCategory: 2,
   listProductsForStaff: 4,

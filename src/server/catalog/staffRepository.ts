@@ -1,10 +1,34 @@
 /** The SQL of staff's product list, with its filters and sort orders. */
-import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { QueryOf } from '../../shared/contract';
 import type { productsList } from '../../shared/productsList';
 import type { SortOf } from '../../shared/staffList';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
-import { categories, pictures, pictureUploads, products } from '../db/schema/tables';
+import {
+  allOf,
+  type Conditions,
+  containsText,
+  inOrder,
+  isNarrowed,
+  readCount,
+  sumOfRows,
+} from '../db/core/listQueries';
+import { categories, keptCounts, pictures, pictureUploads, products } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 import type { AddedUpload } from './photos';
@@ -68,15 +92,40 @@ export async function countStaffProducts(
   filter: StaffFilter & StaffOrder,
   threshold: number,
 ): Promise<number> {
-  const { sort: _sort, direction: _direction, archived = 'no', lowStock = false, ...others } = filter;
-  if (!lowStock && !isNarrowed(others))
-    return readCount(connection, 'products', { value: { no: 'listed', yes: 'archived', all: undefined }[archived] });
+  const { sort: _sort, direction: _direction, archived = 'no', lowStock = false, supplier, tag, ...others } = filter;
+  const part = partOf[archived];
+  if (!lowStock && !isNarrowed(others)) {
+    if (supplier === undefined && tag === undefined) return readCount(connection, 'products', { value: part });
+    if (tag === undefined) return readCount(connection, 'suppliers', { part, value: supplier });
+    if (supplier === undefined) return readCount(connection, 'tags', { part, value: tag });
+  }
   const [counted] = await connection
     .select({ count: count() })
     .from(products)
     .leftJoin(categories, eq(categories.id, products.categoryId))
     .where(passesStaff(filter, threshold));
   return counted?.count ?? 0;
+}
+
+/** How stored counts name the products that the parameter `archived` asks for. */
+const partOf = { no: 'listed', yes: 'archived', all: undefined } as const;
+
+const maxValues = 100;
+
+/** The most common suppliers and tags, from stored counts, with the number of products. */
+export async function findProductFilters(connection: Connection, archived: keyof typeof partOf) {
+  const part = partOf[archived];
+  const find = (list: 'suppliers' | 'tags') =>
+    connection
+      .select({ value: keptCounts.value, products: sumOfRows })
+      .from(keptCounts)
+      .where(and(eq(keptCounts.list, list), part && eq(keptCounts.part, part)))
+      .groupBy(keptCounts.value)
+      .having(gt(sumOfRows, 0))
+      .orderBy(desc(sumOfRows), asc(keptCounts.value))
+      .limit(maxValues);
+  const [suppliers, tags] = await Promise.all([find('suppliers'), find('tags')]);
+  return { suppliers, tags };
 }
 
 /** The ids of all matching products, in list order. */
@@ -113,6 +162,8 @@ const conditionsFor = (threshold: number): Conditions<StaffFilter> => ({
   q: (q) => (q.trim() === '' ? undefined : or(namesHold(q.trim()), hasCode(q.trim()))),
   category: (category) => eq(categories.name, category),
   availability: (availability) => (availability === 'available' ? canBeBought : not(canBeBought)),
+  supplier: (supplier) => eq(products.supplier, supplier),
+  tag: (tag) => arrayContains(products.tags, [tag]),
   lowStock: (isLow) => (isLow ? lte(products.quantity, threshold) : undefined),
 });
 

@@ -13,7 +13,12 @@ import { importProducts } from './productImport';
 import { findSizesOf, setSizeOf } from './sizes';
 import { deleteCategory, listCategoriesForStaff, type StaffCategoryRow } from './staffCategories';
 import { changeProducts, getProductForStaff, listProductsForStaff } from './staffProducts';
-import { findStaffProductIds, findStaffProductsById, type StaffProductRow } from './staffRepository';
+import {
+  findProductFilters,
+  findStaffProductIds,
+  findStaffProductsById,
+  type StaffProductRow,
+} from './staffRepository';
 
 export type StaffParts = {
   acceptPicture: AcceptPicture;
@@ -45,6 +50,10 @@ export function staffRoutes(api: ContractApi, { acceptPicture, settings }: Staff
     const products = presentPage(rows.map(presentStaffProduct), totalElements, { page, size });
     return { message: messages.listProductsForStaff.success, data: { products, lowStockThreshold } };
   });
+  api.on('listProductFilters', async ({ db, query: { archived = 'no' } }) => ({
+    message: messages.listProductFilters.success,
+    data: await findProductFilters(db, archived),
+  }));
   api.on('getProductForStaff', async ({ db, params }) => ({
     message: messages.getProductForStaff.success,
     data: await readWithSizes(db, params.id),

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLog } from '../../../src/server/db/schema/tables';
+import { auditLog, products } from '../../../src/server/db/schema/tables';
+import { rowsOf } from '../../support/backOffice';
 import { buy, openOrder, placeOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -103,6 +104,77 @@ describe('the list', () => {
     { q: 'x'.repeat(101) },
   ])('rejects %j', async (query) => {
     expect(await shop.call('listProductsForStaff', { as: staff, query })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('filters by supplier and by tag', () => {
+  const filters = async (query: Record<string, unknown> = {}) =>
+    (await shop.call('listProductFilters', { as: staff, query })).data;
+  const sumac = { name: 'Sumac', supplier: "O'Neil & Söhne, 100%_\\", tags: ['holiday', "it's; drop"] };
+  let sumacId: string;
+  let zaatarId: string;
+  beforeAll(async () => {
+    sumacId = (await shop.stock(sumac)).id;
+    zaatarId = (await shop.stock({ name: 'Zaatar', supplier: sumac.supplier, tags: ['holiday'] })).id;
+    await shop.stock({ name: 'Fennel', supplier: 'Acme' });
+  });
+
+  test.each([
+    ['a supplier', { supplier: sumac.supplier }, ['Sumac', 'Zaatar']],
+    ['a tag', { tag: 'holiday' }, ['Sumac', 'Zaatar']],
+    ['a tag like SQL', { tag: "it's; drop" }, ['Sumac']],
+    ['both', { supplier: sumac.supplier, tag: "it's; drop" }, ['Sumac']],
+    ['a supplier and a text', { supplier: sumac.supplier, q: 'zaa' }, ['Zaatar']],
+    ['the start of a supplier', { supplier: 'Acm' }, []],
+    ['a pattern', { supplier: '%' }, []],
+    ['a tag in another case', { tag: 'Holiday' }, []],
+    ['a list of tags', { tag: 'holiday,{holiday}' }, []],
+  ])('show the products of %s, also in the file', async (_, query, names) => {
+    expect(await namesOf({ ...query, sort: 'name' })).toEqual(names);
+    expect((await list(query)).totalElements).toBe(names.length);
+    const file = await shop.app.inject({
+      url: '/api/admin/products/export',
+      query: { ...query, sort: 'name' },
+      headers: { authorization: `Bearer ${staff.token}` },
+    });
+    expect(rowsOf(file.body).map((row) => row['name'])).toEqual(names);
+  });
+
+  test.each([
+    { supplier: '' },
+    { tag: '' },
+    { supplier: 'x'.repeat(81) },
+    { tag: 'x'.repeat(31) },
+    { tag: ['a', 'b'] },
+  ])('refuse %j', async (query) => {
+    expect(await shop.call('listProductsForStaff', { as: staff, query })).toMatchObject({ status: 400 });
+  });
+
+  test('have the values that exist with the number of products, and follow every change', async () => {
+    expect(await filters()).toEqual({
+      suppliers: [
+        { value: sumac.supplier, products: 2 },
+        { value: 'Acme', products: 1 },
+      ],
+      tags: [
+        { value: 'holiday', products: 2 },
+        { value: "it's; drop", products: 1 },
+      ],
+    });
+    await shop.db
+      .update(products)
+      .set({ supplier: 'Acme', tags: ['winter', 'winter'] })
+      .where(eq(products.id, sumacId));
+    await archive(zaatarId);
+    expect(await filters()).toEqual({
+      suppliers: [{ value: 'Acme', products: 2 }],
+      tags: [{ value: 'winter', products: 1 }],
+    });
+    const deleted = { suppliers: [{ value: sumac.supplier, products: 1 }], tags: [{ value: 'holiday', products: 1 }] };
+    expect(await filters({ archived: 'yes' })).toEqual(deleted);
+    expect((await filters({ archived: 'all' })).suppliers).toHaveLength(2);
+    expect((await list({ tag: 'holiday' })).totalElements).toBe(0);
+    expect((await list({ tag: 'holiday', archived: 'all' })).totalElements).toBe(1);
   });
 });
 

@@ -9,7 +9,20 @@ import { stockCategory } from '../../support/backOffice';
 import { paidOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
-import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+import {
+  box,
+  choose,
+  control,
+  dialog,
+  fieldCalled,
+  fill,
+  miss,
+  openTab,
+  press,
+  see,
+  type Tab,
+  until,
+} from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -59,6 +72,28 @@ test('several products are deleted in one go, and Undo restores them', async () 
   await see('3 products restored');
   await until(() => rows().length === 3);
   expect((await productOf(stocked[0]?.id ?? ''))?.archivedAt).toBeNull();
+});
+
+test('products are filtered by supplier and by tag, with their numbers, and the URL keeps the filter', async () => {
+  await shop.stock({ name: 'Sumac', supplier: 'Levant, Inc.', tags: ['holiday'] });
+  await shop.stock({ name: 'Zaatar', supplier: 'Levant, Inc.' });
+  tab = openTab(shop, '/products', { as: owner });
+  await press('Supplier');
+  await choose('Levant, Inc. (2)');
+  await until(() => rows().join() === 'Sumac,Zaatar');
+  await press('Tag');
+  await choose('holiday (1)');
+  await until(() => rows().join() === 'Sumac');
+  tab.close();
+  tab = openTab(shop, '/products?supplier=Levant%2C+Inc.&tag=holiday', { as: owner });
+  await until(() => rows().join() === 'Sumac');
+  await press('Remove filter Tag: holiday (1)');
+  await until(() => rows().join() === 'Sumac,Zaatar');
+  tab.close();
+  tab = openTab(shop, '/products?supplier=Nobody', { as: owner });
+  await see('No products found');
+  await press('Remove filter Supplier: Nobody');
+  await until(() => rows().length > 2);
 });
 
 test('a new product requires all its fields, and is in the shop once it is saved', async () => {

@@ -164,6 +164,10 @@ export const products = pgTable(
     index('products_barcode')
       .on(table.barcode)
       .where(sql`barcode is not null`),
+    index('products_supplier')
+      .on(table.supplier)
+      .where(sql`supplier is not null`),
+    index('products_tags').using('gin', table.tags),
     index('products_size_group')
       .on(table.sizeGroup)
       .where(sql`size_group is not null`),
@@ -306,6 +310,8 @@ export type KeptList =
   | 'allergens'
   | 'forms'
   | 'onSale'
+  | 'suppliers'
+  | 'tags'
   | 'orders'
   | 'users';
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { catalogMessages, categoryTitle } from '../../../shared/catalog';
 import { catalogStaffMessages, type ProductsChangeName, staffLimits } from '../../../shared/catalogStaff';
+import type { Schema } from '../../../shared/contract';
+import { formatCount } from '../../../shared/counts';
 import { productsList } from '../../../shared/productsList';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
@@ -13,13 +15,21 @@ import { AdminHead } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import { DeleteDialog } from './DeleteDialog';
 import { productColumns } from './productColumns';
-import { exportProducts, productsQuery, type StaffProduct, categoryChoicesQuery, useChangeProducts } from './queries';
+import {
+  exportProducts,
+  productFiltersQuery,
+  productsQuery,
+  type StaffProduct,
+  categoryChoicesQuery,
+  useChangeProducts,
+} from './queries';
 
 export function AdminProductsPage() {
   const search = useTableSearch(productsList);
   const [view] = search;
   const { data, ...answer } = useQuery(productsQuery(view));
   const { data: categories = [] } = useQuery(categoryChoicesQuery());
+  const { data: { suppliers, tags } = {} } = useQuery(productFiltersQuery(view.filters.archived));
   const [deleting, setDeleting] = useState<StaffProduct>();
   const columns = useMemo(() => productColumns(setDeleting), []);
   const [actions, question] = useBulkActions(view.filters.archived === 'yes');
@@ -40,6 +50,8 @@ export function AdminProductsPage() {
         failure={catalogStaffMessages.listProductsForStaff.failure}
         filters={chipsOf(productsList, {
           category: categories.map((category) => ({ value: category.name, label: categoryTitle(category) })),
+          supplier: optionsOf(suppliers, view.filters.supplier),
+          tag: optionsOf(tags, view.filters.tag),
           lowStock: [{ value: 'true', label: lowLabel(data?.lowStockThreshold) }],
         })}
         bulkActions={actions}
@@ -56,6 +68,15 @@ export function AdminProductsPage() {
       {question}
     </>
   );
+}
+
+/**
+ * @param set the value in the URL, which can always be removed
+ * @returns undefined if no product has a value
+ */
+function optionsOf(values: readonly Schema<'ProductFilterValue'>[] = [], set: string | undefined) {
+  if (values.length === 0 && set === undefined) return undefined;
+  return values.map(({ value, products }) => ({ value, label: `${value} (${formatCount(products)})` }));
 }
 
 const lowLabel = (threshold: number | undefined) => (threshold === undefined ? 'Low' : `Low (${threshold} or fewer)`);

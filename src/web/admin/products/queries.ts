@@ -17,6 +17,12 @@ export const productsQuery = (search: Search) =>
     answer(api.GET('/admin/products', { params: { query: pageQuery(productsList, search) }, signal })),
   );
 
+/** Suppliers and tags, the most common first, with how many of the listed products have them. */
+export const productFiltersQuery = (archived: Search['filters']['archived']) =>
+  staffQuery(['productFilters', archived ?? 'no'], (signal) =>
+    answer(api.GET('/admin/products/filters', { params: { query: archived ? { archived } : {} }, signal })),
+  );
+
 export const exportProducts = (search: Search): Promise<string> =>
   readCsv(api.GET('/admin/products/export', { params: { query: exportQuery(productsList, search) }, parseAs: 'text' }));
 
