@@ -41,6 +41,39 @@ test('an import that lost its connections in the middle goes on, and imports no 
   expect(rows).toEqual(Array.from({ length: 90 }, (_, at) => ({ name: `Cut ${at}`, shelf: 3 })));
 });
 
+test('an import that stops inside its second batch leaves nothing twice and loses nothing', async () => {
+  const { name: category } = await shop.category();
+  const old = await Promise.all(Array.from({ length: 30 }, () => shop.stock({ quantity: 10, priceCents: 450 })));
+  const changes = old.map(({ id, name }) => `${id},${name},Good,5.25,yes,12,10,${category}`);
+  const creations = Array.from({ length: 30 }, (_, at) => `,Stop ${at},Good,4.35,yes,3,,${category}`);
+  const csv = [`id,${columns.replace('quantity', 'quantity,quantityWas')}`, ...changes, ...creations].join('\n');
+  const { id } = await calls.preview(csv);
+  await shop.call('runImport', { as: staff, path: { id }, body: {} });
+  await shop.pool.query(`
+    create function stop_import() returns trigger language plpgsql as
+      $$ begin raise exception 'shut down' using errcode = '57P01'; end $$;
+    create trigger stop_import before update on product_import_rows
+      for each row when (new.position = 25 and new.state = 'done') execute function stop_import()`);
+  await shop.jobs.runImports().catch(() => undefined);
+  expect((await calls.readImport(id)).progress).toEqual({ done: 20, of: 60 });
+  await shop.pool.query('drop trigger stop_import on product_import_rows; drop function stop_import()');
+  await shop.jobs.runImports();
+  expect(await calls.readImport(id)).toMatchObject({ state: 'done', rows: { new: 30, changed: 30, wrong: 0 } });
+  const { rows } = await shop.pool.query(
+    `select p.name, p.price_cents, p.quantity, array_agg(m.shelf order by m.shelf) as moves
+     from products p join stock_movements m on m.product_id = p.id
+     where p.id = any($1) or p.name like 'Stop %' group by p.id order by p.created_at`,
+    [old.map((product) => product.id)],
+  );
+  const changed = { price_cents: 525, quantity: 12, moves: [2, 10] };
+  const created = { price_cents: 435, quantity: 3, moves: [3] };
+  expect(rows).toHaveLength(60);
+  expect(rows.filter(({ name }) => !name.startsWith('Stop '))).toEqual(old.map(() => expect.objectContaining(changed)));
+  expect(rows.filter(({ name }) => name.startsWith('Stop '))).toEqual(
+    Array.from({ length: 30 }, (_, at) => ({ name: `Stop ${at}`, ...created })),
+  );
+});
+
 test('a row that does not fit any more is left out and named, and the others are imported', async () => {
   const { name: category } = await shop.category();
   const csv = `${columns},sku\nFits,Good,4.35,yes,3,${category},FIT-1\nTaken,Good,4.35,yes,3,${category},FIT-2\n`;
