@@ -10,7 +10,7 @@ import { changeProducts } from '../catalog/staffProducts';
 import type { Tx } from '../db/core/transact';
 import type { RowUndo } from '../db/schema/imports';
 import { senderOf } from './apply';
-import { deleteSources, deleteSourcesOf, saveSources, type ImportRecord, type StoredRow } from './repository';
+import { deleteSources, saveSources, type ImportRecord, type StoredRow } from './repository';
 
 type Kept = Schema<'ImportProblem'>;
 
@@ -29,11 +29,10 @@ export async function undoRows(
   const known = await readKnown(tx, files, { isLocked: true });
   const done: StoredRow[] = [];
   for (const row of rows) done.push({ ...row, state: 'undone', kept: await undoRow(tx, row, known, runBy, now) });
-  await deleteSourcesOf(tx, made);
   await deleteSources(
     tx,
     source,
-    changed.filter(isFirst).flatMap(({ extras: { key } }) => key ?? []),
+    rows.filter(isFirst).flatMap(({ extras: { key } }) => key ?? []),
   );
   const former = changed.filter((row) => !isFirst(row)).flatMap((row) => formerSource(source, row));
   await saveSources(tx, former);

@@ -96,3 +96,18 @@ test('Undo of another file keeps what an entry of a former shop became', async (
   const { rows } = await shop.pool.query(`select source, units from product_sources where key = 'linked'`);
   expect(rows).toEqual([{ source: 'shopify', units: 10 }]);
 });
+
+test('Undo of an import that created a product keeps its entries of other sources', async () => {
+  const { name: category } = await shop.category();
+  const { id } = await calls.imported(
+    `name,description,price,quantity,category,sku\nBoth,Good,4.35,3,${category},BO-1\n`,
+  );
+  await calls.imported(`Handle,Title,Type,Variant SKU,Variant Price\nboth,Both,${category},BO-1,4.35\n`);
+  const sourcesOf = async () => {
+    const { rows } = await shop.pool.query(`select source, key from product_sources where key in ('both', 'sku bo-1')`);
+    return rows;
+  };
+  expect(await sourcesOf()).toHaveLength(2);
+  await calls.undo(id);
+  expect(await sourcesOf()).toEqual([{ source: 'shopify', key: 'both' }]);
+});
