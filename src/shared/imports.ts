@@ -75,6 +75,7 @@ export const importErrors = {
 /** What an import leaves out or does differently. */
 export const importNotes = {
   stockRepeated: 'This file was imported before, so its stock stays as it is',
+  stockMended: 'This file was imported before with other units, so its stock changes by the difference',
   stockShared: 'Its old shop counts its stock together with other sizes, so it starts with 0 units',
   archived: "It wasn't on sale in your old shop, so it's added as deleted. Restore it when you want to sell it.",
   isDeleted: 'This product is deleted, and stays deleted',
@@ -84,6 +85,8 @@ export const importNotes = {
   tags: 'Some of its tags are left out: a product has up to 20, of up to 30 characters',
   pageTitle: 'Its page title is left out, because it is longer than 60 characters',
   photo: (url: string, problem: string) => `A photo is left out (${url}): ${problem}`,
+  oldAddress: (link: string) =>
+    `Its old address ${link} is left out. We can redirect links such as /product/black-pepper or /products/black-pepper.`,
   addressOfCategory: (path: string) => `Its old address ${path} leads to a category of this shop`,
   addressOfProduct: (path: string) => `Its old address ${path} already leads to another product`,
 } as const;

@@ -1,6 +1,8 @@
 /** Rows of a file of any source as rows of the shop's own CSV. */
 import type { CsvLine } from '../http/csv/csvText';
 import { cellName } from '../http/csv/csvText';
+import { importNotes } from '../../shared/imports';
+import { oldAddressOf } from '../../shared/oldAddresses';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
 import type { ImportedPhoto, RowExtras } from '../db/schema/imports';
 import { readCell } from '../http/csv/csvDownload';
@@ -46,7 +48,8 @@ export function simpleRow(line: CsvLine, columns: FileColumns, read: TextReader 
       field === null || notCells.has(field) ? [] : [[field, writtenAs(field, from.get(field), read)] as const],
     ),
   );
-  const oldAddress = from.get('oldAddress');
+  const link = from.get('oldAddress');
+  const oldAddress = oldAddressOf(link);
   return {
     line: from.line,
     cells,
@@ -54,9 +57,13 @@ export function simpleRow(line: CsvLine, columns: FileColumns, read: TextReader 
     key: null,
     photos: photosOf(from.get('photos'), from.get('photoAlt')),
     ...(oldAddress && { oldAddress }),
-    notes: [],
+    notes: link !== '' && oldAddress === undefined ? [oldAddressNote(link)] : [],
   };
 }
+
+/** In a note, in characters. */
+export const longestLink = 80;
+export const oldAddressNote = (link: string) => importNotes.oldAddress(link.slice(0, longestLink));
 
 /** @param text one or several URLs, separated by commas, semicolons or spaces */
 export function photosOf(text: string, alt = ''): ImportedPhoto[] {

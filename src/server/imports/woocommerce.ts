@@ -9,7 +9,7 @@ import { parseMoney } from '../../shared/moneyInput';
 import type { FileColumns } from './fileColumns';
 import { createDraft, lastOfPath, type Draft } from './draft';
 import type { ProductFile } from './file';
-import { fieldCells, flagOf, photosOf, type FieldCells, type ImportedRow } from './rows';
+import { fieldCells, flagOf, oldAddressNote, photosOf, type FieldCells, type ImportedRow } from './rows';
 import type { TextReader } from './texts';
 
 const named: Record<string, readonly string[]> = {
@@ -69,7 +69,10 @@ export async function* wooRows(
     const draft = createDraft(cells.line, keyOf(cells), { ...parent?.cells.places, ...cells.places });
     fillTexts(draft, cells, parent, wrote);
     fillTrade(draft, cells, parent);
-    const oldAddress = parent?.isNamed ? undefined : addressOf(parent?.cells ?? cells);
+    const page = parent?.cells ?? cells;
+    const oldAddress = parent?.isNamed ? undefined : addressOf(page);
+    const isLost = oldAddress === undefined && !parent?.isNamed && page.get('oldAddress') !== '';
+    if (isLost) draft.note(oldAddressNote(page.get('oldAddress')));
     if (parent) parent.isNamed = true; // the first variation takes over the parent's page
     yield oldAddress === undefined ? draft.row : { ...draft.row, oldAddress };
   }
@@ -153,14 +156,15 @@ function fillTrade(draft: Draft, cells: FieldCells, parent: Parent | undefined):
   if (cells.has('unitCost')) draft.set('unitCost', either('unitCost'));
   const taxStatus = either('taxStatus').toLowerCase();
   if (cells.has('taxStatus')) draft.set('taxable', String(taxStatus !== 'none' && taxStatus !== 'shipping'));
-  if (cells.has('quantity')) setStock(draft, cells);
+  if (cells.has('quantity')) setStock(draft, cells, parent);
   for (const [, field] of weights)
     if (cells.has(field)) draft.setShippingWeight(`${either(field)} ${field.slice('weight '.length)}`);
 }
 
-/** Variations may share the stock of their parent; then their stock says 'parent'. */
-function setStock(draft: Draft, cells: FieldCells): void {
-  const isShared = cells.get('quantity').toLowerCase() === 'parent';
+/** Variations may share the stock of their parent; then their stock says 'parent', or is blank. */
+function setStock(draft: Draft, cells: FieldCells, parent: Parent | undefined): void {
+  const units = cells.get('quantity').toLowerCase();
+  const isShared = units === 'parent' || (units === '' && Boolean(parent?.cells.get('quantity')));
   if (isShared) draft.note(importNotes.stockShared);
   draft.setStock(isShared || flagOf(cells.get('inStock')) === 'false' ? '0' : cells.get('quantity'));
 }

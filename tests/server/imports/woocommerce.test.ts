@@ -132,3 +132,25 @@ test('an export becomes products, and variations become sizes of one another', a
   const dearer = await calls.preview(csv.replace('12.00', '13.00'));
   expect(dearer.rows).toMatchObject({ changed: 1, unchanged: 3 });
 });
+
+test('variations whose parent counts the stock start with 0 units and a note', async () => {
+  const shared = { ...variable, ID: '40', SKU: 'SHARED', Name: 'Shared Rub', Stock: '50' };
+  const sizes = ['parent', 'Parent', ''].map((stock, at) => ({
+    ...variation(`4${at + 1}`, `${at + 1}0 g`, '5.00', 'id:40'),
+    Stock: stock,
+  }));
+  const { id, rows } = await calls.imported(fileOf([shared, ...sizes]));
+  expect(rows).toMatchObject({ new: 3, wrong: 0 });
+  expect((await calls.productsOf(id)).map(({ quantity }) => quantity)).toEqual([0, 0, 0]);
+  const note = 'Its old shop counts its stock together with other sizes, so it starts with 0 units';
+  for (const { notes } of await calls.rowsOf(id)) expect(notes).toContain(note);
+});
+
+test('a permalink that can’t be redirected is named in a note', async () => {
+  const bay = { ...simple, ID: '50', SKU: 'LINK-1', Images: '', 'GTIN, UPC, EAN, or ISBN': '' };
+  const csv = fileOf([{ ...bay, Permalink: 'https://old.example/shop/bay-leaves/' }]);
+  const { id } = await calls.preview(csv);
+  expect((await calls.rowsOf(id))[0]?.notes).toEqual([
+    'Its old address https://old.example/shop/bay-leaves/ is left out. We can redirect links such as /product/black-pepper or /products/black-pepper.',
+  ]);
+});
