@@ -8,7 +8,7 @@ import type { RowUndo } from '../db/schema/imports';
 import { queuePhotos, type WantedPhotos } from '../pictures/photoFetches';
 import { prepareRows, type PreparedRow } from './prepare';
 import { actionOf, problemsOf } from './preview';
-import { isRepeated, saveSources, type ImportRecord, type StoredRow } from './repository';
+import { saveSources, type ImportRecord, type StoredRow } from './repository';
 import type { ImportedRow } from './rows';
 
 /** @returns the rows with their outcome; a row that does not fit any more has become wrong */
@@ -32,7 +32,7 @@ export async function applyRows(
       done.push({ ...before, action: 'wrong', problems: problemsOf(row.row, row.planned) });
       continue;
     }
-    const { key, isArchived: archivesNew = false, oldAddress, units = null } = before.extras;
+    const { key, isArchived: archivesNew = false, oldAddress, units = row.link?.units ?? null } = before.extras;
     const sender = { ...senderOf(runBy, now), archivesNew };
     const createdAt = new Date((firstCreatedAt ?? now).getTime() + before.position);
     const productId = await applyPlan(tx, row.planned, sender, createdAt);
@@ -63,9 +63,7 @@ async function prepareWithCategories(
   runBy: string,
   now: Date,
 ): Promise<PreparedRow[]> {
-  const isAgain = await isRepeated(tx, found);
-  const prepare = () =>
-    prepareRows(tx, found.source, stored.map(importedRow), { isLocked: true, isRepeated: isAgain, seen: new Set() });
+  const prepare = () => prepareRows(tx, found.source, stored.map(importedRow), { isLocked: true, seen: new Set() });
   const prepared = await prepare();
   const needed = prepared.flatMap(({ newCategory, planned }) => (newCategory && planned.form ? [newCategory] : []));
   if (needed.length === 0) return prepared;

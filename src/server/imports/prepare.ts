@@ -11,13 +11,14 @@ import { photoLimits } from '../../shared/pictureUploads';
 import { slugOf } from '../../shared/slugs';
 import { planRow, readKnown, type Known, type PlannedRow } from '../catalog/importPlan';
 import { findAliasClashes, type AliasClash } from '../catalog/aliases';
+import { uuidPattern } from '../core/ids';
 import type { Connection } from '../db/core/transact';
 import type { ImportedPhoto } from '../db/schema/imports';
 import type { CsvRow } from '../http/csv/csvFile';
 import { findKnownPhotos } from '../pictures/photoFetches';
 import type { Source } from './fileColumns';
-import { findSkuOwners, findSourceProducts, type SourceProduct } from './repository';
-import type { ImportedRow } from './rows';
+import { findBookedRows, findSkuOwners, findSourceProducts, type BookedRow, type SourceProduct } from './repository';
+import { longestLink, type ImportedRow } from './rows';
 
 export type PreparedRow = {
   row: ImportedRow;
@@ -35,8 +36,6 @@ export type NewCategory = { name: string; title: string | null };
 type Options = {
   /** Locks the products until the transaction ends, to apply the rows. */
   isLocked: boolean;
-  /** Whether the same file was imported before: its differences of stock are booked already. */
-  isRepeated: boolean;
   /** The ids, SKUs and addresses of earlier rows; it gets those of these rows. */
   seen: Set<string>;
 };
@@ -45,17 +44,21 @@ export async function prepareRows(
   connection: Connection,
   source: Source,
   rows: readonly ImportedRow[],
-  { isLocked, isRepeated, seen }: Options,
+  { isLocked, seen }: Options,
 ): Promise<PreparedRow[]> {
   const matched = await matchProducts(connection, source, rows);
   const files = matched.map(({ row, cells }) => ({ line: row.line, cells, cellOf: cellOf(row) }));
   const known = await readKnown(connection, files, { isLocked });
   const categories: Category[] = [...known.categories];
+  const booked = await findBookedRows(
+    connection,
+    matched.filter(hasNewUnits).map(({ cells }) => cells.get('id') ?? ''),
+  );
   const photos = await findKnownPhotos(connection, [...known.products.keys()]);
   const clashes = await findAliasClashes(connection, matched.flatMap(addressOf));
   return matched.map(({ row, cells, notes, link, isFirst }, at) => {
     const newCategory = resolveCategory(cells, categories, source);
-    setStock(cells, { link, isRepeated, known, notes });
+    setStock(cells, { link, booked, known, notes });
     const isNew = !cells.get('id');
     if (isNew) fillNew(cells);
     const file = files[at] ?? { line: row.line, cells, cellOf: cellOf(row) };
@@ -107,24 +110,41 @@ async function matchProducts(connection: Connection, source: Source, rows: reado
   });
 }
 
-type StockOf = { link: SourceProduct | undefined; isRepeated: boolean; known: Known; notes: string[] };
+/** Whether a row of an export books units for a product that exists. */
+const hasNewUnits = ({ cells }: Pick<Matched, 'cells'>) =>
+  uuidPattern.test(cells.get('id') ?? '') && Boolean(cells.get('quantityWas')) && !isSame(cells);
+const isSame = (cells: ReadonlyMap<string, string>) => cells.get('quantity') === cells.get('quantityWas');
+
+type StockOf = {
+  link: SourceProduct | undefined;
+  booked: readonly BookedRow[];
+  known: Known;
+  notes: string[];
+};
 
 /**
- * What the units of a row mean for a product that exists. A row with the units of the export keeps its difference; that of a
- * file that was imported before is booked already. A known entry counts from the units of its last file, and any other row
- * that was found by its SKU from the present stock.
+ * What the units of a row mean for a product that exists. A row with the units of the export keeps its difference, or what
+ * an earlier import of the same export has not booked of it. A known entry counts from the units of its last file, and any
+ * other row that was found by its SKU from the present stock.
  */
-function setStock(cells: Map<string, string>, { link, isRepeated, known, notes }: StockOf): void {
+function setStock(cells: Map<string, string>, { link, booked, known, notes }: StockOf): void {
   if (!cells.has('quantity')) return;
   if (cells.has('quantityWas')) {
-    if (!isRepeated || cells.get('quantity') === cells.get('quantityWas')) return;
-    cells.delete('quantity');
-    notes.push(importNotes.stockRepeated);
+    const before = hasNewUnits({ cells }) ? booked.find((row) => isOfSameExport(row, cells)) : undefined;
+    if (!before) return;
+    const isBooked = cells.get('quantity') === before.units;
+    cells.set('quantityWas', before.units);
+    notes.push(isBooked ? importNotes.stockRepeated : importNotes.stockMended);
   } else if (link) {
     const present = known.products.get(link.productId)?.quantity;
     cells.set('quantityWas', String(link.units ?? present ?? ''));
   }
 }
+
+const isOfSameExport = ({ productId, unitsWas, version }: BookedRow, cells: ReadonlyMap<string, string>) =>
+  productId === cells.get('id')?.toLowerCase() &&
+  unitsWas === cells.get('quantityWas') &&
+  version === (cells.get('version') ?? null);
 
 /** A product that changed since the export is wrong only if the row would change it again. */
 function planUnlessStale(file: CsvRow, known: Known, seen: Set<string>): PlannedRow {
@@ -188,8 +208,6 @@ function newPhotos({ photos }: ImportedRow, known: ReadonlySet<string> | undefin
     return problem === undefined && !known?.has(url);
   });
 }
-
-const longestLink = 80; // in a note
 
 /** A new photo is a change. */
 function withPhotos(planned: PlannedRow, added: number): PlannedRow {

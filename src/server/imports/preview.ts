@@ -2,7 +2,7 @@
  * Reads a file and stores what an import of it would do with each product. Rows are read, prepared and stored a batch at a
  * time, so a large file takes little memory.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { maxFieldSample } from '../../shared/imports';
 import type { Schema } from '../../shared/contract';
 import { storable } from '../catalog/importPlan';
@@ -13,7 +13,7 @@ import type { FileColumns, Source } from './fileColumns';
 import { importMessages } from '../../shared/catalogStaff';
 import { invalidCsv, openProductFile, type ProductFile } from './file';
 import { prepareRows, type PreparedRow } from './prepare';
-import { changeImport, findMapping, insertImport, insertRows, isRepeated, type StoredRow } from './repository';
+import { changeImport, findMapping, insertImport, insertRows, type StoredRow } from './repository';
 import { readRows, type ImportedRow } from './sources';
 
 type Sent = { file: unknown; fileName: string | undefined; mapping: string | undefined };
@@ -35,20 +35,16 @@ export async function previewImport(tx: Tx, sent: Sent, userId: string, now: Dat
     createdBy: userId,
     createdAt: now,
   };
-  const fileHash = hashOf(sent.file);
   const counts = { new: 0, changed: 0, unchanged: 0, wrong: 0 };
   const state = isUnknown ? 'mapping' : 'previewed';
-  await insertImport(tx, { ...about, fileHash, id, state, source, columns: [], mapping: mapping ?? null, counts });
+  await insertImport(tx, { ...about, id, state, source, columns: [], mapping: mapping ?? null, counts });
   const samples = createSamples(columns);
   const seen = isUnknown
     ? await skim(file, samples)
-    : await storeRows(tx, { id, source, file, columns, samples, counts, fileHash });
+    : await storeRows(tx, { id, source, file, columns, samples, counts });
   await changeImport(tx, id, { columns: samples.shown(), counts, newCategories: seen });
   return id;
 }
-
-const hashOf = (file: unknown): string | null =>
-  Buffer.isBuffer(file) ? createHash('sha256').update(file).digest('hex') : null;
 
 /** Reads only as much as the samples need. */
 async function skim(file: ProductFile, samples: Samples): Promise<string[]> {
@@ -71,17 +67,15 @@ type Store = {
   columns: FileColumns;
   samples: Samples;
   counts: Schema<'ImportCounts'>;
-  fileHash: string | null;
 };
 
 /** @returns the titles of the categories that the import creates */
-async function storeRows(tx: Tx, { id, source, file, columns, samples, counts, fileHash }: Store): Promise<string[]> {
+async function storeRows(tx: Tx, { id, source, file, columns, samples, counts }: Store): Promise<string[]> {
   const seen = new Set<string>();
   const newCategories = new Map<string, string>();
-  const isAgain = await isRepeated(tx, { id, fileHash });
   let position = 0;
   const store = async (batch: ImportedRow[]) => {
-    const prepared = await prepareRows(tx, source, batch, { isLocked: false, isRepeated: isAgain, seen });
+    const prepared = await prepareRows(tx, source, batch, { isLocked: false, seen });
     for (const { planned, newCategory } of prepared) {
       counts[actionOf(planned.action)] += 1;
       if (newCategory && planned.action !== 'refuse')

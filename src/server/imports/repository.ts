@@ -57,16 +57,6 @@ export async function findMapping(connection: Connection, headerHash: string): P
   return found?.mapping ?? undefined;
 }
 
-/** Whether another import of the same file was started and not undone. */
-export async function isRepeated(
-  connection: Connection,
-  { id, fileHash }: Pick<ImportRecord, 'id' | 'fileHash'>,
-): Promise<boolean> {
-  const { rows } = await connection.execute(sql`select 1 from ${productImports}
-    where file_hash = ${fileHash} and id <> ${id} and state in ('running', 'done') limit 1`);
-  return rows.length > 0;
-}
-
 /** The oldest import that the job works on, locked. */
 export async function lockNextImport(tx: Tx): Promise<ImportRecord | undefined> {
   const [found] = await tx
@@ -200,18 +190,37 @@ export async function saveUnchangedSources(tx: Tx, { id, source }: ImportRecord)
     select distinct on (extras ->> 'key') ${source}, extras ->> 'key', product_id, (extras ->> 'units')::int
     from ${productImportRows}
     where import_id = ${id} and action = 'unchanged' and extras ->> 'key' is not null and product_id is not null
-    on conflict do nothing`);
+    on conflict (source, key) do update set units = coalesce(excluded.units, ${productSources.units})`);
 }
 
-/** Forgets what one entry became. */
-export async function deleteSources(tx: Tx, source: Source, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await tx.delete(productSources).where(and(eq(productSources.source, source), inArray(productSources.key, [...keys])));
+/** The stock cells of a row of an export that was imported. `version` is null if the file had no such column. */
+export type BookedRow = { productId: string; units: string; unitsWas: string; version: string | null };
+
+/** @returns the rows of these products with units of an export, that were imported and not undone, the latest first */
+export async function findBookedRows(connection: Connection, productIds: readonly string[]): Promise<BookedRow[]> {
+  if (productIds.length === 0) return [];
+  const { cells, productId, importId, state } = productImportRows;
+  const units = sql<string>`${cells} ->> 'quantity'`;
+  const unitsWas = sql<string>`${cells} ->> 'quantityWas'`;
+  const version = sql<string | null>`${cells} ->> 'version'`;
+  return connection
+    .select({ productId: sql<string>`${productId}`, units, unitsWas, version })
+    .from(productImportRows)
+    .innerJoin(productImports, eq(productImports.id, importId))
+    .where(
+      and(
+        sql`${productId} = any(${sql.param(productIds)}::uuid[])`,
+        eq(state, 'done'),
+        sql`${unitsWas} <> '' and ${units} <> ''`,
+      ),
+    )
+    .orderBy(sql`${productImports.finishedAt} desc nulls first`);
 }
 
 /** Forgets what entries became, so that importing them again creates new products. */
-export async function deleteSourcesOf(tx: Tx, productIds: readonly string[]): Promise<void> {
-  if (productIds.length > 0) await tx.delete(productSources).where(inArray(productSources.productId, [...productIds]));
+export async function deleteSources(tx: Tx, source: Source, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.delete(productSources).where(and(eq(productSources.source, source), inArray(productSources.key, [...keys])));
 }
 
 /** @param skus in small letters @returns the ids of the products on sale with them, by SKU */

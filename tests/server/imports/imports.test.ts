@@ -191,6 +191,79 @@ test('a file of SKUs and units sets the stock', async () => {
   }
 });
 
+test('a mended file books only the units that its first import did not', async () => {
+  const [one, two] = [await shop.stock({ quantity: 10 }), await shop.stock({ quantity: 10 })];
+  const fileOf = (units: number, wasOfTwo: number) =>
+    ['id,quantity,quantityWas', `${one.id},${units},10`, `${two.id},4,${wasOfTwo}`].join('\n');
+  const stockOf = async () => [(await productOf(one.id)).quantity, (await productOf(two.id)).quantity];
+  const wrong = await calls.preview(fileOf(20, 40));
+  expect(wrong.rows).toMatchObject({ changed: 1, wrong: 1 });
+  await calls.run(wrong.id, { onlyRight: true });
+  expect(await stockOf()).toEqual([20, 10]);
+  expect((await calls.imported(fileOf(20, 10))).rows).toMatchObject({ changed: 1, unchanged: 1 });
+  expect(await stockOf()).toEqual([20, 4]);
+  const more = await calls.imported(fileOf(25, 10));
+  expect(await stockOf()).toEqual([25, 4]);
+  expect((await calls.rowsOf(more.id)).map(({ notes }) => notes)).toEqual([
+    ['This file was imported before with other units, so its stock changes by the difference'],
+    ['This file was imported before, so its stock stays as it is'],
+  ]);
+  await calls.undo(more.id);
+  expect(await stockOf()).toEqual([20, 4]);
+  await calls.imported(`id,quantity,quantityWas\n${one.id},26,20\n`);
+  expect(await stockOf()).toEqual([26, 4]);
+});
+
+test('an export that is imported again after Undo books its units again', async () => {
+  const { id } = await shop.stock({ quantity: 10 });
+  const csv = `id,quantity,quantityWas\n${id},20,10\n`;
+  await calls.undo((await calls.imported(csv)).id);
+  expect(await productOf(id)).toMatchObject({ quantity: 10 });
+  await calls.imported(csv);
+  expect(await productOf(id)).toMatchObject({ quantity: 20 });
+});
+
+test('a file of SKUs and units, imported again, keeps what was sold in between', async () => {
+  const { id } = await shop.stock({ quantity: 10 });
+  await calls.imported(`id,sku\n${id},SOLD-1\n`);
+  const steps = [
+    ['sku,quantity\nSOLD-1,10\n', 10],
+    ['sku,quantity\nSOLD-1,40\n', 37],
+    ['sku,quantity\nSOLD-1,40\n', 37],
+    ['sku,supplier\nSOLD-1,Banjul Mill\n', 37],
+    ['sku,quantity\nSOLD-1,45\n', 42],
+  ] as const;
+  for (const [at, [csv, quantity]] of steps.entries()) {
+    const { id: importId } = await calls.imported(csv);
+    expect(await productOf(id)).toMatchObject({ quantity });
+    if (at === 1)
+      expect((await calls.rowsOf(importId))[0]?.changes).toEqual([{ field: 'quantity', from: '7', to: '37' }]);
+    const body = { change: -3, reason: 'Sold' };
+    if (at === 0) await shop.call('adjustStock', { as: staff, path: { id }, body });
+  }
+});
+
+test('an old address is kept as the path that is redirected, and a note names one that can’t be', async () => {
+  const { name: category } = await shop.category();
+  const links = [
+    'https://old.example/product/Old-Pepper/?ref=1',
+    'https://old.example/spices/pepper',
+    `/product/${'a'.repeat(201)}`,
+  ];
+  const rows = links.map((link, at) => `Moved ${at},Good,4.35,yes,1,${category},${link}`);
+  const mapping = { oldAddress: 'oldAddress' };
+  const { id } = await calls.imported([`${columns},oldAddress`, ...rows].join('\n'), mapping);
+  const { rows: aliases } = await shop.pool.query(`select path from product_aliases`);
+  expect(aliases).toEqual([{ path: '/product/old-pepper' }]);
+  const left = (link: string) =>
+    `Its old address ${link} is left out. We can redirect links such as /product/black-pepper or /products/black-pepper.`;
+  expect((await calls.rowsOf(id)).map(({ notes }) => notes)).toEqual([
+    [],
+    [left('https://old.example/spices/pepper')],
+    [left(`/product/${'a'.repeat(71)}`)],
+  ]);
+});
+
 test('characters that the database can’t store become replacement characters', async () => {
   const { name: category } = await shop.category();
   const { id, rows } = await calls.preview(
