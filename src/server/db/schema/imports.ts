@@ -18,7 +18,7 @@ export const productImports = pgTable(
     columns: jsonb('columns').$type<Schema<'ImportColumn'>[]>().notNull(),
     /** A hash of the column names, whatever their order, to find a mapping again. */
     headerHash: text('header_hash').notNull(),
-    /** A hash of the whole file, to recognize it when it is imported again. */
+    /** Neither read nor written: rows recognize a repeated file. The next release drops it. */
     fileHash: text('file_hash'),
     /** The field of each column, as staff chose it. */
     mapping: jsonb('mapping').$type<Record<string, string>>(),
