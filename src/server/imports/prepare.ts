@@ -4,6 +4,7 @@
  * unless the shop has changed since.
  */
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { categoryNamePattern, categoryTitle } from '../../shared/catalog';
 import { importedCategory, importNotes } from '../../shared/imports';
 import { photoLinkProblem } from '../../shared/photoLinks';
@@ -40,6 +41,9 @@ type Options = {
   seen: Set<string>;
 };
 
+/** Other requests get their turn in between. */
+const rowsPerTurn = 20;
+
 export async function prepareRows(
   connection: Connection,
   source: Source,
@@ -56,7 +60,9 @@ export async function prepareRows(
   );
   const photos = await findKnownPhotos(connection, [...known.products.keys()]);
   const clashes = await findAliasClashes(connection, matched.flatMap(addressOf));
-  return matched.map(({ row, cells, notes, link, isFirst }, at) => {
+  const prepared: PreparedRow[] = [];
+  for (const [at, { row, cells, notes, link, isFirst }] of matched.entries()) {
+    if (at > 0 && at % rowsPerTurn === 0) await turn();
     const newCategory = resolveCategory(cells, categories, source);
     setStock(cells, { link, booked, known, notes });
     const isNew = !cells.get('id');
@@ -65,15 +71,16 @@ export async function prepareRows(
     const planned = planUnlessStale(file, { ...known, categories }, seen);
     const all = [...row.notes, ...notes, ...archiveNotes(row, planned, known), ...addressNotes(row, clashes)];
     const added = newPhotos(row, photos.get(planned.id ?? ''), all);
-    const prepared = {
+    prepared.push({
       row,
       planned: withPhotos(planned, added.length),
       notes: all,
       photos: added,
       link: isFirst ? undefined : link,
-    };
-    return newCategory ? { ...prepared, newCategory } : prepared;
-  });
+      ...(newCategory && { newCategory }),
+    });
+  }
+  return prepared;
 }
 
 const cellOf =

@@ -58,7 +58,7 @@ async function skim(file: ProductFile, samples: Samples): Promise<string[]> {
   return [];
 }
 
-const batchSize = 250;
+const batchSize = 100;
 
 type Store = {
   id: string;
