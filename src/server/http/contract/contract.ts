@@ -6,6 +6,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { isStaff } from '../../../shared/auth';
 import { isTime } from '../../../shared/times';
 import fastJson from 'fast-json-stringify';
 import type {
@@ -24,6 +25,7 @@ import { uuidPattern } from '../../core/ids';
 import { admit, type Admission, type Session } from './access';
 import { bodyLimitOf } from './bodyLimits';
 import { rateLimitOf, spentOnMiss, type RateLimits } from '../limits/rateLimits';
+import { allowSlowUpload } from '../core/slowUploads';
 import { readCall, runCall, typed, type Call, type EarlyCall, type RawCall, type Work } from './call';
 import { checkForm } from './forms';
 import type { CheckBytes } from './json';
@@ -200,6 +202,7 @@ function reading(bound: Bound, options: Options, isMultipart: boolean): preValid
   const lists = (operation.parameters ?? []).filter(({ explode }) => explode === false).map(({ name }) => name);
   const jsonFields = isMultipart ? listsOfObjects(schemasOf(bound).body) : [];
   const readBody = callbackify(async (request: FastifyRequest) => {
+    if (operation['x-file-limit'] && request.session && isStaff(request.session.role)) allowSlowUpload(request.raw);
     if (isMultipart) request.body = await readMultipart(request, jsonFields, operation['x-file-limit']);
     else if (request.isMultipart()) throw unsupportedMediaType();
     else if (!operation.requestBody?.required) request.body ??= {};

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Schema } from '../../../shared/contract';
 import { errorMessages } from '../../../shared/errorMessages';
+import { isSlowUpload } from './slowUploads';
 
 const errorsOf: Record<string, { status: number; title: string; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout', message: 'The request took too long to arrive' },
@@ -17,6 +18,7 @@ const unreadable = { status: 400, title: 'Bad Request', message: errorMessages.u
 /** @param headers sent with every response */
 export function createClientErrorHandler(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSlowUpload(socket)) return; // Node reports it once
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
