@@ -63,13 +63,15 @@ async function runBatch(parts: ImportParts): Promise<boolean> {
 }
 
 async function runRow({ db, clock, logger }: ImportParts): Promise<boolean> {
+  let tried: Place | undefined;
   try {
-    return await transact(db, (tx) => workOn(tx, clock.now(), 1));
+    return await transact(db, (tx) => workOn(tx, clock.now(), 1, (place) => (tried = place)));
   } catch (error) {
-    if (isDatabaseOutOfReach(error)) throw error;
+    if (isDatabaseOutOfReach(error) || !tried) throw error;
+    const failed = tried;
     if (!(error instanceof Problem)) logger.warn({ failure: describeFailure(error) }, 'a row was not imported');
     const message = error instanceof Problem ? error.message : importErrors.row;
-    return transact(db, (tx) => giveUpRow(tx, message));
+    return transact(db, (tx) => giveUpRow(tx, failed, message));
   }
 }
 
@@ -79,12 +81,16 @@ const claim = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.mine === true;
 };
 
-async function workOn(tx: Tx, now: Date, limit: number): Promise<boolean> {
+type Place = Pick<StoredRow, 'importId' | 'position'>;
+
+/** @param onTry gets the first row before it is tried */
+async function workOn(tx: Tx, now: Date, limit: number, onTry?: (place: Place) => void): Promise<boolean> {
   if (!(await claim(tx))) return false;
   const found = await lockNextImport(tx);
   if (!found) return false;
   const isUndo = found.state === 'undoing';
   const rows = await findRowsToDo(tx, found.id, isUndo ? 'done' : 'waiting', limit);
+  if (rows[0]) onTry?.(rows[0]);
   const done = await (isUndo ? undoRows : applyRows)(tx, found, rows, now);
   await saveRows(tx, done);
   await changeImport(tx, found.id, { doneRows: found.doneRows + rows.length });
@@ -92,14 +98,17 @@ async function workOn(tx: Tx, now: Date, limit: number): Promise<boolean> {
   return true;
 }
 
-/** Marks the next row as wrong, after it failed by itself. A row that can't be undone stays as it is. */
-async function giveUpRow(tx: Tx, message: string): Promise<boolean> {
+/**
+ * Marks the row as wrong, after it failed by itself, unless another process did it meanwhile. A row that can't be undone
+ * stays as it is.
+ */
+async function giveUpRow(tx: Tx, { importId, position }: Place, message: string): Promise<boolean> {
   if (!(await claim(tx))) return false;
   const found = await lockNextImport(tx);
   if (!found) return false;
   const isUndo = found.state === 'undoing';
   const [row] = await findRowsToDo(tx, found.id, isUndo ? 'done' : 'waiting', 1);
-  if (!row) return true;
+  if (row?.importId !== importId || row.position !== position) return true;
   const problem = { line: row.line, name: row.name, column: '', message };
   const given: StoredRow = isUndo
     ? { ...row, state: 'undone', kept: [problem] }

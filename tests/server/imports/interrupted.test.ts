@@ -1,5 +1,5 @@
 /** Imports that are interrupted, that meet a changed shop, and whole exports. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { importCalls } from '../../support/imports';
 import { generateProducts } from '../../support/backOffice';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -72,6 +72,30 @@ test('an import that stops inside its second batch leaves nothing twice and lose
   expect(rows.filter(({ name }) => name.startsWith('Stop '))).toEqual(
     Array.from({ length: 30 }, (_, at) => ({ name: `Stop ${at}`, ...created })),
   );
+});
+
+test('a row that another process imported meanwhile is not given up, and neither is the one after it', async () => {
+  const { name: category } = await shop.category();
+  const { id } = await calls.preview(fileOf('Shaky', 3, category));
+  await shop.pool.query(`create function shake() returns trigger language plpgsql as $$
+    begin if new.name = 'Shaky 0' then raise exception 'shaken'; end if; return new; end $$;
+    create trigger shake before insert on products for each row execute function shake()`);
+  await shop.call('runImport', { as: staff, path: { id }, body: {} });
+  const transaction = shop.db.transaction.bind(shop.db);
+  let transactions = 0;
+  const spy = vi.spyOn(shop.db, 'transaction').mockImplementation(async (...sent) => {
+    transactions += 1; // the batch, then its first row, then that row is given up
+    if (transactions === 3) {
+      await shop.pool.query('drop trigger shake on products; drop function shake');
+      await shop.pool.query(
+        `update product_import_rows set state = 'done' where import_id = '${id}' and name = 'Shaky 0'`,
+      );
+    }
+    return transaction(...sent);
+  });
+  await shop.jobs.runImports();
+  spy.mockRestore();
+  expect(await calls.readImport(id)).toMatchObject({ state: 'done', rows: { wrong: 0 } });
 });
 
 test('a row that does not fit any more is left out and named, and the others are imported', async () => {
