@@ -76,7 +76,7 @@ test('right rows are imported without the wrong one, the page can be left, and t
   await see('Importing 1 row');
   await tab.go('/products');
   await shop.jobs.runImports();
-  await tab.back();
+  tab.back();
   await see('1 row imported');
   expect(await names()).toContain('Kani of the page');
   await press('Undo import');
@@ -109,6 +109,19 @@ test('the columns of an unknown file are matched once, and known the next time',
   await see('Recent imports');
   await chooseFile(...file);
   await see('Import 1 row');
+});
+
+test('the columns of an earlier import are never matched with a later file', async () => {
+  tab = openTab(shop, path, { as: admin });
+  await chooseFile('Thing,Cost of it', 'Baobab of the page,4.50');
+  await see('Review rows');
+  const first = importId();
+  await tab.go(path);
+  await see('Recent imports');
+  await chooseFile('Other thing,Cost of that', 'Moringa of the page,5.50');
+  await see('Other thing');
+  await tab.go(`${path}?import=${first}`);
+  await see('To change what a column is, choose the same file again. This page keeps no copy of it.');
 });
 
 test('a file that is refused or lost says what to do, and can be sent again', async () => {

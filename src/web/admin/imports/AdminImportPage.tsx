@@ -7,7 +7,7 @@ import { staffKey } from '../staffCalls';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import form from '../ui/form.module.css';
 import { MatchStep } from './MatchStep';
-import { type Import, importQuery, isWorking, type Upload, useStartImport } from './queries';
+import { type Import, importQuery, isWorking, useStartImport } from './queries';
 import { ResultStep } from './ResultStep';
 import { ReviewStep } from './ReviewStep';
 import { SampleButton } from './SampleButton';
@@ -22,24 +22,24 @@ const products = { to: '/products', label: 'Products' };
  */
 export function AdminImportPage() {
   const { id, isMatching } = useView();
-  const [file, setFile] = useState<File>();
+  const [sent, setSent] = useState<{ id: string; file: File }>();
   const navigate = useNavigate();
-  const upload = useStartImport(({ id: started }) => void navigate({ to: '.', search: { import: started } }));
+  const upload = useStartImport(({ id: started }, { file }) => {
+    setSent({ id: started, file });
+    void navigate({ to: '.', search: { import: started } });
+  });
   const query = useQuery({ ...importQuery(id), enabled: id !== '' });
   const { data } = query;
   const step = id === '' ? 'upload' : data && stepOf(data, isMatching);
   useFocusOnStep(id, step);
   useFreshData(data);
-  const send = (next: Upload) => {
-    setFile(next.file);
-    upload.start(next);
-  };
+  const file = sent?.id === id ? sent.file : undefined; // another import has another file
   return (
     <>
       <AdminHead title="Import products" back={products}>
         {step === 'upload' && <SampleButton />}
       </AdminHead>
-      {step === 'upload' && <UploadStep upload={upload} onChoose={(chosen) => send({ file: chosen })} />}
+      {step === 'upload' && <UploadStep upload={upload} onChoose={(chosen) => upload.start({ file: chosen })} />}
       {step === undefined && (
         <Pending
           query={query}
@@ -49,7 +49,7 @@ export function AdminImportPage() {
           className={form['waiting']}
         />
       )}
-      {data && step === 'match' && <MatchStep key={id} data={data} file={file} upload={upload} onSend={send} />}
+      {data && step === 'match' && <MatchStep key={id} data={data} file={file} upload={upload} onSend={upload.start} />}
       {data && step === 'review' && <ReviewStep data={data} />}
       {data && step === 'result' && <ResultStep data={data} isOutOfReach={query.error !== null} />}
     </>
@@ -58,7 +58,8 @@ export function AdminImportPage() {
 
 function useView(): { id: string; isMatching: boolean } {
   const raw: Record<string, unknown> = useSearch({ strict: false });
-  return { id: String(raw['import'] ?? ''), isMatching: raw['step'] === 'columns' };
+  const { import: id } = raw;
+  return { id: typeof id === 'string' ? id : '', isMatching: raw['step'] === 'columns' };
 }
 
 type StepName = 'upload' | 'match' | 'review' | 'result';

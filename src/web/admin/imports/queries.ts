@@ -84,7 +84,7 @@ const shownOnPage: readonly ErrorCode[] = [
 ];
 
 /** Uploads a file for its preview. */
-export function useStartImport(onStarted: (started: Import) => void) {
+export function useStartImport(onStarted: (started: Import, upload: Upload) => void) {
   const [sent, setSent] = useState<number>();
   const { mutate, isPending, error, variables, reset } = useStaffChange({
     send: async ({ file, mapping }: Upload, { header }) => {
