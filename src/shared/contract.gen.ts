@@ -4044,12 +4044,12 @@ export interface components {
             };
         };
         NewImport: {
-            /** @description At most 20 MB and 10,000 rows */
+            /** @description At most 20 MB and 10,000 rows; with the columns of the shop's own CSV 100 MB and 110,000 rows */
             file: unknown;
             /** @example products_export.csv */
             fileName?: string;
             /**
-             * @description A JSON object with the field of each column, by the column's name in the file. An empty text leaves the column out. Columns that it does not name keep their field.
+             * @description A JSON object with the field of each column, by the column's name in the file. An empty text leaves the column out. Columns that it does not name keep their field. Of columns with the same name, the second is called `Image (2)`.
              * @example {"Item":"name","Cost":"unitCost","Notes":""}
              */
             mapping?: string;

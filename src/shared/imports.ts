@@ -1,11 +1,16 @@
 /** Limits and messages of imports of products. Rule: docs/rules/catalog.md, Importing a file */
 import type { Schema } from './contract';
 import { formatCount } from './counts';
+import { productCsvColumns } from './productFields';
+
+const megabyte = 1024 * 1024;
 
 /** The contract has the same limits. */
 export const importLimits = {
-  fileBytes: 20 * 1024 * 1024,
+  fileBytes: 20 * megabyte,
   rows: 10_000,
+  /** Of a file with the shop's own columns, so that each export can be imported again. */
+  own: { fileBytes: 100 * megabyte, rows: 110_000 },
   /** Errors that an import names. Its rows have all. */
   problems: 200,
   undoHours: 24,
@@ -41,6 +46,21 @@ export const extraImportColumns = {
 } as const;
 export type ExtraImportColumn = keyof typeof extraImportColumns;
 
+/** The names of the shop's own columns, by their names in small letters. */
+export const ownImportColumns: ReadonlyMap<string, string> = new Map(
+  [...productCsvColumns, ...Object.keys(extraImportColumns)].map((name) => [name.toLowerCase(), name]),
+);
+
+/** @param header the names of a file's columns @returns whether the file is this shop's own */
+export function isOwnImport(header: readonly string[]): boolean {
+  const named = header.map((name) => name.trim().toLowerCase()).filter(Boolean);
+  return named.length > 1 && named.every((name) => ownImportColumns.has(name));
+}
+
+/** @returns the most bytes and rows of a file with this header */
+export const importLimitsOf = (header: readonly string[]): { fileBytes: number; rows: number } =>
+  isOwnImport(header) ? importLimits.own : importLimits;
+
 /** The category of a product that has none in its former shop. */
 export const importedCategory = 'Imported';
 
@@ -56,8 +76,10 @@ export const importCallMessages = {
 export const importErrors = {
   notFound: "This import doesn't exist",
   unreadable: "We can't read this file. Save it as CSV and try again.",
-  tooLarge: 'This file is over 20 MB. Split it into smaller files, and import them one after another.',
-  tooManyRows: `Product files can have up to ${formatCount(importLimits.rows)} rows. Split this one, and import its parts one after another.`,
+  tooLarge: (most: number) =>
+    `This file is over ${most / megabyte} MB. Split it into smaller files, and import them one after another.`,
+  tooManyRows: (most: number) =>
+    `Product files can have up to ${formatCount(most)} rows. Split this one, and import its parts one after another.`,
   wrongRows: 'Fix the rows with errors, or import only the others',
   started: 'This import was started already',
   notReady: 'Match the columns first',

@@ -9,7 +9,8 @@ type Counts = Schema<'ImportCounts'>;
 export const importPageMessages = {
   drop: 'Drop a CSV file here',
   dropAgain: 'Drop the same file here again',
-  limits: 'Up to 10,000 rows and 20 MB. Photos are fetched from the links in your file.',
+  limits:
+    "Up to 10,000 rows and 20 MB, or 110,000 rows and 100 MB in this shop's own CSV. Photos are fetched from the links in your file.",
   anyFile:
     "We recognize these files automatically. Any other CSV works too: you match its columns in the next step. Nothing is imported until you've reviewed it.",
   uploading: 'Uploading',

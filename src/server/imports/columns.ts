@@ -1,15 +1,11 @@
 /** Which columns a file has, which shop it comes from, and which field each column fills. */
 import { createHash } from 'node:crypto';
-import { extraImportColumns, importErrors } from '../../shared/imports';
-import { productCsvColumns, productFields, type ProductFieldName } from '../../shared/productFields';
+import { extraImportColumns, importErrors, isOwnImport, ownImportColumns as ownColumns } from '../../shared/imports';
+import { productFields, type ProductFieldName } from '../../shared/productFields';
 import { invalid } from '../http/core/problems';
 import type { FileColumns, Mapping, Source } from './fileColumns';
 import { shopifyColumns, isShopify } from './shopify';
 import { wooColumns, isWoo } from './woocommerce';
-
-const ownColumns: ReadonlyMap<string, string> = new Map(
-  [...productCsvColumns, ...Object.keys(extraImportColumns)].map((name) => [name.toLowerCase(), name]),
-);
 
 /** @returns a column's name without case and needless spaces */
 const plain = (name: string) => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
@@ -18,8 +14,7 @@ export function sourceOf(header: readonly string[]): Source {
   const names = new Set(header.map(plain));
   if (isShopify(names)) return 'shopify';
   if (isWoo(names)) return 'woocommerce';
-  const named = header.map(plain).filter(Boolean);
-  return named.length > 1 && named.every((name) => ownColumns.has(name)) ? 'shop' : 'other';
+  return isOwnImport(header) ? 'shop' : 'other';
 }
 
 /** The same for files with the same columns, whatever their order. */
@@ -33,12 +28,12 @@ export const headerHashOf = (header: readonly string[]): string =>
  * @throws Problem 400 invalid_mapping when a field does not exist, or two columns have the same one
  */
 export function columnsOf(header: readonly string[], source: Source, mapping: Mapping = {}): FileColumns {
+  const names = distinct(header.map((written) => written.trim()));
   const known = { shop: ownColumns, shopify: shopifyColumns, woocommerce: wooColumns, other: suggested }[source];
   const used = new Map<string, string>();
-  const columns = header.map((written) => {
-    const name = written.trim();
+  const columns = names.map((name, at) => {
     const chosen = mapping[name];
-    const own = known.get(plain(name)) ?? null;
+    const own = known.get(plain(header[at] ?? '')) ?? null;
     const field = chosen === undefined || chosen === own ? own : fieldOf(chosen);
     return { name, field, isChosen: chosen !== undefined };
   });
@@ -52,6 +47,18 @@ export function columnsOf(header: readonly string[], source: Source, mapping: Ma
     else column.field = null;
   }
   return columns.map(({ name, field }) => ({ name, field }));
+}
+
+/** @returns the names, of which a repeated one has a number: 'Image', 'Image (2)' */
+function distinct(names: readonly string[]): string[] {
+  const used = new Set(names);
+  return names.map((name, at) => {
+    if (name === '' || names.indexOf(name) === at) return name;
+    let number = 2;
+    while (used.has(`${name} (${number})`)) number += 1;
+    used.add(`${name} (${number})`);
+    return `${name} (${number})`;
+  });
 }
 
 /** @returns null for an empty text @throws Problem 400 invalid_mapping */

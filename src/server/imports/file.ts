@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { importMessages } from '../../shared/catalogStaff';
 import { type CsvLine, delimiterOf, isSameRecord, separatorLine } from '../http/csv/csvText';
-import { importErrors, importLimits } from '../../shared/imports';
+import { importErrors, importLimits, importLimitsOf } from '../../shared/imports';
 import { linesIn } from '../http/csv/csvFile';
 import { invalid, Problem } from '../http/core/problems';
 
@@ -21,12 +21,18 @@ export type ProductFile = {
 /** @throws Problem 400 invalid_csv, 413 payload_too_large */
 export async function openProductFile(file: unknown): Promise<ProductFile> {
   if (!Buffer.isBuffer(file) || file.length === 0) throw invalidCsv(importMessages.noRows);
-  if (file.length > importLimits.fileBytes) throw new Problem(413, 'payload_too_large', importErrors.tooLarge);
+  if (file.length > importLimits.own.fileBytes) throw tooLarge(importLimits.own.fileBytes);
   const encoding = encodingOf(file);
-  for await (const { record } of readLines(file, encoding))
-    return { header: withoutEnd(record), lines: () => readRows(file, encoding, record) };
+  for await (const { record } of readLines(file, encoding)) {
+    const header = withoutEnd(record);
+    const most = importLimitsOf(header);
+    if (file.length > most.fileBytes) throw tooLarge(most.fileBytes);
+    return { header, lines: () => readRows(file, encoding, record, most.rows) };
+  }
   throw invalidCsv(importMessages.noRows);
 }
+
+const tooLarge = (most: number) => new Problem(413, 'payload_too_large', importErrors.tooLarge(most));
 
 export const invalidCsv = (message: string) => invalid(message, [{ field: 'file', message }], 'invalid_csv');
 
@@ -35,12 +41,17 @@ const withoutEnd = (header: readonly string[]) =>
   header.slice(0, header.findLastIndex((name) => name.trim() !== '') + 1);
 
 /** The records below the header. Joined files repeat it. */
-async function* readRows(file: Buffer, encoding: string, header: readonly string[]): AsyncGenerator<CsvLine> {
+async function* readRows(
+  file: Buffer,
+  encoding: string,
+  header: readonly string[],
+  most: number,
+): AsyncGenerator<CsvLine> {
   let rows = 0;
   for await (const line of readLines(file, encoding)) {
     if (isSameRecord(line.record, header)) continue;
     rows += 1;
-    if (rows > importLimits.rows) throw invalidCsv(importErrors.tooManyRows);
+    if (rows > most) throw invalidCsv(importErrors.tooManyRows(most));
     yield line;
   }
 }

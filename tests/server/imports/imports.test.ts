@@ -121,6 +121,17 @@ test('an unknown file waits for the fields of its columns, which are remembered'
   expect(row?.changes).toContainEqual({ field: 'price', from: '', to: '12.50' });
 });
 
+test('columns with the same name are matched one by one', async () => {
+  const csv = 'Item,Image,Image,Image (2)\nBaobab,A4,https://example.com/a.jpg,B5\n';
+  const waiting = await calls.preview(csv, { Image: '', 'Image (3)': 'photos' });
+  expect(waiting.columns.map(({ name, field }) => [name, field])).toEqual([
+    ['Item', 'name'],
+    ['Image', null],
+    ['Image (3)', 'photos'],
+    ['Image (2)', null],
+  ]);
+});
+
 test('two columns with one field are refused', async () => {
   const csv = 'Item,Label,Cost\nBaobab,Fruit,12.50\n';
   const { status, body } = await calls.start(csv, { Item: 'name', Label: 'name' });

@@ -35,9 +35,7 @@ test('other requests are served after every 20 rows of a file', async () => {
     photos: [],
     notes: [],
   }));
-  await transact(shop.db, (tx) =>
-    prepareRows(tx, 'shop', rows, { isLocked: false, isRepeated: false, seen: new Seen() }),
-  );
+  await transact(shop.db, (tx) => prepareRows(tx, 'shop', rows, { isLocked: false, seen: new Seen() }));
   isOver = true;
   const counts = [...rowsOfTurn.values()];
   expect(counts.reduce((sum, each) => sum + each, 0)).toBe(100);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { importErrors, importLimits } from '../../../shared/imports';
+import { importErrors, importLimitsOf } from '../../../shared/imports';
 import { FileDrop } from './FileDrop';
 import type { useStartImport } from './queries';
 import { UploadState } from './UploadState';
@@ -12,21 +12,30 @@ interface Props {
 
 /** A place for the file, with its upload's progress, or why it was refused and what to do. */
 export function FileChoice({ title, upload, onChoose }: Props) {
-  const [isTooLarge, setTooLarge] = useState(false);
-  const choose = (file: File) => {
-    const isLarge = file.size > importLimits.fileBytes;
-    setTooLarge(isLarge);
-    if (isLarge) upload.reset();
+  const [most, setMost] = useState<number>();
+  const choose = async (file: File) => {
+    const { fileBytes } = importLimitsOf(await headerOf(file));
+    const isTooLarge = file.size > fileBytes;
+    setMost(isTooLarge ? fileBytes : undefined);
+    if (isTooLarge) upload.reset();
     else onChoose(file);
   };
   return (
     <FileDrop
       title={title}
-      label={isTooLarge || upload.problem ? 'Choose another file' : 'Choose file'}
+      label={most !== undefined || upload.problem ? 'Choose another file' : 'Choose file'}
       isBusy={upload.isPending}
-      onChoose={choose}
+      onChoose={(file) => void choose(file)}
     >
-      <UploadState upload={upload} tooLarge={isTooLarge ? importErrors.tooLarge : undefined} />
+      <UploadState upload={upload} tooLarge={most === undefined ? undefined : importErrors.tooLarge(most)} />
     </FileDrop>
   );
+}
+
+const headerBytes = 4096;
+
+/** @returns the names of the columns, as far as they tell whether the file is the shop's own */
+async function headerOf(file: File): Promise<string[]> {
+  const [line = ''] = (await file.slice(0, headerBytes).text()).split(/\r|\n/, 1);
+  return line.split(/[,;\t]/).map((name) => name.replaceAll('"', ''));
 }
