@@ -1,24 +1,9 @@
 import { csvOf } from './csvOf';
+import { productCsvColumns, type ProductFieldName } from './productFields';
+
+type Row = Partial<Record<ProductFieldName | 'quantity' | 'category' | 'sizeGroup', string>>;
 
 /** Two products, one of them in two sizes, as a file that can be imported as it is. */
-const columns = [
-  'name',
-  'description',
-  'price',
-  'availability',
-  'quantity',
-  'category',
-  'unitSize',
-  'netGrams',
-  'sku',
-  'origin',
-  'heatLevel',
-  'allergens',
-  'sizeGroup',
-  'photos',
-] as const;
-type Row = Partial<Record<(typeof columns)[number], string>>;
-
 const rub = {
   name: 'Sample grill rub',
   description: 'Smoky and warm, for chicken and vegetables.',
@@ -46,6 +31,13 @@ const rows: readonly Row[] = [
   },
 ];
 
+const filled = new Set(rows.flatMap((row) => Object.keys(row)));
+const columns = [...productCsvColumns.filter((name) => filled.has(name)), 'photos'];
+
+function recordOf(row: Row): string[] {
+  const cells = new Map(Object.entries(row));
+  return columns.map((column) => cells.get(column) ?? '');
+}
+
 /** @returns the sample file as CSV */
-export const sampleProducts = (): string =>
-  csvOf([columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]);
+export const sampleProducts = (): string => csvOf([columns, ...rows.map(recordOf)]);
