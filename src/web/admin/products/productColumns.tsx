@@ -3,7 +3,9 @@ import { formatCount } from '../../../shared/counts';
 import { categoryTitle } from '../../../shared/catalog';
 import { formatMoney, toCents } from '../../../shared/money';
 import { productsList } from '../../../shared/productsList';
+import { sizeOf } from '../../../shared/sizes';
 import { Badge } from '../../ui/Badge';
+import { useShopFacts } from '../../ui/shopFacts';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { RowMenu } from '../table/RowMenu';
 import { columnsOf } from '../table/useDataTable';
@@ -24,7 +26,10 @@ export const productColumns = (onDelete: (product: StaffProduct) => void) =>
     (product) => <ProductMenu product={product} onDelete={onDelete} />,
   );
 
-function Name({ id, name, imageUrl, archivedAt }: StaffProduct) {
+function Name(product: StaffProduct) {
+  const { units } = useShopFacts();
+  const { id, name, imageUrl, archivedAt, sizeGroup } = product;
+  const size = sizeGroup && sizeOf(product, units);
   return (
     <span className={styles['product']}>
       <Thumbnail imageUrl={imageUrl} />
@@ -32,7 +37,8 @@ function Name({ id, name, imageUrl, archivedAt }: StaffProduct) {
         <Link to="/view/product/$id" params={{ id }} className={styles['name']}>
           {name}
         </Link>
-        {archivedAt && <span className={styles['deleted']}>Deleted</span>}
+        {size && <span className={styles['below']}>{size}</span>}
+        {archivedAt && <span className={styles['below']}>Deleted</span>}
       </span>
     </span>
   );
