@@ -17,6 +17,7 @@ import {
 /** The catalog of the back office. The demo catalog's ids are the same in each shop. */
 const peanutBase = '7ff42bbf-cce2-5263-98b5-d41cb2a4c1ce';
 const savory = '3d37a512-c8ff-511f-a28b-55187db95e6c';
+const staffProductPath = /\/api\/admin\/products\/[\da-f-]+$/;
 const productsPath = /\/api\/admin\/products\?/;
 
 const menuItem = (...names: string[]) => onPage('menuitem', ...names);
@@ -126,6 +127,34 @@ export const admin: Screen[] = [
       ...['Name', 'Price', 'Quantity', 'Category', 'Availability', 'Description'].map(field),
       button('Remove photo 1'),
       button('Save'),
+    ],
+  },
+  {
+    name: 'a product with a table of sizes',
+    as: 'owner',
+    path: `/update/product/${peanutBase}`,
+    provoke: change(staffProductPath, ({ product }: { product: Record<string, unknown> }) => {
+      const { id, name, price, version } = product;
+      const shared = { name, availability: true, unitSize: null, compareAtPrice: null, archived: false, sku: null };
+      const pound = { ...shared, id: '00000000-0000-4000-8000-000000000001', price: 15.5, quantity: 26, version: 1 };
+      const own = { ...shared, id, price, version, quantity: product['quantity'], netGrams: 250 };
+      product['sizes'] = [own, { ...pound, netGrams: 454 }];
+    }),
+    labels: [
+      heading('Edit Product'),
+      heading('Sizes'),
+      text(/^2 sizes, \d+ in stock$/),
+      ...['Size', 'SKU', 'Price', 'Compare-at price', 'Stock'].map((name) => field(`${name} of 1 lb`)),
+      button('More actions for 1 lb'),
+      button('Add size'),
+      button('Save'),
+    ],
+    opens: [
+      {
+        name: 'the menu of a size',
+        act: press('More actions for 1 lb'),
+        labels: menuItem('Edit details', 'Delete size'),
+      },
     ],
   },
   {
