@@ -14,6 +14,7 @@ import type { FormFields } from '../staffCalls';
 import { ConflictPanel } from './ConflictPanel';
 import { type Conflict, differencesOf } from './ConflictPanel';
 import { MoreFields, ProductFields } from './ProductFields';
+import styles from './ProductForm.module.css';
 import { PhotosField } from './PhotosField';
 import { amountsOf, fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
@@ -124,7 +125,7 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
   });
   return (
     <form className={form['grid']} noValidate onSubmit={(event) => void save(event)}>
-      <div className={form['stack']}>
+      <div className={`${form['stack']} ${styles['first']}`}>
         {conflict && (
           <ConflictPanel
             {...conflict}
