@@ -1,6 +1,7 @@
 /**
  * Undoes a batch of an import's rows in one transaction. Products that it created are archived. A field that it changed goes
- * back if it still is as the import left it, and so do the units that it booked.
+ * back if it still is as the import left it, and so do the units that it booked. Photos that it added to other products are
+ * removed.
  */
 import { importErrors } from '../../shared/imports';
 import type { Schema } from '../../shared/contract';
@@ -9,6 +10,7 @@ import { asForm } from '../catalog/productFacts';
 import { changeProducts } from '../catalog/staffProducts';
 import type { Tx } from '../db/core/transact';
 import type { RowUndo } from '../db/schema/imports';
+import { undoPhotos } from '../pictures/undoPhotos';
 import { senderOf } from './apply';
 import { deleteSources, saveSources, type ImportRecord, type StoredRow } from './repository';
 
@@ -17,7 +19,7 @@ type Kept = Schema<'ImportProblem'>;
 /** @returns the rows with what did not go back */
 export async function undoRows(
   tx: Tx,
-  { source, runBy }: ImportRecord,
+  { id: importId, source, runBy }: ImportRecord,
   rows: readonly StoredRow[],
   now: Date,
 ): Promise<StoredRow[]> {
@@ -27,8 +29,14 @@ export async function undoRows(
   const changed = rows.filter(({ undo }) => undo !== null);
   const files = changed.map(({ line, productId }) => csvRow(line, { id: productId ?? '' }));
   const known = await readKnown(tx, files, { isLocked: true });
+  const by = { userId: runBy, requestId: null };
+  const keeping = await undoPhotos(tx, [...known.products.keys()], { importId, by, now });
   const done: StoredRow[] = [];
-  for (const row of rows) done.push({ ...row, state: 'undone', kept: await undoRow(tx, row, known, runBy, now) });
+  for (const row of rows) {
+    const kept = await undoRow(tx, row, known, runBy, now);
+    if (keeping.has(row.productId ?? '')) kept.push(keepOf(row)('photos', importErrors.changedSince));
+    done.push({ ...row, state: 'undone', kept });
+  }
   await deleteSources(
     tx,
     source,
@@ -52,25 +60,15 @@ const csvRow = (line: number, cells: Record<string, string>) => ({
 });
 
 /** @returns the fields that stay */
-async function undoRow(
-  tx: Tx,
-  { line, name, productId, undo, extras }: StoredRow,
-  known: Known,
-  userId: string,
-  now: Date,
-): Promise<Kept[]> {
+async function undoRow(tx: Tx, row: StoredRow, known: Known, userId: string, now: Date): Promise<Kept[]> {
+  const { line, productId, undo } = row;
   const product = known.products.get(productId ?? '');
   if (!undo || !product) return [];
   const is: Record<string, string> = {
     ...asForm(product, product.category.name),
     sizeGroup: product.sizeGroup ?? '',
   };
-  const keep = (field: string, message: string): Kept => ({
-    line,
-    name,
-    column: extras.places[field]?.column ?? field,
-    message,
-  });
+  const keep = keepOf(row);
   const { back, kept } = fieldsBack(undo, is, keep);
   const quantity = product.quantity - undo.units;
   if (quantity < 0) kept.push(keep('quantity', importErrors.stockSold));
@@ -83,6 +81,11 @@ async function undoRow(
   await applyPlan(tx, planned, senderOf(userId, now), now);
   return kept;
 }
+
+/** Names a field that stays, with its column in the file. */
+const keepOf =
+  ({ line, name, extras }: StoredRow) =>
+  (field: string, message: string): Kept => ({ line, name, column: extras.places[field]?.column ?? field, message });
 
 /** A field that someone has changed since the import stays. */
 function fieldsBack(

@@ -172,7 +172,7 @@ export async function listPhotoProblems(
 }
 
 /**
- * Drops an import's photos that still wait, for Undo. Photos that were loaded stay.
+ * Drops an import's photos that still wait, for Undo. Those that were loaded: undoPhotos.ts.
  * @returns how many were dropped
  */
 export async function dropWaitingPhotos(tx: Tx, importId: string): Promise<number> {

@@ -134,7 +134,8 @@ export async function removeFirst(tx: Tx, productId: string, by: Actor, now: Dat
   if (first) await saveWithout(tx, productId, photos, first, { by, now });
 }
 
-async function saveWithout(
+/** Saves a product's photos without one of them, and writes the entry of the audit log. */
+export async function saveWithout(
   tx: Tx,
   productId: string,
   photos: readonly AnyPhoto[],

@@ -1,17 +1,24 @@
 /** Undo of an import. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCalls } from '../../support/imports';
+import { jpeg } from '../../support/pictures';
+import { startPhotoServer, type PhotoServer } from '../../support/photoServer';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
 let calls: ReturnType<typeof importCalls>;
+let server: PhotoServer;
 beforeAll(async () => {
-  shop = await openOwnShop();
+  server = await startPhotoServer();
+  shop = await openOwnShop({ web: server.web });
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
   calls = importCalls(shop, staff);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
 
 const productOf = async (id: string) =>
   (await shop.call('getProductForStaff', { as: staff, path: { id } })).data.product;
@@ -51,6 +58,49 @@ test('a field that someone changed since the import stays, and is named', async 
     { line: 2, name, column: 'price', message: 'Someone changed this since the import, so it stays' },
     { line: 2, name, column: 'quantity', message: 'Fewer units are left than the import added, so the stock stays' },
   ]);
+});
+
+const loadPhotos = async () => {
+  await shop.jobs.fetchPhotos();
+  await shop.jobs.makePictures();
+};
+const photoIds = async (id: string) => (await productOf(id)).photos.map((photo) => photo.id);
+
+test('Undo removes the photos that the import added, unless someone arranged them since', async () => {
+  const [one, two] = [await shop.stock(), await shop.stock()];
+  const links = await Promise.all(
+    [31, 32, 33].map(async (side) => server.photo(`/undo-${side}.jpg`, await jpeg(side, side))),
+  );
+  const [old, front, back] = links;
+  await calls.imported(`id,photos\n${one.id},${old}\n`);
+  await loadPhotos();
+  const before = await photoIds(one.id);
+  const csv = `id,photos\n${one.id},${old} ${front} ${back}\n${two.id},${front} ${back}\n`;
+  const done = await calls.imported(csv);
+  await loadPhotos();
+  expect([(await photoIds(one.id)).length, (await photoIds(two.id)).length]).toEqual([3, 2]);
+  const arranged = (await photoIds(two.id)).toReversed();
+  const body = { photos: arranged.map((id) => ({ id })) };
+  await shop.call('arrangePhotos', { as: staff, path: { id: two.id }, body });
+  await calls.undo(done.id);
+  expect(await photoIds(one.id)).toEqual(before);
+  expect(await photoIds(two.id)).toEqual(arranged);
+  expect((await calls.readImport(done.id)).kept).toEqual([
+    { line: 3, name: two.name, column: 'photos', message: 'Someone changed this since the import, so it stays' },
+  ]);
+  await calls.imported(csv);
+  await loadPhotos();
+  expect([await photoIds(one.id), await photoIds(two.id)].map(({ length }) => length)).toEqual([3, 2]);
+});
+
+test('Undo also removes photos whose sizes are not made yet', async () => {
+  const { id } = await shop.stock();
+  const link = server.photo('/undo-41.jpg', await jpeg(41, 41));
+  const done = await calls.imported(`id,photos\n${id},${link}\n`);
+  await shop.jobs.fetchPhotos();
+  await calls.undo(done.id);
+  await shop.jobs.makePictures();
+  expect(await productOf(id)).toMatchObject({ picture: null, photos: [] });
 });
 
 test('a file can be imported again after Undo', async () => {
