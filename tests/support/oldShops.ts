@@ -93,7 +93,7 @@ const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 function gtin13(number: number): string {
   const digits = `200${String(number).padStart(9, '0')}`;
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  const sum = Array.from(digits, Number).reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 1 : 3), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
