@@ -21,7 +21,7 @@ test('a cook creates a list, counts it, and orders up to par', async ({ page, co
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog');
   for (const name of ['Cumin Seeds', 'Bay Leaves']) {
-    await drawer.getByRole('checkbox', { name }).focus();
+    await drawer.getByRole('checkbox', { name }).first().focus();
     await page.keyboard.press('Space');
   }
   await drawer.getByRole('button', { name: 'Add 2 products' }).press('Enter');

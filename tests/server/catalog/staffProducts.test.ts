@@ -6,12 +6,12 @@ import { auditLog, products } from '../../../src/server/db/schema/tables';
 import { rowsOf } from '../../support/backOffice';
 import { buy, openOrder, placeOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let staff: Person;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openOwnShop(); // counts all its suppliers and tags
   staff = await shop.signIn({ role: 'ROLE_ADMIN' });
 });
 afterAll(() => shop.close());
