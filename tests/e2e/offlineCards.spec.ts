@@ -28,7 +28,11 @@ test.beforeAll(async ({ browser, shop, owner }) => {
   await expect.poll(() => drawn(gallery())).toEqual(['pictures', 'pictures']);
   await shop.kill();
 });
-test.afterAll(() => context.close());
+test.afterAll(async ({ shop }) => {
+  await shop.start(); // other tests count its pictures
+  for (const id of [seen, unseen]) await change(page, 'DELETE', `/admin/products/${id}`);
+  await context.close();
+});
 
 /** @param files of folder public; no other product has them, as equal pictures share their files */
 async function makePhotographed(name: string, files: string[]): Promise<string> {

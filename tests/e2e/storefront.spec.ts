@@ -154,7 +154,7 @@ test('products that are added while the page still loads stay in the order of th
   const names = ['Peppersoup Blend', 'Afra Grill Rub'];
   for (const name of names) await page.getByRole('button', { name: `Add ${name} to cart` }).dispatchEvent('click');
   await page.getByRole('link', { name: 'Cart, 2 items' }).click();
-  await expect(page.locator('tbody th')).toHaveText(names);
+  await expect(page.locator('tbody th')).toHaveText(names.map((name) => new RegExp(`^${name}`)));
 });
 
 test('Clear Cart at the end of a long cart scrolls to the top, and Undo restores every line', async ({ page }) => {

@@ -55,7 +55,8 @@ test('an order to par offers another size of a product that is sold out, and add
 test('another size is offered from the device too, also of a deleted product', async () => {
   const { ana, listId, other } = await cookWithSizes({ archivedAt: new Date() });
   tab = openTab(shop, '/contact', { as: ana });
-  await syncCatalog(journal);
+  await syncCatalog(journal); // or the tab's own is at work
+  await vi.waitFor(async () => expect(await db.products.get(other.id)).toBeDefined(), waiting);
   await tab.go(`/customer/lists/${listId}`);
   await press('Order to par');
   await see('Afra Rub, 3.9 oz (110 g) is no longer sold. Add 15.9 oz instead?');
