@@ -37,7 +37,7 @@ export type Sized = {
   netMillilitres?: number | null | undefined;
 };
 
-/** @returns only the facts that there are, as the contract has them */
+/** @returns the known facts only, as the contract names them */
 export const sizeFacts = ({ unitSize, netGrams, netMillilitres }: Sized) => ({
   ...(unitSize && { unitSize }),
   ...(netGrams && { netGrams }),

@@ -3,7 +3,7 @@ import { parseAmount } from './amounts';
 import { sizeOf } from './sizes';
 import { netSize, type Units } from './unitPrice';
 
-/** Texts, of which one amount at most is filled. */
+/** Texts. At most one of the two amounts is filled. */
 export type TypedSize = Record<'unitSize' | 'netGrams' | 'netMillilitres', string>;
 
 /** @param text a weight or a volume, such as '8 oz', or any other size, such as 'Box of 6' */

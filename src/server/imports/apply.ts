@@ -75,7 +75,7 @@ async function prepareWithCategories(
 
 const noPicture = async () => undefined; // an imported form has no file
 
-/** Whoever started the import is the author of what it does. */
+/** The import's changes are recorded under the person who started it. */
 export const senderOf = (byUserId: string, now: Date) => ({
   byUserId,
   by: { userId: byUserId, requestId: null },

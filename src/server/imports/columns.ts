@@ -49,7 +49,7 @@ export function columnsOf(header: readonly string[], source: Source, mapping: Ma
   return columns.map(({ name, field }) => ({ name, field }));
 }
 
-/** @returns the names, of which a repeated one has a number: 'Image', 'Image (2)' */
+/** @returns the names; a repeated name gets a number: 'Image', 'Image (2)' */
 function distinct(names: readonly string[]): string[] {
   const used = new Set(names);
   return names.map((name, at) => {

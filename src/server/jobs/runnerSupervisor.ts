@@ -7,7 +7,7 @@ import type { Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { describeFailure } from '../db/core/loggedErrors';
 
-/** Counted over all workers, each of which polls every two seconds. */
+/** Counted over all workers. Each polls every two seconds. */
 const failuresInARow = 12;
 const retryAfterMs = 2_000;
 /** How long a stuck runner may take to finish its jobs before the next one starts beside it. */

@@ -118,7 +118,7 @@ function send(url: URL, addresses: string[], { ca, idleMs }: Web, signal: AbortS
       response = begun;
       resolve(begun);
     });
-    call.on('error', reject); // also after the response, when nobody listens anymore
+    call.on('error', reject); // also after the response has ended
     call.end();
   });
 }

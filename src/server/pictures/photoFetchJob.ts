@@ -112,7 +112,7 @@ const isFull = (error: unknown) => isDiskFull(error) || (error instanceof Proble
 async function keep({ db, clock, pictureStore }: Parts, { id }: Fetch, file: Buffer): Promise<void> {
   const upload = { id: randomUUID(), hash: hashOf(file), now: clock.now() };
   await pictureStore.write('uploads', upload.id, file);
-  // if this throws, it may be committed all the same, so the file stays: the sweep removes one without a row
+  // the commit may have happened even if this throws, so the file stays; the sweep removes files without a row
   const isKept = await transact(db, async (tx) => {
     const [waiting] = await tx.select().from(photoFetches).where(isWaiting(id)).for('no key update');
     if (!waiting) return false; // dropped meanwhile

@@ -49,7 +49,7 @@ let isRestored = globalThis.performance
   ?.getEntriesByType('navigation')
   .some((entry) => (entry as PerformanceNavigationTiming).type === 'back_forward');
 
-/** Once: later the page belongs to whoever scrolls it. */
+/** Scrolls once. After that, the page stays where the customer scrolled it. */
 function showNotice(notice: HTMLElement | null): void {
   if (notice && isRestored && scrollY > 0) notice.scrollIntoView({ block: 'center' });
   if (notice) isRestored = false;
