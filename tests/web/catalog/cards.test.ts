@@ -8,13 +8,13 @@ import { outbox } from '../../../src/web/outbox/outbox';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/lists/pages/journal';
 import { cartOf } from '../../support/buying';
-import { openShop, type Person, type TestShop } from '../../support/shop';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, emptyCatalog, openTab, press, search, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let ana: Person;
 let tab: Tab;
-beforeAll(async () => (shop = await openShop()));
+beforeAll(async () => (shop = await openOwnShop())); // changes a stock without a movement
 beforeEach(emptyCatalog);
 afterEach(() => tab.close());
 afterAll(() => shop.close());
