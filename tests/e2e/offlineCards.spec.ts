@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser, shop, owner }) => {
   await shop.kill();
 });
 test.afterAll(async ({ shop }) => {
-  await shop.start(); // other tests count its pictures
+  await shop.start(); // other tests count what is sold
   for (const id of [seen, unseen]) await change(page, 'DELETE', `/admin/products/${id}`);
   await context.close();
 });
