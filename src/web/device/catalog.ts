@@ -3,6 +3,7 @@ import { aboutCatalog } from '../../shared/deviceNames';
 import { byCreation } from '../../shared/productLists';
 import { retryWhenShown } from '../browser/shownPage';
 import { db } from './db';
+import { asProduct } from './storedProduct';
 
 /**
  * The catalog saved on this device. It is read from IndexedDB once and stays in memory until the change feed updates it
@@ -30,11 +31,11 @@ export const clearCatalog = (): undefined => (reading = undefined);
 
 async function readAll(): Promise<DeviceCatalog> {
   const { about, products: productTable, categories: categoryTable } = await db.ready();
-  const [saved, products, categories] = await db.transaction('r', about, productTable, categoryTable, () =>
+  const [saved, rows, categories] = await db.transaction('r', about, productTable, categoryTable, () =>
     Promise.all([about.get(aboutCatalog), productTable.toArray(), categoryTable.toArray()]),
   );
   if (saved?.savedAt === undefined) throw new Error('the saved catalog is incomplete');
-  products.sort(byCreation);
+  const products = rows.map(asProduct).sort(byCreation);
   categories.sort(byCreation);
   return { products, categories, asOf: saved.savedAt };
 }

@@ -4,6 +4,7 @@ import { databaseName, databaseVersion } from '../../shared/deviceNames';
 import { databaseStores } from '../../shared/deviceStores';
 import type { ErrorCode } from '../server/errors';
 import { DeviceDatabase } from './deviceDatabase';
+import type { StoredProduct } from './storedProduct';
 
 /** The state of one saved part: `catalog`, or `orders:` plus a user ID. */
 export interface About {
@@ -35,7 +36,7 @@ export type SavedOrder = Schema<'Order'> & { userId: string };
  * of the first load: Dexie is 31 kB.
  */
 export class ShopDatabase extends DeviceDatabase {
-  declare products: EntityTable<Schema<'Product'>, 'id'>;
+  declare products: EntityTable<StoredProduct, 'id'>;
   declare categories: EntityTable<Schema<'Category'>, 'id'>;
   declare about: EntityTable<About, 'key'>;
   declare outbox: EntityTable<OutboxRow, 'order'>;

@@ -15,6 +15,7 @@ import type { Journal } from './journal';
 import { savePictures, type SmallPicture } from './pictures';
 import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
 import { saved } from './saved';
+import { asStored } from './storedProduct';
 
 /**
  * The change feed returns the changes since a position, which is stored in the same transaction as the changes, so a
@@ -150,7 +151,7 @@ async function saveChanges({
     const before = await db.about.get(aboutCatalog);
     if (startOver) await Promise.all([db.products.clear(), db.categories.clear()]);
     await Promise.all([
-      db.products.bulkPut(products),
+      db.products.bulkPut(products.map(asStored)),
       db.categories.bulkPut(categories),
       db.categories.bulkDelete(removedCategoryIds),
     ]);
