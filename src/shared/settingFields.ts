@@ -10,8 +10,8 @@ import type { Schema } from './contract';
 export type Settings = Schema<'Settings'>;
 export type SettingName = keyof Settings;
 type PublicName = Exclude<keyof Schema<'Shop'>, 'checkout'>;
-/** A tab of the settings page. Delivery and Sales Tax have lists instead. */
-export type SettingSection = 'General';
+/** A page of the settings with a form: src/web/admin/settings/places.ts. */
+export type SettingSection = 'General' | 'Checkout' | 'Staff';
 
 type Common = {
   section: SettingSection;
@@ -92,7 +92,7 @@ const fields = {
   },
   secondFactorOfStaff: {
     kind: 'flag',
-    section: 'General',
+    section: 'Staff',
     label: 'Require two-step login for staff',
     factLabel: 'Two-step login for staff',
     hint: 'Staff without two-step login are logged out right away. Set up yours first.',
@@ -113,7 +113,7 @@ const fields = {
   },
   newCustomerUnits: {
     kind: 'number',
-    section: 'General',
+    section: 'Checkout',
     label: 'First-order limit',
     hint: 'The most units of one product a first-time customer can buy. 99 means no limit.',
     default: 99,
@@ -126,7 +126,7 @@ const fields = {
   },
   newCustomerLimits: {
     kind: 'flag',
-    section: 'General',
+    section: 'Checkout',
     label: 'Limit customers who never paid',
     hint: "Customers who share a network and haven't paid for an order yet can reserve up to half of a product's stock between them. Turn this off if many of your customers share a network.",
     default: true,

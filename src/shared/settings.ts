@@ -21,4 +21,5 @@ export const settingsMessages = {
   getShop: { success: 'Shop' },
   exampleContact: (what: string) => `Customers still see the sample contact info: ${what}`,
   ownerOnly: 'Only the owner can change settings.',
+  version: (version: string) => `Version ${version}`,
 } as const;

@@ -69,4 +69,5 @@ const places = [
   ['/admin/mail', 'Email log'],
   ['/admin/audit', 'Audit log'],
   ['/admin/settings', 'Settings'],
+  ['/admin/settings/general', 'General'],
 ] as const;

@@ -15,7 +15,7 @@ export function bannerOf(
   if (payments.provider === 'sandbox')
     lines.push('Payments are in test mode, so no real money moves. Pay with card 4242 4242 4242 4242.');
   if (exampleContact !== undefined) {
-    const where = `${publicUrl.origin}/admin/settings`;
+    const where = `${publicUrl.origin}/admin/settings/general`;
     lines.push(`${settingsMessages.exampleContact(exampleContact)}. Update it in Settings: ${where}`);
   }
   return lines;

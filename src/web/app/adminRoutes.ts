@@ -59,6 +59,7 @@ export const adminRoutes = [
   adminPage('admin/mail'),
   adminPage('admin/audit'),
   adminPage('admin/settings'),
+  adminPage('admin/settings/$place'),
   adminPage('admin/delivery'),
   adminPage('admin/tax'),
 ] as const;

@@ -240,15 +240,17 @@ export const adminPeople: Screen[] = [
     path: '/admin/settings',
     labels: [
       heading('Settings'),
-      ...[
-        'Shop name',
-        'Contact email',
-        'Contact phone',
-        'Time zone',
-        'Require two-step login for staff',
-        'Low stock',
-        'First-order limit',
-      ].map(field),
+      ...[/^General/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) => link(name)),
+    ],
+  },
+  {
+    name: 'the general settings',
+    as: 'owner',
+    path: '/admin/settings/general',
+    labels: [
+      heading('General'),
+      link('Settings'),
+      ...['Shop name', 'Contact email', 'Contact phone', 'Time zone', 'Low stock', 'Units'].map(field),
       button('Save'),
     ],
     opens: [
@@ -262,5 +264,23 @@ export const adminPeople: Screen[] = [
         labels: cells('Enter the shop name', 'Enter a whole number of units from 0 to 1,000'),
       },
     ],
+  },
+  {
+    name: 'the settings of the checkout',
+    as: 'owner',
+    path: '/admin/settings/checkout',
+    labels: [heading('Checkout'), field('First-order limit'), field('Limit customers who never paid'), button('Save')],
+  },
+  {
+    name: 'the settings of staff',
+    as: 'owner',
+    path: '/admin/settings/staff',
+    labels: [heading('Staff'), field('Require two-step login for staff'), button('Save')],
+  },
+  {
+    name: 'the version and what changed',
+    as: 'owner',
+    path: '/admin/settings/about',
+    labels: [heading('About'), heading('Version 1.0.0'), heading('Added')],
   },
 ];

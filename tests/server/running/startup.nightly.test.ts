@@ -95,7 +95,7 @@ test('a start warns that the contact details are the sample’s, until they are 
   const first = await start();
   shops.push(first);
   const sentence =
-    'Customers still see the sample contact info: hello@example.com, (555) 010-0142. Update it in Settings: http://localhost:3000/admin/settings';
+    'Customers still see the sample contact info: hello@example.com, (555) 010-0142. Update it in Settings: http://localhost:3000/admin/settings/general';
   expect(bannerOf(configOf(), first)).toContain(sentence);
 
   const { data } = (await (await logIn(first, ownerPassword)).json()) as { data: { authResponse: { jwt: string } } };

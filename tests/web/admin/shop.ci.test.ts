@@ -252,7 +252,7 @@ test('a message is marked as read once it is opened, and its reply is saved unti
 test('the settings leave changes from another device alone', async () => {
   const before = { ...defaultSettings, timeZone: 'Africa/Abidjan' }; // the first of the list, which this window shows for any other too
   await shop.call('updateSettings', { as: owner, body: before });
-  tab = openTab(shop, '/admin/settings', { as: owner });
+  tab = openTab(shop, '/admin/settings/general', { as: owner });
   await fill('Low stock', '7');
   const elsewhere = { ...before, shopName: 'Spice Corner', newCustomerUnits: 4 };
   await shop.call('updateSettings', { as: owner, body: elsewhere });

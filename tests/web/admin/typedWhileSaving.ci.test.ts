@@ -44,7 +44,7 @@ async function typeRate(state: string, rate: string): Promise<void> {
 }
 
 test('settings keep it as an unsaved change, and show the rest as saved', async () => {
-  tab = openTab(shop, '/admin/settings', { as: owner });
+  tab = openTab(shop, '/admin/settings/general', { as: owner });
   await fill('Shop name', ' Spice Corner ');
   await fill('Low stock', '7');
   const answers = holdAnswers(/settings/);

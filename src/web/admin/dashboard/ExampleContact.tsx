@@ -20,7 +20,7 @@ export function ExampleContact() {
       <Icon name="alert" />
       <p>{settingsMessages.exampleContact(what)}</p>
       {user.role === 'ROLE_OWNER' ? (
-        <Link to="/admin/settings" className={`link ${styles['order']}`}>
+        <Link to="/admin/settings/$place" params={{ place: 'general' }} className={`link ${styles['order']}`}>
           Update contact info
         </Link>
       ) : (

@@ -5,7 +5,7 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Waiting } from '../../ui/Waiting';
-import { SettingsHead } from '../settings/SettingsHead';
+import { SettingsFrame } from '../settings/SettingsFrame';
 import { toDashboard } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import box from '../ui/box.module.css';
@@ -22,8 +22,7 @@ export function AdminDeliveryPage() {
   const { data: methods } = query;
   const [edited, setEdited] = useState<DeliveryMethod | 'new'>();
   return (
-    <>
-      <SettingsHead tab="Delivery" />
+    <SettingsFrame to="/admin/delivery">
       <section className={box['box']} aria-labelledby="delivery-methods">
         <header>
           <h2 id="delivery-methods">Delivery methods</h2>
@@ -47,7 +46,7 @@ export function AdminDeliveryPage() {
           <MethodDialog method={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
-    </>
+    </SettingsFrame>
   );
 }
 

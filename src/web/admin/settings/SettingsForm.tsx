@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { settingNamesOf, type Settings } from '../../../shared/settingFields';
+import { settingNamesOf, type Settings, type SettingSection } from '../../../shared/settingFields';
 import { settingsForm } from '../../../shared/settingsForms';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
@@ -11,10 +11,11 @@ import { useStaffDraft } from '../useStaffDraft';
 import { useUpdateSettings } from './queries';
 import { SettingField } from './SettingField';
 
-export function SettingsForm({ settings }: { settings: Settings }) {
+/** The form of one page. Its settings are one record, so a change sends the others as they are. */
+export function SettingsForm({ section, settings }: { section: SettingSection; settings: Settings }) {
   const values = useShopForm(settingsForm, { defaultValues: settings });
   const { handleSubmit, formState, setError, getValues } = values;
-  useStaffDraft('settings', values);
+  useStaffDraft(`settings/${section}`, values);
   const { mutate, isPending, error } = useUpdateSettings();
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
@@ -29,7 +30,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   });
   return (
     <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
-      {settingNamesOf('General').map((name) => (
+      {settingNamesOf(section).map((name) => (
         <SettingField key={name} name={name} before={before} values={values} />
       ))}
       <div className={form['actions']}>

@@ -27,7 +27,7 @@ export function Sidebar({ role, path }: { role: Role; path: string }) {
         </nav>
         <nav aria-label="More" className={styles['more']}>
           {morePlaces
-            .filter(({ isForOwner, isTab }) => (isOwner || !isForOwner) && !isTab)
+            .filter(({ isForOwner }) => isOwner || !isForOwner)
             .map((place) => (
               <Place key={place.to} place={place} path={path} />
             ))}

@@ -35,6 +35,7 @@ const pages = {
   'admin/delivery': async () => (await import('../delivery/AdminDeliveryPage')).AdminDeliveryPage,
   'admin/tax': async () => (await import('../tax/AdminTaxPage')).AdminTaxPage,
   'admin/settings': async () => (await import('../settings/AdminSettingsPage')).AdminSettingsPage,
+  'admin/settings/$place': async () => (await import('../settings/AdminSettingsPlacePage')).AdminSettingsPlacePage,
 } as const satisfies Record<string, Load>;
 
 /** Each path has a route in app/adminRoutes.ts. */

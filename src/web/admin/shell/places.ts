@@ -9,8 +9,6 @@ export interface AdminPlace {
   icon: AdminIconName;
   /** Other URLs for which this entry is marked as current. */
   also?: RegExp;
-  /** It is a tab of another page, so only a phone's account menu lists it. */
-  isTab?: true;
   /** Only the owner may see it. Rule: docs/rules/back-office.md, Routes */
   isForOwner?: true;
 }
@@ -65,10 +63,8 @@ export const morePlaces: readonly AdminPlace[] = [
     label: 'Settings',
     shortLabel: 'Settings',
     icon: 'settings',
-    also: /^\/admin\/(?:delivery|tax)$/,
+    also: /^\/admin\/(?:settings\/|(?:delivery|tax)$)/,
   },
-  { to: '/admin/delivery', label: 'Delivery', shortLabel: 'Delivery', icon: 'truck', isTab: true },
-  { to: '/admin/tax', label: 'Sales tax', shortLabel: 'Tax', icon: 'tax', isTab: true },
 ];
 
 export const isAt = ({ to, also }: AdminPlace, path: string): boolean => path === to || (also?.test(path) ?? false);

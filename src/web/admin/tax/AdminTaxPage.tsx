@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { taxMessages as messages } from '../../../shared/tax';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
-import { SettingsHead } from '../settings/SettingsHead';
+import { SettingsFrame } from '../settings/SettingsFrame';
 import { toDashboard } from '../ui/AdminHead';
 import { CollectedBox } from './CollectedBox';
 import { ratesQuery } from './queries';
@@ -15,8 +15,7 @@ export function AdminTaxPage() {
   const query = useQuery(ratesQuery());
   const { data: rates } = query;
   return (
-    <>
-      <SettingsHead tab="Sales tax" />
+    <SettingsFrame to="/admin/tax">
       <div className={styles['columns']}>
         {rates && <RatesBox rates={rates} />}
         {!rates && (
@@ -37,6 +36,6 @@ export function AdminTaxPage() {
         )}
         <CollectedBox />
       </div>
-    </>
+    </SettingsFrame>
   );
 }

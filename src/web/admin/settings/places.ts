@@ -1,0 +1,52 @@
+import type { ComponentType } from 'react';
+import type { SettingSection } from '../../../shared/settingFields';
+import { lazyPart } from '../../ui/lazyPart';
+import type { AdminIconName } from '../ui/AdminIcon';
+
+/** A page of the settings: its card in the hub, its entry beside the other pages, and its content. */
+export interface SettingsPlace {
+  /** `/admin/settings/{name}` needs no route of its own: SettingsPlacePage shows it. */
+  to: string;
+  label: string;
+  /** What is set there; on its card. */
+  about: string;
+  icon: AdminIconName;
+  /** Its settings from the table of settings, as a form. */
+  section?: SettingSection;
+  /** Its content below the form, or without one. A page with a route of its own has neither. */
+  Content?: ComponentType;
+  /** Only the owner may see it. */
+  isForOwner?: true;
+}
+
+/** In the order of the hub. Rule: docs/rules/back-office.md, Settings */
+export const settingsPlaces: readonly SettingsPlace[] = [
+  {
+    to: '/admin/settings/general',
+    label: 'General',
+    about: 'Name, contact, time zone, units',
+    icon: 'shop',
+    section: 'General',
+  },
+  { to: '/admin/delivery', label: 'Delivery', about: 'Methods, prices, states', icon: 'truck' },
+  { to: '/admin/tax', label: 'Sales tax', about: 'Rates by state, tax collected', icon: 'percent' },
+  {
+    to: '/admin/settings/checkout',
+    label: 'Checkout',
+    about: 'Limits for new customers',
+    icon: 'basket',
+    section: 'Checkout',
+  },
+  { to: '/admin/settings/staff', label: 'Staff', about: 'Two-step login', icon: 'users', section: 'Staff' },
+  {
+    to: '/admin/settings/about',
+    label: 'About',
+    about: 'Version, what changed',
+    icon: 'info',
+    Content: lazyPart(() => import('./WhatChanged'), 'WhatChanged'),
+  },
+];
+
+/** The pages that a role may see. */
+export const settingsPlacesOf = (isOwner: boolean): SettingsPlace[] =>
+  settingsPlaces.filter(({ isForOwner }) => isOwner || !isForOwner);

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import changelog from '../../../CHANGELOG.md?raw';
+import { version } from '../../../package.json';
+import { settingNames, settingNamesOf } from '../../../src/shared/settingFields';
+import { parseChangelog } from '../../../src/web/admin/settings/changelog';
+import { settingsPlaces } from '../../../src/web/admin/settings/places';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
+import { fieldCalled, miss, openTab, press, see, type Tab, until } from '../openTab';
+
+let shop: TestShop;
+let tab: Tab;
+let owner: Person;
+beforeAll(async () => (shop = await openOwnShop()));
+beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
+afterEach(() => tab.close());
+afterAll(() => shop.close());
+
+test('the hub leads to each page of the settings, and each page back to the hub', async () => {
+  for (const { to, label, about } of settingsPlaces) {
+    tab = openTab(shop, '/admin/settings', { as: owner });
+    await see(about);
+    await press(`${label} ${about}`);
+    await until(() => tab.path() === to);
+    await until(() => document.querySelector('h1')?.textContent === label);
+    await press('Settings', document.querySelector('main') ?? document);
+    await until(() => tab.path() === '/admin/settings');
+    tab.close();
+  }
+});
+
+test('each setting is on one page of the hub', () => {
+  const shown = settingsPlaces.flatMap(({ section }) => (section ? settingNamesOf(section) : []));
+  expect(shown.toSorted()).toEqual(settingNames.toSorted());
+});
+
+test('checkout and staff have their own settings, which an admin can read', async () => {
+  tab = openTab(shop, '/admin/settings/checkout', { as: owner });
+  expect((await fieldCalled('First-order limit')).value).toBe('99');
+  await miss('Shop name');
+  tab.close();
+  tab = openTab(shop, '/admin/settings/staff', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('Only the owner can change settings.');
+  await see(/Two-step login for staff\s*Not required/);
+  await miss('Save');
+});
+
+test('an address of the settings without a page says so', async () => {
+  tab = openTab(shop, '/admin/settings/nothing', { as: owner });
+  await see('404 not found');
+});
+
+test('About shows the version and what changed in it', async () => {
+  tab = openTab(shop, '/admin/settings/about', { as: owner });
+  await see(`Version ${version}`);
+  await see('Staff roles for owner and admins, with a required second factor if the owner wants it.');
+});
+
+test('the change log has at least one item per part, and its newest released version is that of the shop', () => {
+  const releases = parseChangelog(changelog);
+  expect(releases.find((release) => release.version !== 'Unreleased')?.version).toBe(version);
+  for (const { parts } of releases)
+    for (const { title, items } of parts) {
+      expect(title).toMatch(/^[A-Z][a-z]+$/);
+      expect(items.length).toBeGreaterThan(0);
+      for (const item of items)
+        expect(item, 'an item without markup, which the page would not render').not.toMatch(/[`*[\]]/);
+    }
+});
