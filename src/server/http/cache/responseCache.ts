@@ -32,6 +32,9 @@ type Options = {
   maxBytes: number;
 };
 
+/** Instead of ids, of a response that a change of any product drops. */
+export const anyProduct = 'any product';
+
 const idPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 export function createResponseCache<Made extends PlainResponse | undefined = PlainResponse>(
@@ -43,7 +46,7 @@ export function createResponseCache<Made extends PlainResponse | undefined = Pla
     max: maxEntries,
     maxTotalBytes: maxBytes,
     bytesOf: ({ totalBytes }) => totalBytes,
-    touches: (change, { ids }) => ids.has(change),
+    touches: (change, { ids }) => ids.has(change) || ids.has(anyProduct),
   });
   bus.on('catalog', (change) => {
     if (change === factsChange) cache.dropAll();
@@ -77,7 +80,7 @@ async function makeEntry(make: () => Promise<MadeResponse | undefined>): Promise
   };
 }
 
-/** `productIds`: products that it depends on, also those that it doesn't show. */
+/** `productIds`: products that it depends on, also those that it doesn't show; or `anyProduct`. */
 type MadeResponse = PlainResponse & { productIds?: Iterable<string> };
 
 /** A response of the API with status 200. */
