@@ -18,8 +18,6 @@ export const productImports = pgTable(
     columns: jsonb('columns').$type<Schema<'ImportColumn'>[]>().notNull(),
     /** A hash of the column names, whatever their order, to find a mapping again. */
     headerHash: text('header_hash').notNull(),
-    /** Neither read nor written: rows recognize a repeated file. The next release drops it. */
-    fileHash: text('file_hash'),
     /** The field of each column, as staff chose it. */
     mapping: jsonb('mapping').$type<Record<string, string>>(),
     counts: jsonb('counts').$type<Schema<'ImportCounts'>>().notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "product_imports" DROP COLUMN "file_hash";
