@@ -1,6 +1,7 @@
 /** An order's payment session: opened after the order is written, ended before the order is replaced. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
+import { nameWithSize } from '../../shared/sizes';
 import { findOrderHistory } from '../users/core/orderHistory';
 import { orderItems, orders, paymentSessions, users } from '../db/schema/tables';
 import { prepared, transact, type Connection, type Db } from '../db/core/transact';
@@ -230,7 +231,8 @@ async function readPayment(db: Db, orderId: string): Promise<{ payment: Payment;
   const { userId, cartId } = order;
   const { expiresAt, attempt } = payment;
   const lines = rows.map(({ item }) => ({
-    name: item.productName,
+    // the size as staff wrote it: the setting for units may change before the call is repeated
+    name: nameWithSize(item.unitSize ? { ...item, netGrams: null, netMillilitres: null } : item, 'us'),
     unitPriceCents: item.unitPriceCents,
     quantity: item.quantity,
   }));

@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paymentEvents } from '../../../src/server/db/schema/tables';
-import { buy, checkBooks, openOrder, statusOf, type Order, deliver, timelineOf } from '../../support/buying';
-import { openOwnShop, type TestShop } from '../../support/shop';
+import {
+  buy,
+  checkBooks,
+  openOrder,
+  statusOf,
+  type Order,
+  deliver,
+  timelineOf,
+  placeOrder,
+  putInCart,
+} from '../../support/buying';
+import { openOwnShop, type NewProduct, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -89,5 +99,19 @@ describe('the sweeper', () => {
     expect(await statusOf(shop, order.orderId)).toBe('PENDING_PAYMENT');
     await shop.jobs.sweepPayments();
     expect(await statusOf(shop, order.orderId)).toBe('CANCELLED');
+  });
+});
+
+describe('the payment page', () => {
+  async function pageOf(product: NewProduct) {
+    const as = await shop.signIn();
+    await putInCart(shop, as, (await shop.stock(product)).id);
+    return (await fetch((await placeOrder(shop, as)).data.paymentUrl)).text();
+  }
+
+  test('names the size of each product', async () => {
+    expect(await pageOf({ name: 'Afra rub', netGrams: 227 })).toContain('Afra rub, 8 oz (227 g)');
+    expect(await pageOf({ name: 'Suya rub', netGrams: 227, unitSize: '227 g' })).toContain('Suya rub, 227 g');
+    expect(await pageOf({ name: 'Rock salt' })).not.toContain('Rock salt,');
   });
 });
