@@ -3,7 +3,7 @@ import { catalogMessages } from './catalog';
 import type { Schema } from './contract';
 import { countOf, formatCount } from './counts';
 import { pictureMessages } from './pictureUploads';
-import { maxSizes } from './sizes';
+import { maxSizes } from './sizeGroups';
 
 /** Lengths in characters, quantities in units. The contract has the same limits. */
 export const catalogLimits = {

@@ -1,24 +1,12 @@
 /**
- * Discount codes: parsing, status, and why a customer cannot use one. Pure: the displayed total and the order itself
+ * Discount codes: status, and why a customer cannot use one. Pure: the displayed total and the order itself
  * use the same function.
  * Rule: docs/rules/selling.md, Discount codes
  */
 import { formatMoney } from './money';
-import { plainCode } from './pastedCodes';
 
 /** Lengths in characters, and the largest numbers. The contract has the same limits. */
 export const discountLimits = { code: 40, note: 200, percent: 100, uses: 1_000_000, categories: 100 } as const;
-
-const codePattern = /^[A-Za-z0-9-]{3,40}$/;
-
-/**
- * @param text typed or pasted; case, surrounding spaces, zero-width characters and the kind of hyphen do not matter
- * @returns the code as stored, in capitals; undefined when it cannot be a code
- */
-export function parseCode(text: string): string | undefined {
-  const code = plainCode(text);
-  return codePattern.test(code) ? code.toUpperCase() : undefined;
-}
 
 /** Conditions for using a code; `null` means no limit. */
 export interface DiscountConditions {

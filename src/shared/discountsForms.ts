@@ -1,7 +1,8 @@
 /** The form of a discount code. Rule: docs/rules/selling.md, Discount codes */
 import * as z from './zod';
 import { isFilled, ruledText, textRules } from './addressForms';
-import { discountLimits, parseCode } from './discounts';
+import { discountLimits } from './discounts';
+import { parseCode } from './pastedCodes';
 import { discountFormMessages as messages } from './discountsStaff';
 import { amountRule } from './moneyForms';
 import { isCodeRequired } from './required';

@@ -10,3 +10,14 @@ export const plainCode = (text: string): string =>
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim();
+
+const codePattern = /^[A-Za-z0-9-]{3,40}$/;
+
+/**
+ * @param text typed or pasted; case, surrounding spaces, zero-width characters and the kind of hyphen do not matter
+ * @returns the code as stored, in capitals; undefined when it cannot be a code
+ */
+export function parseCode(text: string): string | undefined {
+  const code = plainCode(text);
+  return codePattern.test(code) ? code.toUpperCase() : undefined;
+}

@@ -1,7 +1,7 @@
 /** The list of users in the back office. Rule: docs/rules/back-office.md, Lists */
 import { roleLabels } from './usersAccount';
 import type { StaffList } from './staffList';
-import { stateNames } from './users';
+import { stateNames } from './usersStaff';
 
 export const usersList = {
   call: 'listUsers',

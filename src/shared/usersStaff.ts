@@ -1,7 +1,32 @@
-/** Messages about users for staff. Rule: docs/rules/back-office.md, Users */
+/** Labels and messages about users for staff. Rule: docs/rules/back-office.md, Users */
 import { countOf, formatCount } from './counts';
 
+/** Role labels in the form for a new user; ROLE_USER is an alias of ROLE_CUSTOMER. */
+export const roleNames = {
+  ROLE_ADMIN: 'Admin',
+  ROLE_CUSTOMER: 'User',
+  ROLE_USER: 'User',
+  ROLE_OWNER: 'Owner',
+} as const;
+
+/** Labels in the list of users for enabled accounts. Rule: docs/rules/accounts.md, Roles */
+export const stateNames = { on: 'Active', off: 'Inactive' } as const;
+
 export const userStaffMessages = {
+  listUsers: { success: 'Users', failure: 'Error fetching users' },
+  createUser: { success: 'User created successfully!', failure: 'User creation failed' },
+  listPromotions: { success: 'Accounts promoted to staff', failure: "Couldn't load the promoted accounts" },
+  updateUserRole: { failure: 'Failed to update user role' },
+  exportUsers: { failure: "Couldn't export users. Try again." },
+  endSessionsOfUser: { success: 'User logged out everywhere', failure: "Couldn't log the devices out. Try again." },
+  updateUserEnabled: { failure: "Couldn't update the user. Try again." },
+  emailUnproven:
+    'Someone signed up with this email but never confirmed it. We sent a link to that email (up to three a day). The person who opens it gets a new, empty account.',
+  ownRole: "You can't change your own role",
+  ownerRole: "The owner's role can't be changed",
+  unprovenRole: "This user hasn't confirmed their email yet. They can become an admin after that.",
+  ownerSessions: 'Only an owner can log an owner out',
+  ownerEnabled: "The owner can't be deactivated",
   noUsers: 'No users found.',
   loading: 'Loading user profile...',
   inactivateAsks: "They'll be logged out everywhere and can't log in until you reactivate them.",
@@ -17,3 +42,9 @@ export const userStaffMessages = {
   changed: (count: number, isEnabled: boolean) =>
     `${countOf(count, 'user')} ${isEnabled ? 'activated' : 'deactivated'}`,
 } as const;
+
+/** @returns 'User role updated to Admin' */
+export const roleUpdated = (role: keyof typeof roleNames) => `User role updated to ${roleNames[role]}`;
+
+/** @returns 'User activated' */
+export const enabledUpdated = (isEnabled: boolean) => `User ${isEnabled ? 'activated' : 'deactivated'}`;

@@ -4,9 +4,9 @@ import {
   discountStatus,
   type DiscountUse,
   isEligible,
-  parseCode,
   whyNotUsable,
 } from '../../src/shared/discounts';
+import { parseCode } from '../../src/shared/pastedCodes';
 
 const code: DiscountConditions = {
   isActive: true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bySize, sizeInWords, type ProductSize } from '../../src/shared/sizes';
+import { bySize } from '../../src/shared/sizeGroups';
+import { sizeInWords, type ProductSize } from '../../src/shared/sizes';
 
 const size = (facts: Partial<ProductSize>): ProductSize => ({
   id: 'a',

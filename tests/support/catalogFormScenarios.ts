@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { products } from '../../src/server/db/schema/tables';
-import { maxSizes } from '../../src/shared/sizes';
+import { maxSizes } from '../../src/shared/sizeGroups';
 import type { Scenarios } from './accountScenarios';
 import { asFile, form, pictureFile } from './catalogScenarios';
 import { multipart } from './multipart';

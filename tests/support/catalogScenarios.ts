@@ -1,7 +1,7 @@
 /** For tests/support/scenarios.ts: one success and every named error of staff's catalog operations. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { maxSizes } from '../../src/shared/sizes';
+import { maxSizes } from '../../src/shared/sizeGroups';
 import type { Scenarios } from './accountScenarios';
 import { multipart } from './catalog';
 import { withSku } from './products';

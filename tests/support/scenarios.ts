@@ -10,7 +10,6 @@ import { listScenarios } from './listScenarios';
 import { orderScenarios } from './orderScenarios';
 import { ownPictureScenarios } from './ownPictureScenarios';
 import { sellingScenarios } from './sellingScenarios';
-import { secondFactorScenarios } from './secondFactorScenarios';
 import type { TestShop } from './shop';
 import { signInScenarios } from './signInScenarios';
 import { staffScenarios } from './staffScenarios';
@@ -20,7 +19,6 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
   [
     signInScenarios,
     accountScenarios,
-    secondFactorScenarios,
     ownPictureScenarios,
     staffScenarios,
     sellingScenarios,

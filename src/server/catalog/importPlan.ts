@@ -7,7 +7,7 @@ import { productForm } from '../../shared/catalogForms';
 import { productFields, type ProductFieldName } from '../../shared/productFields';
 import { catalogLimits, importMessages, productMessages, stockMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
-import { maxSizes } from '../../shared/sizes';
+import { maxSizes } from '../../shared/sizeGroups';
 import type { Connection, Tx } from '../db/core/transact';
 import type { CsvRow } from '../http/csv/csvFile';
 import type { FieldError } from '../http/core/problems';

@@ -7,7 +7,7 @@ import type { StoredPhoto } from '../db/schema/catalog';
 import type { Card } from './cards';
 import { photosInOrder, presentStaffPhoto, readyPhotos } from './photos';
 import { asCardProduct } from '../../shared/pairs';
-import { bySize } from '../../shared/sizes';
+import { bySize } from '../../shared/sizeGroups';
 import { presentFacts } from './productFacts';
 import type { CategoryRow, PicturedCategoryRow, ProductRow } from './repository';
 import type { SizeRow, StaffSizeRow } from './sizesRepository';

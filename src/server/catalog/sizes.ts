@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { productMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
-import { maxSizes } from '../../shared/sizes';
+import { maxSizes } from '../../shared/sizeGroups';
 import { writeAudit } from '../audit/service';
 import { factsChanged } from '../db/core/changes';
 import type { Connection, Tx } from '../db/core/transact';

@@ -2,7 +2,7 @@
 import { cartMessages } from '../../shared/cartMessages';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { parseCode } from '../../shared/discounts';
+import { parseCode } from '../../shared/pastedCodes';
 import { maxOrderCents, minOrderCents } from '../../shared/orders';
 import { findStateCode } from '../../shared/usStates';
 import { findPricedLines } from '../cart/lines';

@@ -1,6 +1,7 @@
 import { sendExport } from '../audit/exports';
 import { addressForm } from '../../shared/addressForms';
-import { enabledUpdated, roleUpdated, userMessages as messages } from '../../shared/users';
+import { userMessages as messages } from '../../shared/users';
+import { enabledUpdated, roleUpdated, userStaffMessages } from '../../shared/usersStaff';
 import { newUserForm, profileForm } from '../../shared/usersForms';
 import { usersList } from '../../shared/usersList';
 import { presentUser } from './core/present';
@@ -85,7 +86,7 @@ function staffRoutes(
   api.on('listUsers', async ({ db, query: { page = 0, size = 10, ...list } }) => {
     const { rows, totalElements } = await listUsers(db, list, { page, size });
     return {
-      message: messages.listUsers.success,
+      message: userStaffMessages.listUsers.success,
       data: { users: presentPage(rows.map(presentUser), totalElements, { page, size }) },
     };
   });
@@ -97,7 +98,7 @@ function staffRoutes(
   });
   api.on('endSessionsOfUser', async ({ tx, params, by, now }) => {
     const ended = await endSessionsOfUser(tx, params.userId.toLowerCase(), { sessions, by, now });
-    return { message: messages.endSessionsOfUser.success, data: { ended } };
+    return { message: userStaffMessages.endSessionsOfUser.success, data: { ended } };
   });
   api.on('getUserForStaff', async ({ db, params }) =>
     userAnswer(messages.getUser.success, await readUserForStaff(db, params.id)),
@@ -111,7 +112,10 @@ function staffRoutes(
       return inTurn({ account: email, address: session.userId }, () => hashPassword(password));
     },
     async ({ tx, body, prepared, by, now }) =>
-      userAnswer(messages.createUser.success, await createUserByStaff(tx, body, prepared, { sessions, by, now })),
+      userAnswer(
+        userStaffMessages.createUser.success,
+        await createUserByStaff(tx, body, prepared, { sessions, by, now }),
+      ),
     { form: newUserForm },
   );
   api.on('listPromotions', async ({ db, params, query: { page = 0, size = 10 } }) => {
@@ -122,7 +126,7 @@ function staffRoutes(
       at: at.toISOString(),
     }));
     return {
-      message: messages.listPromotions.success,
+      message: userStaffMessages.listPromotions.success,
       data: { by, promotions: presentPage(promotions, totalElements, { page, size }) },
     };
   });

@@ -1,6 +1,7 @@
 /** What staff do with other users' accounts. Rule: docs/rules/back-office.md, Users */
 import { isStaff } from '../../shared/auth';
 import { userMessages } from '../../shared/users';
+import { userStaffMessages } from '../../shared/usersStaff';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from './core/addresses';
 import {
@@ -68,7 +69,7 @@ export async function refuseUnproven(db: Db, email: string, address: string): Pr
   const user = await findUserByEmail(db, email);
   if (!user || !(await canBeTakenOver(db, user))) return;
   await requestTakeoverLink(db, { email, address });
-  throw emailTaken(userMessages.emailUnproven);
+  throw emailTaken(userStaffMessages.emailUnproven);
 }
 
 /**
@@ -78,12 +79,12 @@ export async function refuseUnproven(db: Db, email: string, address: string): Pr
  */
 export async function updateUserRole(tx: Tx, id: string, role: UserRole, byStaff: ByStaff): Promise<UserWithAddresses> {
   const { sessions, by, now } = byStaff;
-  if (id === by.userId) throw conflict('own_role', userMessages.ownRole);
+  if (id === by.userId) throw conflict('own_role', userStaffMessages.ownRole);
   const staff = await requireStaff(tx, by);
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER') throw ownerRole();
   if (user.role === role) return readUser(tx, id);
-  if (isStaff(role) && !user.emailProvenAt) throw conflict('email_not_proven', userMessages.unprovenRole);
+  if (isStaff(role) && !user.emailProvenAt) throw conflict('email_not_proven', userStaffMessages.unprovenRole);
   await requiringAnOwner(changeUser(tx, id, { role }), ownerRole);
   await sessions.endAllOf(tx, id, 'role_changed');
   const facts = { before: { role: user.role }, after: { role } };
@@ -123,7 +124,7 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
   const staff = await requireStaff(tx, by);
   const user = await requireUser(tx, id);
   if (user.role === 'ROLE_OWNER' && staff.role !== 'ROLE_OWNER')
-    throw conflict('owner_sessions', userMessages.ownerSessions);
+    throw conflict('owner_sessions', userStaffMessages.ownerSessions);
   const { length: ended } = await findLiveSessions(tx, id, now);
   await sessions.endAllOf(tx, id, 'ended_by_user');
   const target = { kind: 'user', id } as const;
@@ -157,5 +158,5 @@ const requiringAnOwner = (write: Promise<void>, rejection: () => Error): Promise
   refuseViolation(write, 'users_an_owner', rejection);
 
 export const userNotFound = () => notFound('user_not_found', userMessages.userNotFound);
-const ownerRole = () => conflict('owner_role', userMessages.ownerRole);
-const ownerEnabled = () => conflict('owner_enabled', userMessages.ownerEnabled);
+const ownerRole = () => conflict('owner_role', userStaffMessages.ownerRole);
+const ownerEnabled = () => conflict('owner_enabled', userStaffMessages.ownerEnabled);

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { roleLabels } from '../../shared/usersAccount';
 import type { SortOf } from '../../shared/staffList';
-import { stateNames } from '../../shared/users';
+import { stateNames } from '../../shared/usersStaff';
 import { usersList } from '../../shared/usersList';
 import { findUsers, type UserRow } from './core/service';
 import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';

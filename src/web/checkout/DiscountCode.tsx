@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { parseCode } from '../../shared/discounts';
+import { parseCode } from '../../shared/pastedCodes';
 import { minusLine } from '../../shared/totalLines';
 import { toCents } from '../../shared/money';
 import { ActionButton } from '../ui/ActionButton';

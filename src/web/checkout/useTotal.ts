@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { goodsCents } from '../../shared/cart';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
-import { parseCode } from '../../shared/discounts';
+import { parseCode } from '../../shared/pastedCodes';
 import { formatMoney, toCents } from '../../shared/money';
 import { findDraft, useDraft } from '../users/drafts';
 import { cartQuery } from '../cart/queries';

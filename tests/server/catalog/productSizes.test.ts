@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { desc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog, products, stockMovements } from '../../../src/server/db/schema/tables';
-import { maxSizes } from '../../../src/shared/sizes';
+import { maxSizes } from '../../../src/shared/sizeGroups';
 import { moveStock, multipart } from '../../support/catalog';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productMessages } from '../../../src/shared/catalogStaff';
-import { maxSizes } from '../../../src/shared/sizes';
+import { maxSizes } from '../../../src/shared/sizeGroups';
 import { countQueries, feedOf } from '../../support/catalog';
 import { csvCalls, rowsOf } from '../../support/productCsv';
 import { openShop, type Person, type TestShop } from '../../support/shop';

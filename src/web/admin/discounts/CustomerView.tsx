@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { minOrderCents } from '../../../shared/orders';
 import { discountStaffMessages } from '../../../shared/discountsStaff';
-import { parseCode } from '../../../shared/discounts';
+import { parseCode } from '../../../shared/pastedCodes';
 import { formatMoney, toCents } from '../../../shared/money';
 import { startOfDay, nextDay } from '../../../shared/shopDays';
 import { type DiscountTerms, totalOf } from '../../../shared/total';

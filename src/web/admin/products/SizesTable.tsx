@@ -4,7 +4,7 @@ import type { SentProduct } from '../../../shared/catalogForms';
 import { sizesMessages, stockReasons } from '../../../shared/catalogStaff';
 import { countOf, formatCount } from '../../../shared/counts';
 import { productFields } from '../../../shared/productFields';
-import { maxSizes } from '../../../shared/sizes';
+import { maxSizes } from '../../../shared/sizeGroups';
 import { typedSize, typedSizeInWords, type TypedSize } from '../../../shared/typedSizes';
 import { shortSize } from '../../../shared/unitPrice';
 import { Button } from '../../ui/Button';

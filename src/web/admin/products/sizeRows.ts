@@ -1,5 +1,5 @@
 /** The further sizes of a product as rows of its form, and what a save sends of them. */
-import { bySize } from '../../../shared/sizes';
+import { bySize } from '../../../shared/sizeGroups';
 import type { TypedSize } from '../../../shared/typedSizes';
 import { productFields } from '../../../shared/productFields';
 import { plainText } from '../../../shared/productTexts';

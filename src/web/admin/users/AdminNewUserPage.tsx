@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { accountMessages } from '../../../shared/usersAccount';
 import { emptyAccount } from '../../../shared/authForms';
-import { roleNames } from '../../../shared/users';
+import { roleNames } from '../../../shared/usersStaff';
 import { newUserForm } from '../../../shared/usersForms';
 import { useFieldErrors, withConfirmation } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { userMessages } from '../../../shared/users';
 import { usersList } from '../../../shared/usersList';
 import { userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
@@ -47,7 +46,7 @@ export function AdminUsersPage() {
         search={search}
         rowName={({ fullName }) => fullName}
         empty={userStaffMessages.noUsers}
-        failure={userMessages.listUsers.failure}
+        failure={userStaffMessages.listUsers.failure}
         filters={chipsOf(usersList, {})}
         bulkActions={actions}
         readFile={() => exportUsers(view)}

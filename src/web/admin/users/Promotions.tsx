@@ -2,7 +2,6 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isStaff } from '../../../shared/auth';
 import type { Schema } from '../../../shared/contract';
-import { userMessages } from '../../../shared/users';
 import { userStaffMessages } from '../../../shared/usersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Button } from '../../ui/Button';
@@ -21,7 +20,7 @@ export function PromotionPanel({ userId }: { userId: string }) {
   const { data } = read;
   if (!data && read.error) {
     const back = { to: '/user/management', label: 'Users' };
-    return <ReadFailure read={read} failure={userMessages.listPromotions.failure} back={back} />;
+    return <ReadFailure read={read} failure={userStaffMessages.listPromotions.failure} back={back} />;
   }
   if (!data || data.promotions.totalElements === 0) return null;
   const title = userStaffMessages.promotedBy(data.by.fullName);
@@ -45,7 +44,7 @@ export function PromotionDialog({ userIds, onClose }: { userIds: readonly string
   if (left.length === 0 && !failed) return null;
   return (
     <Modal title={userStaffMessages.leftBehind} onClose={onClose}>
-      {failed && <ReadFailure read={failed} failure={userMessages.listPromotions.failure} back={null} />}
+      {failed && <ReadFailure read={failed} failure={userStaffMessages.listPromotions.failure} back={null} />}
       {left.length > 0 && <p className="muted">{userStaffMessages.leftBehindAsks}</p>}
       {left.map((list) => (
         <div key={list.by.userId} className={form['stack']}>

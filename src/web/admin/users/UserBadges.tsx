@@ -1,6 +1,6 @@
 import { roleLabels } from '../../../shared/usersAccount';
 import type { Role } from '../../../shared/auth';
-import { stateNames } from '../../../shared/users';
+import { stateNames } from '../../../shared/usersStaff';
 import { Badge } from '../../ui/Badge';
 import styles from './users.module.css';
 

@@ -1,5 +1,4 @@
-import { roleNames, userMessages } from '../../../shared/users';
-import { userStaffMessages } from '../../../shared/usersStaff';
+import { roleNames, userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { RowMenu } from '../table/RowMenu';
@@ -39,7 +38,7 @@ function usePermissions(
   const { mutate: setRole, mutateAsync: demote } = useUpdateRole();
   const isOwn = userId === me.id;
   const isUnproven = !isEmailProven && role === 'ROLE_CUSTOMER';
-  const whyOff = isOwn ? userMessages.ownRole : isUnproven ? userMessages.unprovenRole : undefined;
+  const whyOff = isOwn ? userStaffMessages.ownRole : isUnproven ? userStaffMessages.unprovenRole : undefined;
   const chosen = role === 'ROLE_ADMIN' ? 'ROLE_ADMIN' : 'ROLE_USER'; // owners have no menu
   return {
     heading: 'Permissions',

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Schema } from '../../../shared/contract';
-import { enabledUpdated, roleUpdated, userMessages } from '../../../shared/users';
 import { usersList } from '../../../shared/usersList';
-import { userStaffMessages } from '../../../shared/usersStaff';
+import { enabledUpdated, roleUpdated, userStaffMessages } from '../../../shared/usersStaff';
 import { toast } from '../../ui/toast';
 import { answer, api } from '../../server/client';
 import { readCsv, useStaffChange, staffListQuery, staffQuery } from '../staffCalls';
@@ -46,7 +45,7 @@ export function useUpdateRole() {
     send: ({ userId, role }: Roles, { header }) =>
       answer(api.PUT('/admin/users/{userId}/role', { params: { path: { userId }, query: { role }, header } })),
     onSuccess: (_, { role }) => toast.success(roleUpdated(role)),
-    meta: userMessages.updateUserRole,
+    meta: userStaffMessages.updateUserRole,
   });
 }
 
@@ -56,7 +55,7 @@ export function useUpdateEnabled() {
     send: ({ userId, isEnabled }: { userId: string; isEnabled: boolean }, { header }) =>
       answer(api.PUT('/admin/users/{userId}/enabled', { params: { path: { userId }, header }, body: { isEnabled } })),
     onSuccess: (_, { isEnabled }) => toast.success(enabledUpdated(isEnabled)),
-    meta: userMessages.updateUserEnabled,
+    meta: userStaffMessages.updateUserEnabled,
   });
 }
 
@@ -72,7 +71,7 @@ export function useUpdateEnabledOf(ownId: string) {
       return { id, isEnabled: user.isEnabled };
     },
     sentence: (count, [first]) => userStaffMessages.changed(count, first?.isEnabled ?? false),
-    meta: userMessages.updateUserEnabled,
+    meta: userStaffMessages.updateUserEnabled,
   });
 }
 
@@ -80,7 +79,7 @@ export function useEndSessionsOf() {
   return useStaffChange({
     send: (userId: string, { header }) =>
       answer(api.DELETE('/admin/users/{userId}/sessions', { params: { path: { userId }, header } })),
-    meta: userMessages.endSessionsOfUser,
+    meta: userStaffMessages.endSessionsOfUser,
   });
 }
 
@@ -93,6 +92,6 @@ export function useCreateUser(onSaved: () => void) {
       onSaved();
       return navigate({ to: '/user/management' });
     },
-    meta: userMessages.createUser,
+    meta: userStaffMessages.createUser,
   });
 }

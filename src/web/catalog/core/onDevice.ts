@@ -12,7 +12,7 @@ import {
   passesFilter,
 } from '../../../shared/productLists';
 import { asCardProduct, chooseGoesWellWith } from '../../../shared/pairs';
-import { asSize, bySize } from '../../../shared/sizes';
+import { asSize, bySize } from '../../../shared/sizeGroups';
 import { type DeviceCatalog, readCatalog } from '../../device/catalog';
 
 /** Data from the device and its age; undefined if the device cannot answer. */
