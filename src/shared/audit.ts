@@ -93,6 +93,7 @@ export const auditActionLabels = {
   'user.profile_changed': 'Profile updated',
   'user.role_changed': 'Role changed',
   'user.second_factor_off': 'Two-step login turned off',
+  'user.recovery_codes_replaced': 'Recovery codes replaced',
   'user.second_factor_on': 'Two-step login turned on',
   'user.sessions_ended': 'User logged out everywhere',
   'user.taken_over': 'Email claimed',

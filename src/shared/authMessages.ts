@@ -25,6 +25,7 @@ export const authMessages = {
   samePassword: "Choose a password you aren't using now",
   beginSecondFactor: { success: 'Scan the QR code with your authenticator app', failure: unexpected },
   confirmSecondFactor: { success: 'Two-step login is on', failure: unexpected },
+  newRecoveryCodes: { success: 'Your old recovery codes no longer work', failure: unexpected },
   disableSecondFactor: { success: 'Two-step login is off', failure: unexpected },
   secondFactorRequired: 'Enter the code from your authenticator app',
   secondFactorInvalid: "That code isn't right",

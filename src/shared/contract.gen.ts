@@ -218,6 +218,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes of the second factor
+         * @description Requires the password and a one-time or recovery code. The former recovery codes no longer work. The user is notified by mail.
+         */
+        post: operations["newRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/second-factor/disable": {
         parameters: {
             query?: never;
@@ -6462,6 +6482,31 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    newRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description Ten recovery codes, shown only once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     disableSecondFactor: {
         parameters: {
             query?: never;
@@ -10519,6 +10564,7 @@ export interface OperationRules {
     takeOverAccount: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     beginSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     confirmSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    newRecoveryCodes: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     disableSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     getCart: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     addCartItem: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };

@@ -34,7 +34,8 @@ export const accountMessages = {
   secondFactorScan:
     'Scan this QR code with your authenticator app, or enter the key. Then enter the code the app shows.',
   secondFactorPicture: 'QR code for your authenticator app',
-  secondFactorDisable: 'To turn it off, enter your password and a code from the app, or a recovery code.',
+  secondFactorChange:
+    'To get new recovery codes or to turn it off, enter your password and a code from the app, or a recovery code.',
   recoveryCodes:
     "Save these recovery codes in a safe place. Each one logs you in once without the app. You won't see them again.",
   passwordAgain: "Enter your password again. For your security, we don't keep it on the page.",

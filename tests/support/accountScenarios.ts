@@ -6,24 +6,21 @@ import {
   customerWithFactor,
   longPassword,
   newStaff,
-  nextStep,
-  otpOf,
   password,
   proofTokenOf,
   resetToken,
   setPassword,
-  switchOnFactor,
   takeoverTokenOf,
 } from './accounts';
 import { logIn, newcomer, newCustomer, openAccount, openUnprovenAccount, type SignedIn } from './auth';
 import { placedOrder, putInCart } from './buying';
+import { signInWithFactor, times, wrong } from './secondFactorScenarios';
 import type { Answer, Person, TestShop } from './shop';
 
 export type Scenario = () => Promise<Pick<Answer<OperationId>, 'status' | 'code' | 'statements'>>;
 export type Scenarios = Partial<Record<OperationId, Record<string, Scenario>>>;
 
 const address = { street: '1 Palm Road', city: 'Savannah', state: 'GA', postalCode: '31401' };
-const wrong = 'not the password';
 
 export function accountScenarios(shop: () => TestShop): Scenarios {
   const path = (person: SignedIn) => ({ userId: person.user.id });
@@ -41,27 +38,12 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
     });
   const addAddress = (person: SignedIn) =>
     shop().call('addAddress', { path: path(person), headers: bearer(person), body: address });
-  const begin = (person: { jwt: string }, proof = password) =>
-    shop().call('beginSecondFactor', { headers: bearer(person), body: { password: proof } });
-  const confirm = (person: { jwt: string }, otp: string) =>
-    shop().call('confirmSecondFactor', { headers: bearer(person), body: { otp } });
-  const disable = (person: { jwt: string }, otp: string, proof = password) =>
-    shop().call('disableSecondFactor', { headers: bearer(person), body: { password: proof, otp } });
   const newUser = (changes: object = {}) => ({
     ...newcomer({ password: longPassword, confirmPassword: longPassword }),
     role: 'ROLE_ADMIN',
     ...changes,
   });
-  /** A logged-in user with two-step login, whose next code is still unused. */
-  const withFactor = async () => {
-    const { account, secret } = await customerWithFactor(shop());
-    const person = await logIn(shop(), account, { otp: otpOf(shop(), secret) });
-    nextStep(shop());
-    return { person, account, code: () => otpOf(shop(), secret) };
-  };
-  const times = async (count: number, work: () => Promise<unknown>) => {
-    for (let time = 0; time < count; time++) await work();
-  };
+  const withFactor = () => signInWithFactor(shop());
   const staff = (role: 'ROLE_ADMIN' | 'ROLE_OWNER') => shop().signIn({ role });
   const setRole = async (userId: string, as = staff('ROLE_ADMIN')) =>
     shop().call('updateUserRole', { as: await as, path: { userId }, query: { role: 'ROLE_ADMIN' } });
@@ -222,70 +204,6 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
       success: async () => {
         const ana = await newCustomer(shop());
         return shop().call('endOtherSessions', { path: path(ana), headers: bearer(ana) });
-      },
-    },
-    beginSecondFactor: {
-      success: async () => begin(await newCustomer(shop())),
-      wrong_password: async () => begin(await newCustomer(shop()), wrong),
-      email_not_proven: async () => begin(await logIn(shop(), await openUnprovenAccount(shop()))),
-      second_factor_is_on: async () => begin((await withFactor()).person),
-      too_many_attempts: async () => {
-        const ana = await newCustomer(shop());
-        await times(5, () => begin(ana, wrong));
-        return begin(ana);
-      },
-    },
-    confirmSecondFactor: {
-      success: async () => {
-        const ana = await newCustomer(shop());
-        return confirm(ana, otpOf(shop(), (await begin(ana)).data.secondFactor.secret));
-      },
-      wrong_code: async () => {
-        const ana = await newCustomer(shop());
-        await begin(ana);
-        return confirm(ana, 'no code');
-      },
-      email_not_proven: async () => {
-        const ana = await newCustomer(shop());
-        const { secret } = (await begin(ana)).data.secondFactor;
-        await shop().pool.query('update users set email_proven_at = null where id = $1', [ana.user.id]);
-        return confirm(ana, otpOf(shop(), secret));
-      },
-      second_factor_is_on: async () => {
-        const { person, code } = await withFactor();
-        return confirm(person, code());
-      },
-      second_factor_not_begun: async () => confirm(await newCustomer(shop()), '123456'),
-      too_many_attempts: async () => {
-        const ana = await newCustomer(shop());
-        await begin(ana);
-        await times(5, () => confirm(ana, 'no code'));
-        return confirm(ana, 'no code');
-      },
-    },
-    disableSecondFactor: {
-      success: async () => {
-        const { person, code } = await withFactor();
-        return disable(person, code());
-      },
-      wrong_password: async () => {
-        const { person, code } = await withFactor();
-        return disable(person, code(), wrong);
-      },
-      wrong_code: async () => disable((await withFactor()).person, 'no code'),
-      second_factor_is_off: async () => disable(await newCustomer(shop()), '123456'),
-      second_factor_for_staff: async () => {
-        const admin = await newStaff(shop());
-        await switchOnFactor(shop(), admin, longPassword);
-        await shop().pool.query(`insert into settings values ('second_factor_of_staff', 'true')`);
-        const answer = await disable(admin, '123456', longPassword);
-        await shop().pool.query(`delete from settings where name = 'second_factor_of_staff'`);
-        return answer;
-      },
-      too_many_attempts: async () => {
-        const { person } = await withFactor();
-        await times(5, () => disable(person, 'no code'));
-        return disable(person, 'no code');
       },
     },
     listUsers: { success: async () => shop().call('listUsers', { as: await staff('ROLE_ADMIN') }) },

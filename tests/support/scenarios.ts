@@ -10,6 +10,7 @@ import { listScenarios } from './listScenarios';
 import { orderScenarios } from './orderScenarios';
 import { ownPictureScenarios } from './ownPictureScenarios';
 import { sellingScenarios } from './sellingScenarios';
+import { secondFactorScenarios } from './secondFactorScenarios';
 import type { TestShop } from './shop';
 import { signInScenarios } from './signInScenarios';
 import { staffScenarios } from './staffScenarios';
@@ -19,6 +20,7 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
   [
     signInScenarios,
     accountScenarios,
+    secondFactorScenarios,
     ownPictureScenarios,
     staffScenarios,
     sellingScenarios,

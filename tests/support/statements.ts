@@ -126,6 +126,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   listUsers: 4,
   login: 9,
   logout: 2,
+  newRecoveryCodes: 16,
   orderList: 3,
   placeOrder: 9,
   previewReorder: 2, // the lines, and other sizes of products that are gone

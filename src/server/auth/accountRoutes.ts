@@ -6,7 +6,7 @@ import { clearSessionCookies, createRememberDevice } from './sessions/cookies';
 import { sendProofLink } from './emailProof';
 import { endOtherSessions, endSession, listSessions } from './sessions/userSessions';
 import { changePassword, preparePasswordChange } from './passwordChange';
-import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from './secondFactorSetup';
+import { beginSecondFactor, confirmSecondFactor, disableSecondFactor, newRecoveryCodes } from './secondFactorSetup';
 import type { AuthParts } from './service';
 
 /** The contract layer has already rejected a {userId} that is not the session's. */
@@ -62,6 +62,14 @@ export function accountRoutes(api: ContractApi, parts: AuthParts): void {
       return { message: authMessages.confirmSecondFactor.success, data: { recoveryCodes } };
     },
     { form: secondFactorForm },
+  );
+  api.on(
+    'newRecoveryCodes',
+    async ({ body, ...call }) => ({
+      message: authMessages.newRecoveryCodes.success,
+      data: { recoveryCodes: await newRecoveryCodes(parts, body, call) },
+    }),
+    { form: secondFactorProofForm },
   );
   api.on(
     'disableSecondFactor',

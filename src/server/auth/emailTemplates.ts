@@ -100,6 +100,10 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
     subject: 'Two-step login is off',
     sentence: 'Two-step login was turned off for your account.',
   },
+  recovery_codes_replaced: {
+    subject: 'You have new recovery codes',
+    sentence: 'The recovery codes for your account were replaced. The old ones no longer work.',
+  },
   admin_demoted: {
     subject: 'An admin is now a customer',
     sentence: 'An admin was changed to a customer by another admin.',

@@ -1,7 +1,8 @@
-/** Turns the second factor on and off. The responses hold secrets, so none is stored under an Idempotency-Key. */
+/** Turns the second factor on and off, and replaces its recovery codes. The responses hold secrets, so none is stored under an Idempotency-Key. */
 import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
+import type { Schema } from '../../shared/contract';
 import { changeUser, findUser, lockUser, type UserRow } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import { transact, type Tx } from '../db/core/transact';
@@ -78,26 +79,61 @@ export async function confirmSecondFactor(
  * @throws Problem 400 wrong_password or wrong_code, 409 second_factor_is_off, 409 second_factor_for_staff while
  *   the shop requires it, 429 too_many_attempts
  */
-export async function disableSecondFactor(
-  parts: AuthParts,
-  { password, otp }: { password: string; otp: string },
-  change: Change,
-): Promise<UserRow> {
-  const { session, by, now, request } = change;
-  const before = await findUser(parts.db, session.userId);
-  if (!before?.totpConfirmedAt) throw conflict('second_factor_is_off', authMessages.secondFactorIsOff);
+export async function disableSecondFactor(parts: AuthParts, proof: Proof, change: Change): Promise<UserRow> {
+  const { session, by, now } = change;
+  const before = await findWithFactor(parts, change);
   if (isStaff(before.role) && (await isSecondFactorOfStaff(parts.db)))
     throw conflict('second_factor_for_staff', authMessages.secondFactorForStaff);
-  const proof = await provePassword(parts.db, { ...session, request }, password, now);
-  if (!proof) throw wrongPassword();
-  return withCountedAttempt(parts, change, async (tx) => {
-    const user = await lockProven(tx, session.userId, proof);
-    if (!(await takeCode(tx, user, otp, parts.secrets.factorKeys, now))) throw codeInvalid();
+  return withBothProven(parts, proof, change, async (tx, user) => {
     await removeSecondFactor(tx, user.id);
     await parts.sessions.endAllOf(tx, user.id, 'second_factor_changed', session.familyId);
     await sendNotice(tx, user, { what: 'second_factor_off' }, now);
     await writeAudit(tx, { by, action: 'user.second_factor_off', target: { kind: 'user', id: user.id }, now });
     return { ...user, totpConfirmedAt: null };
+  });
+}
+
+/**
+ * Replaces the recovery codes, for a user who has used or lost them.
+ * @returns ten codes that are shown only this once
+ * @throws Problem 400 wrong_password or wrong_code, 409 second_factor_is_off, 429 too_many_attempts
+ */
+export async function newRecoveryCodes(parts: AuthParts, proof: Proof, change: Change): Promise<string[]> {
+  const { by, now } = change;
+  await findWithFactor(parts, change);
+  return withBothProven(parts, proof, change, async (tx, user) => {
+    await sendNotice(tx, user, { what: 'recovery_codes_replaced' }, now);
+    await writeAudit(tx, { by, action: 'user.recovery_codes_replaced', target: { kind: 'user', id: user.id }, now });
+    return renewRecoveryCodes(tx, user.id);
+  });
+}
+
+type Proof = Schema<'SecondFactorProof'>;
+
+/** @throws Problem 409 second_factor_is_off */
+async function findWithFactor({ db }: AuthParts, { session }: Change): Promise<UserRow> {
+  const user = await findUser(db, session.userId);
+  if (!user?.totpConfirmedAt) throw conflict('second_factor_is_off', authMessages.secondFactorIsOff);
+  return user;
+}
+
+/**
+ * Does the work once password and code are proven.
+ * @throws Problem 400 wrong_password or wrong_code, 429 too_many_attempts
+ */
+async function withBothProven<T>(
+  parts: AuthParts,
+  { password, otp }: Proof,
+  change: Change,
+  work: (tx: Tx, user: UserRow) => Promise<T>,
+): Promise<T> {
+  const { session, now, request } = change;
+  const proof = await provePassword(parts.db, { ...session, request }, password, now);
+  if (!proof) throw wrongPassword();
+  return withCountedAttempt(parts, change, async (tx) => {
+    const user = await lockProven(tx, session.userId, proof);
+    if (!(await takeCode(tx, user, otp, parts.secrets.factorKeys, now))) throw codeInvalid();
+    return work(tx, user);
   });
 }
 

@@ -2,7 +2,7 @@ import { catalogMessages as messages } from '../../shared/catalog';
 import type { ChangeBus } from '../db/core/changeBus';
 import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
-import { createResponseCache, jsonResponse } from '../http/cache/responseCache';
+import { anyProduct, createResponseCache, jsonResponse } from '../http/cache/responseCache';
 import { sendCached, type PlainResponse } from '../http/cache/cachedResponse';
 import { findPosition, readChanges } from './feed';
 import { presentCategory, presentFeedProduct } from './present';
@@ -34,6 +34,6 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
       products: products.map(presentFeedProduct),
     };
     const body = api.stringify('getCatalogChanges', { message: messages.getCatalogChanges.success, data: { changes } });
-    return jsonResponse(body);
+    return jsonResponse(body, rest.more ? [] : [anyProduct]); // the next change belongs to it
   }
 }

@@ -19,7 +19,7 @@ import { factsChange, type CatalogChange } from '../db/core/changes';
 import { findPlace, type Replica } from '../db/replica';
 import type { Db } from '../db/core/transact';
 
-/** The result of a read: the body, and the products whose quantities it contains. */
+/** The result of a read: the body, the products whose quantities it contains, and the lists of cards that it shows. */
 export type Reading = { body: string; productIds: Iterable<string> };
 
 /** Returns the result of `read`. @param read called once, and possibly again with the primary database */

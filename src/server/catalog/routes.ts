@@ -5,7 +5,9 @@ import type { AnswerOf, Schema } from '../../shared/contract';
 import { searchMessages } from '../../shared/search';
 import { filterOf } from '../../shared/productLists';
 import type { ChangeBus } from '../db/core/changeBus';
+import { cardsChange } from '../db/core/changes';
 import type { Replica } from '../db/replica';
+import { allProducts } from '../db/schema/tables';
 import type { Db } from '../db/core/transact';
 import type { ContractApi, ServedCall } from '../http/contract/contract';
 import { sendCached, toCached, type CachedResponse } from '../http/cache/cachedResponse';
@@ -135,7 +137,7 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
     return answerSelected(call, selected, async (db, selection) => {
       const products = presentProducts(await listProducts(db, selection, page), page);
       const body = api.stringify('listProducts', { message: messages.listProducts.success, data: { products } });
-      return { body, productIds: shownIds(products) };
+      return { body, productIds: dependsOn(products, selection, allProducts) };
     });
   });
   api.serve('listProductsByCategory', (call) => {
@@ -152,7 +154,7 @@ function serveReads(api: ContractApi, { bus, read, filterValues }: ReadParts): v
       const data = { products, category, facets, ...(counts && { counts }) };
       const message = messages.listProductsByCategory.success;
       const body = api.stringify('listProductsByCategory', { message, data });
-      return { body, productIds: shownIds(products) };
+      return { body, productIds: dependsOn(products, selection, category.id) };
     });
   });
   /** It changes with other products, too: a sold-out one that isn't shown may come back. */
@@ -198,7 +200,7 @@ function serveSearch(api: ContractApi, { bus, read }: { bus: ChangeBus; read: Ca
       const products = presentProducts(await searchProducts(db, q, { page, size }, isGrouped), { page, size });
       const message = searchMessages.searchProducts.success;
       const body = api.stringify('searchProducts', { message, data: { products } });
-      return { body, productIds: shownIds(products) };
+      return { body, productIds: dependsOn(products, { isGrouped }, allProducts) };
     };
     return sendFromCache(
       call,
@@ -226,9 +228,18 @@ const pageOf = ({ page = 0, size = 10 }: { page?: number; size?: number }): Page
 const presentProducts = ({ rows, totalElements }: List<Card>, page: PageRequest) =>
   presentPage(rows.map(presentCard), totalElements, page);
 
-/** A response shows the sizes of its products, too. */
-const shownIds = ({ content }: { content: Schema<'Product'>[] }) =>
-  content.flatMap(({ id, sizes = [] }) => [id, ...sizes.map((size) => size.id)]);
+/**
+ * A response shows the sizes of its products, too. Another size may move a card to its page.
+ * @param list a category's id, or `allProducts`
+ */
+const dependsOn = (
+  { content }: { content: Schema<'Product'>[] },
+  { isGrouped }: Pick<Selection, 'isGrouped'>,
+  list: string,
+): string[] => [
+  ...content.flatMap(({ id, sizes = [] }) => [id, ...sizes.map((size) => size.id)]),
+  ...(isGrouped ? [cardsChange(list)] : []),
+];
 
 const none = () => undefined;
 

@@ -5,8 +5,8 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { catalogLimits, stockMessages } from '../../shared/catalogStaff';
-import { factsChanged, quantitiesChanged } from '../db/core/changes';
-import { products, stockMovements } from '../db/schema/tables';
+import { cardsChanged, quantitiesChanged } from '../db/core/changes';
+import { allProducts, products, stockMovements } from '../db/schema/tables';
 import { statement, type Tx } from '../db/core/transact';
 import { conflict } from '../http/core/problems';
 
@@ -34,12 +34,12 @@ const hold = statement<Changed>(
     update products set quantity = quantity - line.units
     from unnest($1::uuid[], $2::int[]) as line(product_id, units)
     where products.id = line.product_id and products.quantity >= line.units
-    returning products.id, line.units, size_group is not null and quantity = 0 as "changesCard"
+    returning products.id, line.units, category_id, size_group is not null and quantity = 0 as "changesCard"
   ), written as (
     insert into stock_movements (product_id, kind, shelf, held, order_id, at)
     select id, 'hold', -units, units, $3, $4 from taken
   )
-  select id, "changesCard" from taken`,
+  select id, category_id as "categoryId", "changesCard" from taken`,
 );
 
 /** Sells held units after payment: they leave the shop. */
@@ -91,14 +91,20 @@ export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, 
     .where(
       sql`${eq(products.id, productId)} and ${products.quantity} + ${units} between 0 and ${catalogLimits.quantity}`,
     )
-    .returning({ id: products.id, sizeGroup: products.sizeGroup, quantity: products.quantity });
+    .returning({
+      id: products.id,
+      categoryId: products.categoryId,
+      sizeGroup: products.sizeGroup,
+      quantity: products.quantity,
+    });
   if (changed.length === 0)
     throw units < 0
       ? conflict('not_enough_stock', stockMessages.tooFew)
       : conflict('too_many_units', stockMessages.tooMany);
   await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
-  const asChanged = ({ id, sizeGroup, quantity }: (typeof changed)[number]): Changed => ({
+  const asChanged = ({ id, categoryId, sizeGroup, quantity }: (typeof changed)[number]): Changed => ({
     id,
+    categoryId,
     changesCard: sizeGroup !== null && (quantity === 0 || quantity === units),
   });
   stockChanged(tx, [productId], changed.map(asChanged));
@@ -120,7 +126,7 @@ async function putOnShelf(tx: Tx, stock: StockOf, asMovement: AsMovement): Promi
   const { rows } = await tx.execute<Changed>(sql`
     update products set quantity = quantity + line.units
     from ${asTable(stock.lines)} where products.id = line.product_id
-    returning products.id, size_group is not null and quantity = line.units as "changesCard"`);
+    returning products.id, category_id as "categoryId", size_group is not null and quantity = line.units as "changesCard"`);
   await writeLines(tx, stock, asMovement);
   stockChanged(tx, productIds, rows);
 }
@@ -129,7 +135,7 @@ async function takeFromShelf(tx: Tx, lines: readonly StockLine[]): Promise<strin
   const { rows } = await tx.execute<Changed>(sql`
     update products set quantity = quantity - line.units
     from ${asTable(lines)} where products.id = line.product_id and products.quantity >= line.units
-    returning products.id, size_group is not null and quantity = 0 as "changesCard"`);
+    returning products.id, category_id as "categoryId", size_group is not null and quantity = 0 as "changesCard"`);
   return missingOf(tx, lines, rows);
 }
 
@@ -142,12 +148,13 @@ function missingOf(tx: Tx, lines: readonly StockLine[], taken: readonly Changed[
 }
 
 /** `changesCard`: a size that sold out or came back, so another one may be shown for its group. */
-type Changed = { id: string; changesCard: boolean };
+type Changed = { id: string; categoryId: string; changesCard: boolean };
 
 /** Such a change moves a card, also between pages that didn't show the product. */
 function stockChanged(tx: Tx, productIds: readonly string[], changed: readonly Changed[]): void {
   quantitiesChanged(tx, productIds);
-  if (changed.some(({ changesCard }) => changesCard)) factsChanged(tx);
+  const categories = changed.filter(({ changesCard }) => changesCard).map(({ categoryId }) => categoryId);
+  if (categories.length > 0) cardsChanged(tx, new Set([...categories, allProducts]));
 }
 
 async function findMissing(tx: Tx, lines: readonly StockLine[]): Promise<string[]> {

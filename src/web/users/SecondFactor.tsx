@@ -13,7 +13,7 @@ import { focusHeading } from '../ui/focusHeading';
 import { PasswordField, TextField } from '../ui/FormField';
 import { Waiting } from '../ui/Waiting';
 import styles from './accountForm.module.css';
-import { useDisableSecondFactor } from './profileQueries';
+import { useDisableSecondFactor, useNewRecoveryCodes } from './profileQueries';
 import { userQuery } from './queries';
 import { SetUpSecondFactor } from './SecondFactorSetup';
 import { UnverifiedEmailNotice } from './UnverifiedEmailNotice';
@@ -32,7 +32,7 @@ export function SecondFactor({ userId, wayBack }: { userId: string; wayBack: str
       {!codes && isDuty && !isOn && <p className={styles['note']}>{accountMessages.mustSetUpSecondFactor}</p>}
       {!codes && isUnproven && <UnverifiedEmailNotice userId={userId} because={authMessages.emailNotProven} />}
       {!codes && account && !isOn && !isUnproven && <SetUpSecondFactor userId={userId} onCodes={setCodes} />}
-      {!codes && isOn && <DisableSecondFactor userId={userId} />}
+      {!codes && isOn && <ChangeSecondFactor userId={userId} onCodes={setCodes} />}
       {!account && error && <ReadFailure read={read} failure={accountMessages.profileFailed} />}
       {!account && !error && (
         <Waiting what="your profile">
@@ -61,23 +61,35 @@ function RecoveryCodes({ codes, wayBack }: { codes: string[]; wayBack: string })
   );
 }
 
-/** Turns the second factor off, with the password and a code. */
-function DisableSecondFactor({ userId }: { userId: string }) {
+/** Replaces the recovery codes, or turns the second factor off: both with the password and a code. */
+function ChangeSecondFactor({ userId, onCodes }: { userId: string; onCodes: (codes: string[]) => void }) {
   const disable = useDisableSecondFactor(userId);
+  const renew = useNewRecoveryCodes(onCodes);
   const { field, handleSubmit, setError } = useShopForm(secondFactorProofForm, {
     defaultValues: { password: '', otp: '' },
     mode: 'onSubmit',
   });
-  useFieldErrors(disable.error, setError);
+  useFieldErrors(disable.error ?? renew.error, setError);
   useEffect(() => () => void focusHeading(), []); // when it is off, the focused form is gone
-  const submit = handleSubmit((form) => disable.mutate(form));
+  const isBusy = disable.isPending || renew.isPending;
+  const submit = handleSubmit((form) => isBusy || renew.mutate(form, { onSettled: () => disable.reset() }));
+  const turnOff = handleSubmit((form) => isBusy || disable.mutate(form, { onSettled: () => renew.reset() }));
   return (
     <form className={`panel ${styles['form']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <p>{accountMessages.secondFactorDisable}</p>
+      <p>{accountMessages.secondFactorChange}</p>
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
       <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
       <div className={styles['actions']}>
-        <OnlineButton what="turn off two-step login" type="submit" colorPalette="error" isBusy={disable.isPending}>
+        <OnlineButton what="get new recovery codes" type="submit" isBusy={renew.isPending}>
+          Get new codes
+        </OnlineButton>
+        <OnlineButton
+          what="turn off two-step login"
+          colorPalette="error"
+          variant="outline"
+          isBusy={disable.isPending}
+          onClick={() => void turnOff()}
+        >
           Turn off
         </OnlineButton>
       </div>

@@ -96,6 +96,16 @@ export function useDisableSecondFactor(userId: string) {
   });
 }
 
+/** @param onCodes receives the recovery codes, which are never shown again */
+export function useNewRecoveryCodes(onCodes: (codes: string[]) => void) {
+  return useMutation({
+    mutationFn: (body: Schema<'SecondFactorProof'>) => answer(api.POST('/auth/second-factor/recovery-codes', { body })),
+    onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    gcTime: 0,
+    meta: authMessages.newRecoveryCodes,
+  });
+}
+
 export const sessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...personalKey(userId), 'sessions'],

@@ -185,6 +185,27 @@ describe('turning it on and off', () => {
     expect((await mailsTo(shop, account.email)).join('\n')).toContain('Two-step login was turned off');
   });
 
+  test('new recovery codes need the password and a code, and the old ones no longer work', async () => {
+    const {
+      account,
+      secret,
+      recoveryCodes: [old = '', spent = ''],
+    } = await customerWithFactor(shop);
+    const ana = await logIn(shop, account, { otp: otpOf(shop, secret) });
+    nextStep(shop);
+    const renew = (otp: string, proof = password) =>
+      shop.call('newRecoveryCodes', { body: { password: proof, otp }, headers: bearer(ana) });
+    expect(await renew(otpOf(shop, secret), 'wrong')).toMatchObject({ status: 400, code: 'wrong_password' });
+    expect(await renew('000000')).toMatchObject({ status: 400, code: 'wrong_code' });
+    const { data } = await renew(spent);
+    expect(new Set(data.recoveryCodes).size).toBe(10);
+    expect(data.recoveryCodes).not.toContain(old);
+    expect(await tryLogin(credentials(account, old))).toMatchObject({ code: 'second_factor_invalid' });
+    await logIn(shop, account, { otp: data.recoveryCodes[0] ?? '' });
+    expect(await isSignedIn(shop, ana)).toBe(true);
+    expect((await mailsTo(shop, account.email)).join('\n')).toContain('The old ones no longer work');
+  });
+
   test('ends all other sessions each time, but not the current one', async () => {
     const account = await openAccount(shop);
     const [thief, ana] = [await logIn(shop, account), await logIn(shop, account)];

@@ -102,6 +102,19 @@ test('a sale shows in every response with the product, and drops no other', asyn
   expect(queries).toBe(0);
 });
 
+test('a device that has every change hears of the next sale that leaves little', async () => {
+  const { id } = await shop.stock({ quantity: 12 });
+  await untilTold();
+  const changesSince = async (since: number) =>
+    (await shop.call('getCatalogChanges', { query: { since } })).data.changes;
+  let { next, more } = await changesSince(0);
+  while (more) ({ next, more } = await changesSince(next));
+  expect((await changesSince(next)).products).toEqual([]);
+  await moveStock(shop.db, id, -5);
+  await untilTold();
+  expect((await changesSince(next)).products).toMatchObject([{ id, quantity: 7 }]);
+});
+
 test('a sale that is rolled back never shows, and drops nothing', async () => {
   const { id } = await shop.stock({ quantity: 5 });
   await untilTold();

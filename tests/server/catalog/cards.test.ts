@@ -185,6 +185,26 @@ test('a sold-out size moves its card on other pages, which are read anew', async
   expect(await page()).toEqual([alone]);
 });
 
+test('a sold-out size drops the lists that may show its card and the pages of its group, and no other', async () => {
+  const [sold, other] = [await stockSizes(), await stockSizes()];
+  await shop.untilTold();
+  const pageOf = (id: string) => `/public/products/${id}`;
+  const listOf = (name: string) => `/public/products/category/${name}?sizes=grouped`;
+  const touched = [listOf(sold.name), `${listOf(sold.name)}&page=7`, '/public/products?sizes=grouped&page=7'];
+  touched.push('/public/search?q=nothing&sizes=grouped', pageOf(sold.small), pageOf(sold.large));
+  const rest = ['/public/categories', listOf(other.name), pageOf(other.small), '/public/products?page=7'];
+  const queriesOf = (url: string) => countQueries(shop.pool, () => read(shop.app, url));
+  const sell = () => moveStock(shop.db, sold.small, -10);
+  const comeBack = () => change(sold.small, { quantity: 10 }); // as another process does
+  for (const move of [sell, comeBack]) {
+    for (const url of [...touched, ...rest]) await read(shop.app, url);
+    await move();
+    await shop.untilTold();
+    for (const url of touched) expect(await queriesOf(url), url).toBeGreaterThan(0);
+    for (const url of rest) expect(await queriesOf(url), url).toBe(0);
+  }
+});
+
 /** Compares the stored cards with the products. */
 async function expectKept() {
   const { rows } = await shop.pool.query('select id from products');

@@ -38,7 +38,7 @@ test('two-step login is set up with a picture or a key, and its recovery codes a
   await press("I've saved them");
   await see('On. You log in with your password and a code from your authenticator app.');
   await tab.go('/customer/edit/second-factor');
-  await see('To turn it off');
+  await see('to turn it off');
   await miss("You won't see them again.");
 });
 
@@ -56,6 +56,21 @@ test('the login asks for a code, and accepts a recovery code instead', async () 
   await fill('Code', recoveryCodes[0] ?? '');
   await press('Log in', form());
   await see('No orders found.');
+});
+
+test('recovery codes are replaced with the password and a code', async () => {
+  const { account, secret } = await customerWithFactor(shop);
+  const as = await logIn(shop, account, { otp: otpOf(shop, secret) });
+  nextStep(shop);
+  tab = openTab(shop, '/customer/edit/second-factor', { as });
+  await fill('Password', account.password);
+  await fill('Code', '000000');
+  await press('Get new codes', form());
+  await until(() => /That code isn't right/.test(form().textContent ?? ''));
+  await fill('Code', otpOf(shop, secret));
+  await press('Get new codes', form());
+  await see("You won't see them again.");
+  expect(document.querySelectorAll('main li').length).toBe(10);
 });
 
 test('two-step login is turned off with the password and a code', async () => {

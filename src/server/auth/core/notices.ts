@@ -21,6 +21,7 @@ export type Notice =
         | 'email_changed'
         | 'second_factor_on'
         | 'second_factor_off'
+        | 'recovery_codes_replaced'
         | 'recovery_code_used';
     }
   /** To the owner, about another account. */

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChangeBus } from '../../db/core/changeBus';
-import { factsChange } from '../../db/core/changes';
+import { factsChange, isCardsChange } from '../../db/core/changes';
 import { toCached, type CachedResponse, type PlainResponse } from './cachedResponse';
 import { createChangeCache } from './changeCache';
 
@@ -23,7 +23,7 @@ export type ResponseCache<Made extends PlainResponse | undefined = PlainResponse
 type Options = {
   /**
    * Which quantities the responses show. `exact`: every quantity change drops the responses with that product. `upTo10`:
-   * a change drops them only when it starts or ends at 10 or less.
+   * a change drops them only when it starts or ends at 10 or less. A change of cards drops both.
    */
   quantities: 'exact' | 'upTo10';
   /** Whether they show the shop's name or how to reach its owner. */
@@ -31,6 +31,9 @@ type Options = {
   maxEntries: number;
   maxBytes: number;
 };
+
+/** Instead of ids, of a response that a change of any product drops. */
+export const anyProduct = 'any product';
 
 const idPattern = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
@@ -43,11 +46,11 @@ export function createResponseCache<Made extends PlainResponse | undefined = Pla
     max: maxEntries,
     maxTotalBytes: maxBytes,
     bytesOf: ({ totalBytes }) => totalBytes,
-    touches: (change, { ids }) => ids.has(change),
+    touches: (change, { ids }) => ids.has(change) || ids.has(anyProduct),
   });
   bus.on('catalog', (change) => {
     if (change === factsChange) cache.dropAll();
-    else if (quantities === 'exact') cache.drop(change);
+    else if (quantities === 'exact' || isCardsChange(change)) cache.drop(change);
   });
   if (quantities === 'upTo10') bus.on('low_stock', cache.drop);
   if (showsSettings) bus.on('settings', cache.dropAll);
@@ -77,7 +80,7 @@ async function makeEntry(make: () => Promise<MadeResponse | undefined>): Promise
   };
 }
 
-/** `productIds`: products that it depends on, also those that it doesn't show. */
+/** `productIds`: what it depends on: products, also those that it doesn't show; lists of cards; or `anyProduct`. */
 type MadeResponse = PlainResponse & { productIds?: Iterable<string> };
 
 /** A response of the API with status 200. */
