@@ -43,8 +43,8 @@ test('a customer sorts and filters a list, counts on a card, and drags a list in
     await tab.sees({ role: 'heading', name: 'Dry' });
     await until('the list', async () => (await rowsOf(tab)) === `${rub},${blend}`);
     await tab.drag(
-      { role: 'button', name: `Move ${blend}, place 2 of 2` },
-      { role: 'button', name: `Move ${rub}, place 1 of 2` },
+      { role: 'button', name: `Move ${blend}, position 2 of 2` },
+      { role: 'button', name: `Move ${rub}, position 1 of 2` },
     );
     await until('the new order', async () => (await rowsOf(tab)) === `${blend},${rub}`);
     await tab.misses({ role: 'menuitem', name: 'Move to top' }); // the end of a drag opens no menu

@@ -21,6 +21,8 @@ export type Target = ({ role: Role; name: string | RegExp } | { text: string | R
   within?: Target;
 };
 
+export type Key = 'Escape' | 'Enter' | 'Tab' | 'ArrowLeft' | 'ArrowUp' | 'ArrowRight' | 'ArrowDown';
+
 export interface Tab {
   /** @param address a path of the shop, or a whole URL */
   open: (address: string) => Promise<void>;
@@ -35,7 +37,7 @@ export interface Tab {
   choose: (label: string, option: string) => Promise<void>;
   /** @param file its path from the project's root */
   give: (label: string, file: string) => Promise<void>;
-  key: (name: 'Escape' | 'Enter' | 'Tab') => Promise<void>;
+  key: (name: Key) => Promise<void>;
   /** Resolves once it is visible. @param limit in ms */
   sees: (target: Target, limit?: number) => Promise<void>;
   /** Resolves once nothing of it is visible. */

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { findFreePort } from '../support/freePort';
 import {
   type Browser,
+  type Key,
   type Less,
   named,
   patience,
@@ -27,6 +28,17 @@ interface Wish {
   lacking?: Less['lacking'];
   keepsNothing?: boolean;
 }
+
+/** WebDriver's names of the keys. */
+const keys: Record<Key, string> = {
+  Escape: '\uE00C',
+  Enter: '\uE007',
+  Tab: '\uE004',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+};
 
 /** WebKit's own names of what can be turned off; it has no connection info anyway. */
 const features = { locks: ['WebLocksAPI'], storage: ['StorageAPI'], connection: [], cookies: ['Cookie'] };
@@ -133,7 +145,6 @@ function tabOf(
       return true;
     });
   const field = (label: string): Target => ({ label });
-  const keys = { Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004' };
   const tab: Tab = {
     open: async (address) => listening((await here()).open(new URL(address, baseURL).href)),
     reload: async () => listening((await here()).reload()),
