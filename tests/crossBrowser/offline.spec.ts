@@ -50,7 +50,7 @@ test('a cart changed without the server is sent once, later, and a logout leaves
     await tab.press({
       role: 'button',
       name: 'Increase',
-      within: { role: 'group', name: 'Quantity of Afra Grill Rub' },
+      within: { role: 'group', name: /^Quantity of Afra Grill Rub/ },
     });
     await tab.sees({ text: '2 waiting to sync' }); // it is stored: leaving earlier would be before the confirmation
     await tab.sees({ text: 'Go online to check out' });
