@@ -11,6 +11,16 @@ const pem = readFileSync('tests/data/photos.example.pem', 'utf8');
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export type PhotoServer = Awaited<ReturnType<typeof startPhotoServer>>;
 
+/** Takes the addresses of this machine for public ones. */
+export const localWeb: Web = {
+  resolve: async () => ['127.0.0.1'],
+  isAllowed: (address) => address.startsWith('127.'),
+  ca: pem,
+  overallMs: 5_000,
+  idleMs: 2_000,
+  pauseMs: 0,
+};
+
 export async function startPhotoServer() {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
@@ -30,18 +40,9 @@ export async function startPhotoServer() {
     answers.set(path, answer);
     return at(path);
   };
-  /** Takes its own address for a public one. */
-  const web: Web = {
-    resolve: async () => ['127.0.0.1'],
-    isAllowed: (address) => address.startsWith('127.'),
-    ca: pem,
-    overallMs: 5_000,
-    idleMs: 2_000,
-    pauseMs: 0,
-  };
   return {
     port,
-    web,
+    web: localWeb,
     at,
     /** The paths of all requests, in order. */
     asked,

@@ -27,6 +27,7 @@ import { describeFailure } from '../db/core/loggedErrors';
 import { checkPaymentKey } from '../payments/keyCheck';
 import { startPayments } from '../payments/start';
 import type { PictureStore } from '../pictures/files';
+import type { Web } from '../pictures/photoDownload';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
 import { readShopSettings } from '../settings/service';
 
@@ -38,6 +39,9 @@ export type Shop = {
   exampleContact: string | undefined;
   close: () => Promise<void>;
 };
+
+/** What is already starting (earlyStart.ts), and another web than the public one, which only tests hand in. */
+export type StartParts = EarlyStart & { web?: Web };
 
 /** A job can be interrupted anywhere: the next process continues it. */
 const jobsStopWithinMs = 1_000;
@@ -51,14 +55,14 @@ type Closers = (() => unknown)[];
 /**
  * Opens everything and listens.
  * @param root the project folder with migrations, seed and the built browser app
- * @param earlyStart what is already starting (earlyStart.ts); the shop stops it when it closes
+ * @param parts the shop stops what is already starting when it closes
  * @throws an error whose message is for the person who started the shop
  */
 export async function startShop(
   config: Config,
   root: string,
   logger: Logger,
-  earlyStart: EarlyStart = {},
+  { web, ...earlyStart }: StartParts = {},
 ): Promise<Shop> {
   const closers: Closers = [() => stopEarlyStart(earlyStart)];
   const close = async () => {
@@ -99,7 +103,7 @@ export async function startShop(
     });
     const jobsPool = openPool({ ...data.direct, max: 4 });
     closers.push(() => within(jobsStopWithinMs, jobsPool.end()));
-    const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger });
+    const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger, web });
     closers.push(() => within(jobsStopWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // started last and stopped first: no requests while the shop shuts down
     listens();

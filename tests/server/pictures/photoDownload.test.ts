@@ -26,6 +26,7 @@ describe('an address is not public', () => {
     ['behind a carrier', '100.64.0.1', '100.127.255.255'],
     ['of many machines', '224.0.0.1', '239.255.255.250', '255.255.255.255', 'ff02::1', '192.88.99.1'],
     ['that stands for an IPv4 address', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '::7f00:1', '::808:808'],
+    ['that stands for a public IPv4 address', '::ffff:8.8.8.8', '64:ff9b::808:808', '2002:808:808::1'],
     [
       'of a translator',
       '64:ff9b::7f00:1',
@@ -33,7 +34,10 @@ describe('an address is not public', () => {
       '64:ff9b:1::1',
       '2002:7f00:1::1',
       '2001::1',
+      '2001:0:4136:e378:8000:63bf:80ff:fffe',
+      '64:ff9b:1:ffff::7f00:1',
       '::ffff:0:7f00:1',
+      '192.0.0.170',
     ],
     [
       'without an owner',
@@ -42,8 +46,14 @@ describe('an address is not public', () => {
       '203.0.113.1',
       '198.18.0.1',
       '240.0.0.1',
+      '192.0.0.1',
       '2001:db8::1',
+      '3fff::1',
+      '2001:2::1',
+      '2001:20::1',
+      '5f00::1',
       '100::1',
+      '100:0:0:1::1',
       '4000::1',
     ],
     ['that is none', '', 'localhost', '127.1', '0x7f000001', '2130706433', '8.8.8', '1.1.1.1:80', '[::1]'],
@@ -82,6 +92,12 @@ describe('nothing is loaded', () => {
     'https://[::ffff:169.254.169.254]/latest/meta-data/',
     'https://[::127.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
+    'https://[64:ff9b:1::a00:1]/',
+    'https://[::]/',
+    'https://[0:0:0:0:0:ffff:7f00:0001]/',
+    'https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
+    'https://[fec0::1]/',
+    'https://[ff02::1]/',
     'https://[2002:7f00:1::]/',
     'https://[fd00::1]/',
     'https://[fe80::1]/',
@@ -98,6 +114,10 @@ describe('nothing is loaded', () => {
     ['a private address', ['10.0.0.5']],
     ['this machine, as IPv6', ['::1']],
     ['this machine, as a mapped address', ['::ffff:127.0.0.1']],
+    ['this machine, through a translator', ['64:ff9b::7f00:1']],
+    ['a private network of IPv6', ['fd12:3456::1']],
+    ['a cloud machine about itself', ['169.254.169.254']],
+    ['a neighbor on the same link', ['fe80::1%eth0']],
     ['a public and a private address', ['1.1.1.1', '192.168.0.10']],
     ['a private address after public ones of both kinds', ['1.1.1.1', '2606:4700::1111', 'fd00::1']],
     ['nothing', []],
@@ -121,6 +141,13 @@ describe('nothing is loaded', () => {
   test.each([
     ['a name of a private network', 'https://intern.photos.example/x', isPrivate],
     ['an address in decimal', 'https://2130706433/x', isPrivate],
+    ['an address without a scheme', '//10.0.0.1/x', isPrivate],
+    ['this machine, as IPv6', 'https://[::1]/x', isPrivate],
+    ['this machine, as a mapped address', 'https://[::ffff:127.0.0.1]/x', isPrivate],
+    ['a private address of IPv6', 'https://[fd00::1]/x', isPrivate],
+    ['a cloud machine about itself', 'https://169.254.169.254/latest/meta-data/', isPrivate],
+    ['a file', 'file:///etc/passwd', failed("the link doesn't start with https://")],
+    ['a link with a password', 'https://user:secret@photos.example/x', failed('the link contains a password')],
     ['a link without https', 'http://photos.example/x', failed("the link doesn't start with https://")],
   ])('when a redirect leads to %s', async (_, location, problem) => {
     const link = server.status('/redirect', 302, { location });
@@ -147,6 +174,24 @@ test('the connection goes to the address that was checked, whatever the name ser
   expect(checked).toEqual(['127.0.0.7']);
   expect(server.addresses.slice(first)).toEqual(['127.0.0.7']);
   expect(said).toEqual(['127.0.0.8', '127.0.0.9']); // not asked again
+});
+
+test('a name that leads to a private address by the time of a redirect is not asked again', async () => {
+  const link = server.status('/back', 302, { location: '/inner.jpg' });
+  const said = [['127.0.0.1'], ['10.0.0.5']];
+  const isAllowed = (address: string) => address === '127.0.0.1';
+  const first = server.asked.length;
+  await expect(load(link, { resolve: async () => said.shift() ?? [], isAllowed })).rejects.toMatchObject(isPrivate);
+  expect([server.asked.slice(first), said]).toEqual([['/back'], []]);
+});
+
+test('the third redirect is checked as the first', async () => {
+  server.status('/last', 302, { location: 'https://192.168.0.1/x' });
+  server.status('/next', 302, { location: '/last' });
+  const link = server.status('/start', 302, { location: '/next' });
+  const first = server.asked.length;
+  await expect(load(link)).rejects.toMatchObject(isPrivate);
+  expect(server.asked.slice(first)).toEqual(['/start', '/next', '/last']);
 });
 
 test('each redirect is resolved and checked again', async () => {

@@ -1,5 +1,7 @@
 /** Photos from links while the disk, the picture store, or the database fails. Rule: docs/rules/catalog.md, Photos from links */
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -44,8 +46,8 @@ async function queue(productId: string, photos: Awaited<ReturnType<typeof photo>
   const queued = await transact(shop.db, (tx) => queuePhotos(tx, [{ productId, photos }], asked));
   return { importId, queued };
 }
-/** The job with another database or picture store. */
-const fetchWith = (parts: Partial<Pick<TestShop, 'db' | 'pictureStore'>>) => {
+/** The job with another database, picture store, or web. */
+const fetchWith = (parts: Partial<Pick<TestShop, 'db' | 'pictureStore'> & { web: undefined }>) => {
   const { db, clock, pictureStore } = shop;
   const logger = pino({ level: 'silent' });
   return createPhotoFetcher({ db, clock, pictureStore, web: server.web, logger, ...parts })();
@@ -121,4 +123,37 @@ test.each([
       ['front', 'ready'],
       ['back', 'ready'],
     ]);
+});
+
+test('a shop that no test hands another web asks no server of a private network', async () => {
+  const { id } = await shop.stock();
+  const links = [
+    server.at('/inner.jpg', '127.0.0.1'),
+    'https://[::ffff:127.0.0.1]/inner.jpg',
+    'https://10.0.0.1/a.jpg',
+  ];
+  const { importId } = await queue(
+    id,
+    links.map((url, at) => ({ url, alt: 'front', line: at + 2 })),
+  );
+  await fetchWith({ web: undefined });
+  expect(await reasonsOf(importId)).toEqual(
+    [2, 3, 4].map((line) => `The photo at line ${line} couldn't be loaded: the link leads to a private network.`),
+  );
+  expect(server.asked).toEqual([]);
+});
+
+test('which servers photos may come from is no setting: the environment is not read where that is decided', () => {
+  const files = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const textOf = (file: string) => readFileSync(path.join('src/server', file), 'utf8');
+  const deciding = files.filter((file) => /\bWeb\b|\bisPublicAddress\b/.test(textOf(file)));
+  expect(deciding.map((file) => path.basename(file)).toSorted()).toEqual([
+    'jobs.ts',
+    'photoDownload.ts',
+    'photoFetchJob.ts',
+    'publicAddresses.ts',
+    'shop.ts',
+  ]);
+  expect(deciding.filter((file) => /process\.env|\benv\b/.test(textOf(file)))).toEqual([]);
+  expect(textOf('main.ts')).toContain('startShop(config, root, logger, earlyStart)'); // hands over no web
 });
