@@ -2124,6 +2124,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether payments are set up
+         * @description The answer of the last check of the key, which is made at start and hourly, and by checkPayments.
+         */
+        get: operations["getPaymentStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/payments/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the payment provider now whether the key works */
+        post: operations["checkPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -5814,6 +5851,58 @@ export interface components {
             };
         };
         /**
+         * @description In test mode no real money moves
+         * @enum {string}
+         */
+        PaymentMode: "test" | "live";
+        /**
+         * @example {
+         *       "provider": "stripe",
+         *       "mode": "live",
+         *       "key": "ok",
+         *       "keyCheckedAt": "2026-03-02T09:30:00.000Z",
+         *       "webhookLastSeenAt": "2026-03-02T09:26:00.000Z",
+         *       "webhookUrl": "https://shop.example/api/payments/webhook",
+         *       "events": [
+         *         "checkout.session.completed",
+         *         "refund.created"
+         *       ]
+         *     }
+         */
+        PaymentStatus: {
+            /**
+             * @description sandbox: the test provider of the shop
+             * @enum {string}
+             */
+            provider: "stripe" | "sandbox";
+            mode: components["schemas"]["PaymentMode"];
+            /**
+             * @description unchecked: the provider has not answered since the key was set
+             * @enum {string}
+             */
+            key: "ok" | "wrong" | "unchecked";
+            /** Format: date-time */
+            keyCheckedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last event arrived
+             */
+            webhookLastSeenAt: string | null;
+            /**
+             * Format: uri
+             * @description The address to enter at the provider
+             */
+            webhookUrl: string;
+            /** @description The events to send to the address */
+            events: string[];
+        };
+        "PaymentStatusAnswer-2": {
+            message: components["schemas"]["Message"];
+            data: {
+                payments: components["schemas"]["PaymentStatus"];
+            };
+        };
+        /**
          * @example {
          *       "shopName": "Savory, Seasoning & Spices",
          *       "contactEmail": "hello@example.com",
@@ -5853,6 +5942,7 @@ export interface components {
                 settings: components["schemas"]["Settings"];
                 /** @description Whether a mail server is configured; without one no mail is sent */
                 sendsMail: boolean;
+                paymentMode: components["schemas"]["PaymentMode"];
             };
         };
         /**
@@ -10406,6 +10496,58 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPaymentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the connection to the payment provider. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStatusAnswer-2"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkPayments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The state after the check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStatusAnswer-2"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -10683,6 +10825,8 @@ export interface OperationRules {
     updateDiscount: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getPaymentStatus: { roles: 'owner'; transaction: 'none' };
+    checkPayments: { roles: 'owner'; transaction: 'own' };
     getSettings: { roles: 'admin' | 'owner'; transaction: 'none' };
     updateSettings: { roles: 'owner'; transaction: 'opened' };
     getShop: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };

@@ -67,6 +67,8 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
       second_factor_is_off: async () =>
         shop().call('updateSettings', { as: await owner(), body: { ...defaultSettings, secondFactorOfStaff: true } }),
     },
+    getPaymentStatus: { success: async () => shop().call('getPaymentStatus', { as: await owner() }) },
+    checkPayments: { success: async () => shop().call('checkPayments', { as: await owner(), body: {} }) },
     getShop: { success: () => shop().call('getShop') },
   };
 }

@@ -53,6 +53,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   changePassword: 13,
   changeProducts: 3,
   checkPaymentStatus: 1,
+  checkPayments: 12,
   clearCart: 2,
   confirmSecondFactor: 14,
   createCategory: 2,
@@ -90,6 +91,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getOrder: 5,
   getOrderForStaff: 12,
   getPaymentSettings: 0,
+  getPaymentStatus: 2,
   getProduct: 3, // its sizes, the candidates of 'Goes well with', and the chosen ones
   getProductBySlug: 3,
   getProductForStaff: 1,

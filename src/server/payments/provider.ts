@@ -3,6 +3,7 @@
  * Every repeatable call has an idempotency key derived from the order, so a call whose response was lost can be retried
  * without being done twice.
  */
+import { createHash } from 'node:crypto';
 import { Stripe } from 'stripe';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
@@ -69,7 +70,11 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
     telemetry: false,
   });
   return {
+    name: apiUrl ? ('sandbox' as const) : ('stripe' as const),
     isLive: /^[sr]k_live_/.test(secretKey),
+    /** Tells two secret keys apart; the key cannot be derived from it. */
+    keyId: createHash('sha256').update(`payment key ${secretKey}`).digest('hex').slice(0, 16),
+    webhookUrl: new URL('/api/payments/webhook', publicUrl).href,
     publishableKey,
     isKeyAccepted: () => isKeyAccepted(stripe),
     ...sessionCalls(stripe, publicUrl),

@@ -25,7 +25,7 @@ export type ProviderEvent = {
 };
 
 /** All event types that change an order. */
-const eventTypes = [
+export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.expired',

@@ -5,15 +5,18 @@ import type { Schema } from '../../shared/contract';
 import { toCents } from '../../shared/money';
 import { orderMessages } from '../../shared/orders';
 import { orderStaffMessages } from '../../shared/ordersStaff';
+import { paymentSettingsMessages } from '../../shared/paymentSettings';
 import type { ContractApi } from '../http/contract/contract';
 import { presentOrder } from '../orders/present';
 import { readOrder } from '../orders/service';
 import { receiveEvent } from './events';
 import { invalid } from '../http/core/problems';
+import { checkPaymentKey } from './keyCheck';
 import type { PaymentParts } from './provider';
 import type { RefundSelection } from './refundParts';
 import { refundOrder } from './refunds';
 import { capturePayment, checkStatus } from './service';
+import { readPaymentStatus } from './status';
 
 export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
   api.on('checkPaymentStatus', async ({ db, query, session }) => ({
@@ -34,6 +37,17 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     message: 'Payment settings',
     data: { publishableKey: parts.payments.publishableKey ?? null },
   }));
+  api.on('getPaymentStatus', async ({ db }) => ({
+    message: paymentSettingsMessages.getPaymentStatus.success,
+    data: { payments: await readPaymentStatus(db, parts.payments) },
+  }));
+  api.on('checkPayments', async ({ db, request }) => {
+    await checkPaymentKey(parts, request.log);
+    return {
+      message: paymentSettingsMessages.checkPayments.success,
+      data: { payments: await readPaymentStatus(db, parts.payments) },
+    };
+  });
   api.on('refundOrder', async ({ db, params, session, by, body, request }) => {
     const refund = await refundOrder(parts, {
       refundId: refundIdOf(request.headers['idempotency-key'], session.userId),

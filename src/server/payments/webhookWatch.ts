@@ -1,7 +1,7 @@
 import { and, count, eq, gt, lt, max, min } from 'drizzle-orm';
 import { raiseAlarm } from '../alarms/service';
 import { orders, paymentEvents } from '../db/schema/tables';
-import { transact, type Db } from '../db/core/transact';
+import { transact, type Connection, type Db } from '../db/core/transact';
 
 const dayMs = 86_400_000;
 const webhookDelayMs = 15 * 60_000;
@@ -18,16 +18,22 @@ export async function watchWebhook(db: Db, now: Date): Promise<void> {
     .select({ orders: count() })
     .from(orders)
     .where(and(gt(orders.paidAt, since), lt(orders.paidAt, until)));
-  const [webhook] = await db
-    .select({ last: max(paymentEvents.receivedAt) })
-    .from(paymentEvents)
-    .where(eq(paymentEvents.isFetched, false));
   if (!paid?.orders) return;
-  const [first] = webhook?.last ? [] : await db.select({ paidAt: min(orders.paidAt) }).from(orders);
-  const idleSince = webhook?.last ?? first?.paidAt;
+  const last = await readLastWebhook(db);
+  const [first] = last ? [] : await db.select({ paidAt: min(orders.paidAt) }).from(orders);
+  const idleSince = last ?? first?.paidAt;
   if (idleSince && idleSince > since) return;
   const about = `webhook:${now.toISOString().slice(0, 10)}`;
   const detail =
     'Orders were paid, but no payment event arrived in the past day. Check that the webhook is set up and its secret is correct.';
   await transact(db, (tx) => raiseAlarm(tx, { kind: 'webhook_silent', about, detail, now }));
+}
+
+/** @returns when the provider last sent an event; undefined before the first one */
+export async function readLastWebhook(connection: Connection): Promise<Date | undefined> {
+  const [webhook] = await connection
+    .select({ last: max(paymentEvents.receivedAt) })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.isFetched, false));
+  return webhook?.last ?? undefined;
 }

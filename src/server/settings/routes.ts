@@ -4,22 +4,29 @@ import { publicSettings } from '../../shared/settingTexts';
 import type { Sessions } from '../auth/sessions/sessions';
 import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
+import type { Payments } from '../payments/provider';
+import { modeOf } from '../payments/status';
 import { readSettings, updateSettings, type SettingsCache } from './service';
 
 export function settingsRoutes(
   api: ContractApi,
-  parts: { sessions: Sessions; settings: SettingsCache; mail: { mailer: Pick<Mailer, 'delivers'> } },
+  parts: {
+    sessions: Sessions;
+    settings: SettingsCache;
+    mail: { mailer: Pick<Mailer, 'delivers'> };
+    payments: Pick<Payments, 'isLive'>;
+  },
 ): void {
-  const sendsMail = parts.mail.mailer.delivers;
+  const state = { sendsMail: parts.mail.mailer.delivers, paymentMode: modeOf(parts.payments) };
   api.on('getSettings', async ({ db }) => ({
     message: messages.getSettings.success,
-    data: { settings: await readSettings(db), sendsMail },
+    data: { settings: await readSettings(db), ...state },
   }));
   api.on(
     'updateSettings',
     async ({ tx, body, by, now }) => ({
       message: messages.updateSettings.success,
-      data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }), sendsMail },
+      data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }), ...state },
     }),
     { form: settingsForm },
   );

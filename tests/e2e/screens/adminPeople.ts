@@ -240,7 +240,9 @@ export const adminPeople: Screen[] = [
     path: '/admin/settings',
     labels: [
       heading('Settings'),
-      ...[/^General/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) => link(name)),
+      ...[/^General/, /^Payments/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) =>
+        link(name),
+      ),
     ],
   },
   {
@@ -263,6 +265,17 @@ export const adminPeople: Screen[] = [
         },
         labels: cells('Enter the shop name', 'Enter a whole number of units from 0 to 1,000'),
       },
+    ],
+  },
+  {
+    name: 'whether payments are set up',
+    as: 'owner',
+    path: '/admin/settings/payments',
+    labels: [
+      ...['Payments', 'Mode', 'Checks', 'Webhook'].map(heading),
+      ...['Check now', 'Copy'].map(button),
+      field('Address'),
+      ...cells('checkout.session.completed', 'Key', /The shop uses its own test provider/),
     ],
   },
   {

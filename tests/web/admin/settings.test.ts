@@ -44,6 +44,16 @@ test('checkout and staff have their own settings, which an admin can read', asyn
   await miss('Save');
 });
 
+test('Payments shows the mode and the address for the provider, and checks the key on request', async () => {
+  tab = openTab(shop, '/admin/settings/payments', { as: owner });
+  await see('Test mode');
+  await see('Not heard yet.');
+  expect((await fieldCalled('Address')).value).toMatch(/\/api\/payments\/webhook$/);
+  await press('Check now');
+  await see('Payments checked');
+  await see(/Accepted \w{3} \d/);
+});
+
 test('an address of the settings without a page says so', async () => {
   tab = openTab(shop, '/admin/settings/nothing', { as: owner });
   await see('404 not found');

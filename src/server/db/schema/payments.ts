@@ -55,6 +55,9 @@ export const paymentEvents = pgTable(
     index('payment_events_order')
       .on(table.orderId)
       .where(sql`order_id is not null`),
+    index('payment_events_by_webhook')
+      .on(table.receivedAt)
+      .where(sql`not is_fetched`),
   ],
 );
 

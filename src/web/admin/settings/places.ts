@@ -28,6 +28,14 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     icon: 'shop',
     section: 'General',
   },
+  {
+    to: '/admin/settings/payments',
+    label: 'Payments',
+    about: 'Keys, webhook, test or live',
+    icon: 'card',
+    Content: lazyPart(() => import('./Payments'), 'Payments'),
+    isForOwner: true,
+  },
   { to: '/admin/delivery', label: 'Delivery', about: 'Methods, prices, states', icon: 'truck' },
   { to: '/admin/tax', label: 'Sales tax', about: 'Rates by state, tax collected', icon: 'percent' },
   {

@@ -20,8 +20,11 @@ const answerQuery = () => staffQuery(['settings'], readAnswer);
 export const settingsQuery = () => queryOptions({ ...answerQuery(), select: settingsOf });
 export const sendsMailQuery = () => queryOptions({ ...answerQuery(), select: sendsMailOf });
 
+export const paymentModeQuery = () => queryOptions({ ...answerQuery(), select: paymentModeOf });
+
 const settingsOf = ({ settings }: { settings: Settings }) => settings;
 const sendsMailOf = ({ sendsMail }: { sendsMail: boolean }) => sendsMail;
+const paymentModeOf = ({ paymentMode }: { paymentMode: Schema<'PaymentMode'> }) => paymentMode;
 
 /** Sends only the fields changed in the form, on top of the current settings. */
 export function useUpdateSettings() {

@@ -6,6 +6,7 @@ import { LaterIcon, type LaterIconName } from '../../ui/LaterIcon';
 const drawings = {
   bell: <path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3" />,
   bellOff: <path d="M5 14V9a5 5 0 0 1 7.5-4.3M15 9.5V14l1.5 1.5h-13L5 14M8.5 17.5h3M3 3l14 14" />,
+  card: <path d="M2.5 4.5h15v11h-15zM2.5 8h15M5.5 12.5h3" />,
   chart: <path d="M3 17h14M5.5 17v-6M10 17V4M14.5 17V8" />,
   dots: <path d="M10 4.5v.01M10 10v.01M10 15.5v.01" strokeWidth="2.6" />,
   grid: <path d="M3 3h5.5v5.5H3zM11.5 3H17v5.5h-5.5zM3 11.5h5.5V17H3zM11.5 11.5H17V17h-5.5z" />,

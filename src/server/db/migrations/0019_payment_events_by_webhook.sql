@@ -1,0 +1,1 @@
+CREATE INDEX "payment_events_by_webhook" ON "payment_events" USING btree ("received_at") WHERE not is_fetched;
