@@ -83,9 +83,10 @@ export async function generateProducts(pool: pg.Pool, products: number, now: Dat
        select gen_random_uuid(), 'shelf-' || n, '', $1 from generate_series(1, 20) as n returning id),
      numbered as (select id, row_number() over () as place from shelves)
      insert into products (id, category_id, name, description, price_cents, availability, quantity, unit_cost_cents,
-       created_at, archived_at)
+       supplier, tags, created_at, archived_at)
      select gen_random_uuid(), id, 'Pepper ' || n * 7919 % 1000, 'Number ' || n, 100 + n * 104729 % 5000, n % 7 > 0,
-       n * 31 % 200, case when n % 3 > 0 then 50 end, $1::timestamptz - n * interval '1 hour',
+       n * 31 % 200, case when n % 3 > 0 then 50 end, case when n % 4 > 0 then 'Mill ' || n % 7 end,
+       array['tag-' || n % 20, 'tag-' || 20 + n % 3], $1::timestamptz - n * interval '1 hour',
        case when n % 10 = 0 then $1::timestamptz end
      from generate_series(1, $2::int) as n join numbered on place = 1 + n % 20`,
     [now, products],

@@ -41,11 +41,13 @@ export async function addProducts(pool: pg.Pool, from: number, to: number, now: 
     );
     await client.query(
       `insert into products (id, category_id, name, description, price_cents, availability, quantity, picture_hash,
-         unit_size, origin, heat_level, allergens, unit_cost_cents, size_group, change_cursor, created_at, archived_at)
+         unit_size, origin, heat_level, allergens, unit_cost_cents, supplier, tags, size_group, change_cursor, created_at,
+         archived_at)
        select gen_random_uuid(), categories.id, ${pick(kinds, 'n')} || ' ' || ${pick(spices, 'n * 7919')} || ' ' || ${family},
          'A ' || ${pick(moods, 'n')} || ' seasoning for stews, grilled fish and rice, packed by hand. Number ' || n % 5000,
          100 + n * 104729 % 5000, n % 7 > 0, n * 31 % 200, picture.hash, '50 g', ${pick('Ghana India Gambia Senegal', 'n')},
          nullif(n % 7, 6), case when n % 9 = 0 then '{Peanut}' else '{}' end::text[], case when n % 3 > 0 then 50 end,
+         case when n % 4 > 0 then 'Mill ' || n % 7 end, array['tag-' || n % 20, 'tag-' || 20 + n % 3],
          case when (n - 1) / 4 % 2 = 0 then md5('sizes ' || (n - 1) / 4)::uuid end,
          $2 + n, $1::timestamptz - interval '400 days' + n * interval '4 minutes', case when n % 20 = 0 then $1::timestamptz end
        from generate_series($3::bigint + 1, $4::bigint) as n
