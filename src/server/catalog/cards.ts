@@ -20,8 +20,12 @@ export type Card = { product: ProductRow; sizes: SizeRow[] };
 /** Another product of the same group. */
 const sizes = alias(products, 'sizes');
 
+/** Of so many matching products at most, all are read, grouped, and sorted. */
+const few = 200;
+
 /**
  * @param category its name; undefined: all products
+ * @param atMost a test walks along the index of few products, too
  * @returns the ids of the products shown on the page, in order
  */
 export async function findCardIds(
@@ -29,8 +33,9 @@ export async function findCardIds(
   { filter, sort }: Omit<Selection, 'isGrouped'>,
   page: PageRequest,
   category?: string,
+  atMost = few,
 ): Promise<string[]> {
-  if (!isEmptyFilter(filter)) return findFilteredIds(connection, { filter, sort }, page, category);
+  if (!isEmptyFilter(filter)) return findFilteredIds(connection, { filter, sort, category, atMost }, page);
   const part = { limit: page.size, offset: page.page * page.size };
   const found =
     category === undefined
@@ -71,27 +76,48 @@ function preparePages(name: string, list: SQL) {
 }
 
 /**
- * Skips sizes that another one stands for, in the order of the list's index, until the page is full. Each is compared with
- * the sizes of its group alone.
+ * If few products match, it reads them all. Otherwise it walks along the list's index until the page is full, and skips
+ * sizes that another one stands for; each is compared with the sizes of its group alone. With few matches such a walk would
+ * read nearly all products, one by one, in another order than that of the table.
  */
 async function findFilteredIds(
   connection: Connection,
-  { filter, sort }: Omit<Selection, 'isGrouped'>,
+  { filter, sort, category, atMost }: Omit<Selection, 'isGrouped'> & { category: string | undefined; atMost: number },
   { page, size }: PageRequest,
-  category: string | undefined,
 ): Promise<string[]> {
   const isMatch = (table: ProductTable) => matches(table, filter, category);
+  const inOrder = sql.join(orderOf[sort], sql`, `);
+  const ofPage = sql`order by ${inOrder} limit ${size} offset ${page * size}`;
+  const placed = sql`row_number() over (order by ${inOrder}) as place`;
   const isFirst = sql`not exists (select from ${products} ${sizes}
     where ${and(eq(sizes.sizeGroup, products.sizeGroup), isMatch(sizes), sql`${placeOf(sizes, sort)} < ${placeOf(products, sort)}`)})`;
   const shown = sql`coalesce((select ${sizes.id} from ${products} ${sizes}
     where ${and(eq(sizes.sizeGroup, products.sizeGroup), isMatch(sizes))} order by ${asShown(sizes)} limit 1), ${products.id})`;
+  const ofCard = sql`partition by coalesce(${products.sizeGroup}, ${products.id})`;
   const found = await connection
-    .select({ id: sql<string>`${shown}` }) // nested: the names of columns keep their table
-    .from(products)
-    .where(and(isMatch(products), or(isNull(products.sizeGroup), isFirst)))
-    .orderBy(...orderOf[sort])
-    .limit(size)
-    .offset(page * size)
+    .select({ id: sql<string>`id` })
+    .from(
+      sql`(
+        with matching as materialized (
+          select * from ${products} where ${isMatch(products)} order by ${sql.join(orderOf.featured, sql`, `)} limit ${atMost + 1}
+        ),
+        counted as materialized (select count(*) <= ${atMost} as are_few from matching)
+        select shown as id, place from (
+          select shown, ${placed} from (
+            select *, first_value(${products.id}) over (${ofCard} order by ${asShown(products)}) as shown,
+              row_number() over (${ofCard} order by ${placeOf(products, sort)}) as nth
+            from matching as products where (select are_few from counted)
+          ) as products where nth = 1 ${ofPage}
+        ) as of_few
+        union all
+        select ${shown}, place from (
+          select ${products.id}, ${products.sizeGroup}, ${placed} from ${products}
+          where ${and(sql`not (select are_few from counted)`, isMatch(products), or(isNull(products.sizeGroup), isFirst))}
+          ${ofPage}
+        ) as products
+      ) as page`,
+    )
+    .orderBy(sql`place`)
     .execute({ category });
   return found.map(({ id }) => id);
 }
@@ -105,9 +131,10 @@ export async function countCards(connection: Connection, filter: Filter): Promis
 
 /** Counts row by row. @param category its name; undefined: all products */
 export const cardsIn = (filter: Filter, category?: string): SQL<number> => {
-  const card = sql`coalesce(${products.sizeGroup}, ${products.id})`;
-  const cards = sql`select distinct ${card} from ${products} where ${matches(products, filter, category)}`;
-  return sql<number>`(select count(*) from (${cards}) as cards)`.mapWith(Number);
+  const groups = sql`select ${products.sizeGroup}, count(*) as rows from ${products}
+    where ${matches(products, filter, category)} group by ${products.sizeGroup}`;
+  const cards = sql`coalesce(sum(case when size_group is null then rows else 1 end), 0)`;
+  return sql<number>`(select ${cards} from (${groups}) as groups)`.mapWith(Number);
 };
 
 /** @param ids of listed products @returns their cards in this order, without those that are listed no more */

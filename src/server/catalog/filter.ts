@@ -28,6 +28,6 @@ export const passes = (
 /** Whether the filter is empty. */
 export const isEmptyFilter = (filter: Filter): boolean => passes(filter) === undefined;
 
-/** Ignores case: a filter without 'peanut' hides 'Peanut' too. */
+/** Ignores case: a filter without 'peanut' hides 'Peanut' too. Most products have no allergens, which is quickly seen. */
 const hasNone = (allergens: string[], table: ProductTable): SQL =>
-  sql`not exists (select from unnest(${table.allergens}) allergen where ${inArray(sql`lower(allergen)`, allergens)})`;
+  sql`(${table.allergens} = '{}' or not exists (select from unnest(${table.allergens}) allergen where ${inArray(sql`lower(allergen)`, allergens)}))`;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCardIds } from '../../../src/server/catalog/cards';
 import { transact } from '../../../src/server/db/core/transact';
 import { products } from '../../../src/server/db/schema/tables';
 import type { ProductSort } from '../../../src/shared/catalog';
@@ -293,6 +294,11 @@ test('grouped lists and counts equal a simple model through random changes', asy
       counts: random.below(2) === 0,
     });
     expectCards(inCategory.products, cardsOf(passing, sort));
+    for (const atMost of [0, 200]) {
+      const ids = await findCardIds(shop.db, { filter, sort }, { page: 0, size: 100 }, name, atMost);
+      expect(ids).toEqual(inCategory.products.content.map(({ id }) => id));
+      expect(await findCardIds(shop.db, { filter, sort }, { page: 1, size: 2 }, name, atMost)).toEqual(ids.slice(2, 4));
+    }
     const counted = sold.map((product) => ({ ...product, products: 1, card: product.sizeGroup }));
     if (inCategory.counts) expect(inCategory.counts).toEqual(countFilters(counted, facetsOf(sold), filter));
     const all = (await shop.call('listProducts', { query: every })).data.products.content;
