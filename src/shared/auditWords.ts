@@ -156,6 +156,8 @@ const facts: Readonly<Record<string, Fact | null>> = {
   maxUsesPerCustomer: { label: 'Uses per customer', words: count },
   position: { label: 'Position in the list', words: (position: number) => String(position + 1) },
   taxesDelivery: { label: 'Tax on delivery', words: either('yes', 'no') },
+  markdown: { label: 'Text', words: quoted },
+  isPublished: { label: 'Published', words: either('yes', 'no') },
   isActive: { label: 'Active', words: either('yes', 'no') },
   isEnabled: { label: 'Account', words: either('Active', 'Inactive') },
   isRequired: settingFacts.secondFactorOfStaff,

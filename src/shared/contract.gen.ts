@@ -2161,6 +2161,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the published pages in footer order */
+        get: operations["listPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a published page */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all pages in footer order, drafts too */
+        get: operations["listStaffPages"];
+        put?: never;
+        /** Add a page */
+        post: operations["createPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render a text as the shop will show it
+         * @description Changes nothing, so it takes no Idempotency-Key.
+         */
+        post: operations["previewPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a page with its text */
+        get: operations["getStaffPage"];
+        /**
+         * Replace a page
+         * @description Without `position`, it stays where it is. With `version`, a page that was changed meanwhile is rejected, and `errors` has the `current` value of each field that differs from the sent one. Also restores a deleted page.
+         */
+        put: operations["updatePage"];
+        post?: never;
+        /**
+         * Delete a page
+         * @description PUT restores it.
+         */
+        delete: operations["deletePage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings": {
         parameters: {
             query?: never;
@@ -2189,7 +2286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the shop's name, contact data, time zone, and units */
+        /** Read the shop's name, contact data, time zone, units, and pages */
         get: operations["getShop"];
         put?: never;
         post?: never;
@@ -2393,7 +2490,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -3565,6 +3662,10 @@ export interface components {
                 counts?: components["schemas"]["FilterCounts"];
             };
         };
+        PageVersion: {
+            slug: string;
+            changedAt: components["schemas"]["Time"];
+        };
         /**
          * @example {
          *       "next": 118,
@@ -3587,6 +3688,8 @@ export interface components {
             /** @description Including archived ones */
             products: components["schemas"]["Product"][];
             removedCategoryIds: components["schemas"]["Uuid"][];
+            /** @description All published pages. A device reads them again when it has others */
+            pages?: components["schemas"]["PageVersion"][];
         };
         CatalogChangesAnswer: {
             message: components["schemas"]["Message"];
@@ -5902,6 +6005,138 @@ export interface components {
                 payments: components["schemas"]["PaymentStatus"];
             };
         };
+        /** @description The end of its address, /pages/… */
+        Slug: string;
+        /**
+         * @example {
+         *       "slug": "shipping-returns",
+         *       "title": "Shipping & Returns",
+         *       "html": "<p>We pack orders on business days.</p>",
+         *       "changedAt": "2026-11-18T15:04:05.000Z"
+         *     }
+         */
+        ShopPage: {
+            slug: components["schemas"]["Slug"];
+            title: string;
+            /** @description Safe in any page. Headings start at h2, because the title is the h1 */
+            html: string;
+            changedAt: components["schemas"]["Time"];
+        };
+        PagesAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                pages: {
+                    content: components["schemas"]["ShopPage"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        PageAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                page: components["schemas"]["ShopPage"];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63",
+         *       "slug": "shipping-returns",
+         *       "title": "Shipping & Returns",
+         *       "isPublished": true,
+         *       "position": 0,
+         *       "changedAt": "2026-11-18T15:04:05.000Z"
+         *     }
+         */
+        ListedPage: {
+            id: components["schemas"]["Uuid"];
+            slug: components["schemas"]["Slug"];
+            title: string;
+            isPublished: boolean;
+            /** @description Its place in the list, from 0 */
+            position: number;
+            changedAt: components["schemas"]["Time"];
+        };
+        StaffPagesAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                pages: {
+                    content: components["schemas"]["ListedPage"][];
+                    pageable: components["schemas"]["Pageable"];
+                    totalPages: number;
+                    totalElements: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "slug": "shipping-returns",
+         *       "title": "Shipping & Returns",
+         *       "markdown": "We pack orders on business days.",
+         *       "isPublished": false
+         *     }
+         */
+        PageForm: {
+            slug: string;
+            title: string;
+            /** @description A published page may have no blanks, such as `[your email]` */
+            markdown: string;
+            isPublished: boolean;
+            /** @description From 0; a new page is last by default */
+            position?: number;
+            /** @description The version that the form shows */
+            version?: number;
+        };
+        /**
+         * @example {
+         *       "id": "6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63",
+         *       "slug": "shipping-returns",
+         *       "title": "Shipping & Returns",
+         *       "markdown": "We pack orders on business days.",
+         *       "isPublished": true,
+         *       "position": 0,
+         *       "version": 3,
+         *       "changedAt": "2026-11-18T15:04:05.000Z"
+         *     }
+         */
+        StaffPage: {
+            id: components["schemas"]["Uuid"];
+            slug: components["schemas"]["Slug"];
+            title: string;
+            markdown: string;
+            isPublished: boolean;
+            /** @description Its place in the list, from 0 */
+            position: number;
+            /** @description Rises with each change, except of the position */
+            version: number;
+            changedAt: components["schemas"]["Time"];
+        };
+        StaffPageAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                page: components["schemas"]["StaffPage"];
+            };
+        };
+        /**
+         * @example {
+         *       "markdown": "We pack orders on **business days**."
+         *     }
+         */
+        PreviewedText: {
+            markdown: string;
+        };
+        PreviewAnswer: {
+            message: components["schemas"]["Message"];
+            /**
+             * @example {
+             *       "html": "<p>We pack orders on <strong>business days</strong>.</p>"
+             *     }
+             */
+            data: {
+                html: string;
+            };
+        };
         /**
          * @example {
          *       "shopName": "Savory, Seasoning & Spices",
@@ -6009,6 +6244,10 @@ export interface components {
             /** @description Whether any discount code can be used */
             takesCodes: boolean;
         };
+        ShopPageLink: {
+            slug: string;
+            title: string;
+        };
         /**
          * @example {
          *       "name": "Savory, Seasoning & Spices",
@@ -6031,6 +6270,8 @@ export interface components {
              */
             units: "us" | "metric";
             checkout?: components["schemas"]["ShopCheckout"];
+            /** @description The published pages, in footer order */
+            pages?: components["schemas"]["ShopPageLink"][];
         };
         ShopAnswer: {
             message: components["schemas"]["Message"];
@@ -6284,6 +6525,8 @@ export interface components {
         TargetKind: string;
         /** @description Only actions on this entity; requires its kind */
         TargetId: string;
+        /** @example 6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63 */
+        PageId: components["schemas"]["Uuid"];
     };
     requestBodies: never;
     headers: {
@@ -10548,6 +10791,236 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listPages: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: {
+                /** @description The ETag of the client's copy */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the client's copy */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @example shipping-returns */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAnswer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listStaffPages: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page */
+                size?: components["parameters"]["Size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, without the texts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPagesAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageForm"];
+            };
+        };
+        responses: {
+            /** @description The new page. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewedText"];
+            };
+        };
+        responses: {
+            /** @description The text as HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getStaffPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63 */
+                id: components["parameters"]["PageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updatePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63 */
+                id: components["parameters"]["PageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageForm"];
+            };
+        };
+        responses: {
+            /** @description The changed page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deletePage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63 */
+                id: components["parameters"]["PageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page before it was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getSettings: {
         parameters: {
             query?: never;
@@ -10827,6 +11300,14 @@ export interface OperationRules {
     exportAudit: { roles: 'admin' | 'owner'; transaction: 'none' };
     getPaymentStatus: { roles: 'owner'; transaction: 'none' };
     checkPayments: { roles: 'owner'; transaction: 'own' };
+    listPages: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    getPage: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    listStaffPages: { roles: 'admin' | 'owner'; transaction: 'none' };
+    createPage: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    previewPage: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getStaffPage: { roles: 'admin' | 'owner'; transaction: 'none' };
+    updatePage: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    deletePage: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getSettings: { roles: 'admin' | 'owner'; transaction: 'none' };
     updateSettings: { roles: 'owner'; transaction: 'opened' };
     getShop: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };

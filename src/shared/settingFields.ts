@@ -9,7 +9,7 @@ import type { Schema } from './contract';
 
 export type Settings = Schema<'Settings'>;
 export type SettingName = keyof Settings;
-type PublicName = Exclude<keyof Schema<'Shop'>, 'checkout'>;
+type PublicName = Exclude<keyof Schema<'Shop'>, 'checkout' | 'pages'>;
 /** A page of the settings with a form: src/web/admin/settings/places.ts. */
 export type SettingSection = 'General' | 'Checkout' | 'Staff';
 

@@ -11,12 +11,11 @@ export function settingInWords(field: SettingField, value: unknown): string {
   return [String(value), field.unit].filter(Boolean).join(' ');
 }
 
+type PublicSettings = Omit<Schema<'Shop'>, 'checkout' | 'pages'>;
+
 /** The public settings of the shop. */
-export function publicSettings(settings: StoredSettings): Omit<Schema<'Shop'>, 'checkout'> {
+export function publicSettings(settings: StoredSettings): PublicSettings {
   const values: Readonly<Record<string, unknown>> = settings;
   const publicNames = settingNames.filter((name) => settingFields[name].isPublic);
-  return Object.fromEntries(publicNames.map((name) => [publicNameOf(name), values[name]])) as Omit<
-    Schema<'Shop'>,
-    'checkout'
-  >;
+  return Object.fromEntries(publicNames.map((name) => [publicNameOf(name), values[name]])) as PublicSettings;
 }

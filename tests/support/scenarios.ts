@@ -9,6 +9,7 @@ import { importScenarios } from './importScenarios';
 import { listScenarios } from './listScenarios';
 import { orderScenarios } from './orderScenarios';
 import { ownPictureScenarios } from './ownPictureScenarios';
+import { pageScenarios } from './pageScenarios';
 import { sellingScenarios } from './sellingScenarios';
 import { secondFactorScenarios } from './secondFactorScenarios';
 import type { TestShop } from './shop';
@@ -30,6 +31,7 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
     importScenarios,
     listScenarios,
     discountScenarios,
+    pageScenarios,
     orderScenarios,
   ].reduce<Scenarios>((all, some) => ({ ...all, ...some(shop) }), {});
 

@@ -41,6 +41,7 @@ async function findNames(connection: Connection, rows: readonly AuditRow[]): Pro
     union all select 'mail', id, kind, null from mails where id = ${wanted}
     union all select 'alarm', id, kind, null from alarms where id = ${wanted}
     union all select 'discount', id, code, null from discounts where id = ${wanted}
+    union all select 'page', id, title, null from pages where id = ${wanted}
     union all select 'delivery_method', id, name, null from delivery_methods where id = ${wanted}`);
   return new Map(found.rows.map((row) => [row.id, inWords(row)]));
 }

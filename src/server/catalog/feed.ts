@@ -2,8 +2,8 @@
  * The change feed: catalog changes since a position. The database assigns positions in commit order (triggers of
  * 0000_baseline.sql), so a reader at a position has missed nothing before it. No clock is involved.
  */
-import { and, asc, eq, gt, lte, notExists, type SQL, sql } from 'drizzle-orm';
-import { catalogCursor, categories, removedCategories } from '../db/schema/tables';
+import { and, asc, eq, gt, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import { catalogCursor, categories, pages, removedCategories } from '../db/schema/tables';
 import type { Connection, Db } from '../db/core/transact';
 import { categoryColumns, findChangedProducts, type CategoryRow, type ProductRow } from './repository';
 
@@ -14,6 +14,8 @@ export type CatalogChanges = {
   categories: CategoryRow[];
   products: ProductRow[];
   removedCategoryIds: string[];
+  /** All published ones, with the time of their last change. */
+  pages: { slug: string; changedAt: Date }[];
 };
 
 const maxProducts = 500;
@@ -45,6 +47,7 @@ export async function readChanges(db: Db, since: number): Promise<CatalogChanges
         categories: await findChangedCategories(tx, since, next),
         products: sent,
         removedCategoryIds: since === 0 ? [] : await findRemovedCategoryIds(tx, since, next),
+        pages: await findPageVersions(tx),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -68,6 +71,13 @@ async function findRemovedCategoryIds(connection: Connection, since: number, unt
     .orderBy(asc(removedCategories.changeCursor));
   return removed.map(({ id }) => id);
 }
+
+const findPageVersions = (connection: Connection) =>
+  connection
+    .select({ slug: pages.slug, changedAt: pages.changedAt })
+    .from(pages)
+    .where(and(eq(pages.isPublished, true), isNull(pages.archivedAt)))
+    .orderBy(asc(pages.slug));
 
 type Cursor = typeof categories.changeCursor | typeof removedCategories.changeCursor;
 const within = (cursor: Cursor, since: number, until: number): SQL =>

@@ -27,11 +27,12 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
   });
 
   async function render(db: Db, since: number): Promise<PlainResponse> {
-    const { categories, products, ...rest } = await readChanges(db, since);
+    const { categories, products, pages, ...rest } = await readChanges(db, since);
     const changes = {
       ...rest,
       categories: categories.map(presentCategory),
       products: products.map(presentFeedProduct),
+      pages: pages.map(({ slug, changedAt }) => ({ slug, changedAt: changedAt.toISOString() })),
     };
     const body = api.stringify('getCatalogChanges', { message: messages.getCatalogChanges.success, data: { changes } });
     return jsonResponse(body, rest.more ? [] : [anyProduct]); // the next change belongs to it

@@ -55,6 +55,7 @@ import type { MailParts } from '../mail/send';
 import { checkEveryMs } from './listen';
 import type { Metrics } from '../metrics/metrics';
 import { orderRoutes } from '../orders/routes';
+import { pageRoutes } from '../pages/routes';
 import type { Payments } from '../payments/provider';
 import { paymentRoutes } from '../payments/routes';
 import { paymentsOfAccounts, paymentsOfOrders } from '../payments/sessions';
@@ -202,6 +203,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   reportRoutes(api, features);
   discountRoutes(api, features);
   settingsRoutes(api, features);
+  pageRoutes(api, parts);
   deliveryRoutes(api);
   taxRoutes(api, features);
 }

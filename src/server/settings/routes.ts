@@ -33,6 +33,7 @@ export function settingsRoutes(
   api.on('getShop', async () => {
     const shop = publicSettings(await parts.settings.get());
     const checkout = await parts.settings.checkout();
-    return { message: messages.getShop.success, data: { shop: { ...shop, checkout } } };
+    const pages = [...(await parts.settings.pages())];
+    return { message: messages.getShop.success, data: { shop: { ...shop, checkout, pages } } };
   });
 }

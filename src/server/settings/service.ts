@@ -13,7 +13,7 @@ import { changed, writeAudit } from '../audit/service';
 import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/core/requiredActions';
 import type { Sessions } from '../auth/sessions/sessions';
 import type { ChangeBus } from '../db/core/changeBus';
-import { deliveryMethods, discounts, shopSettings, taxRates } from '../db/schema/tables';
+import { deliveryMethods, discounts, pages, shopSettings, taxRates } from '../db/schema/tables';
 import { notifyAfterCommit, type Connection, type Db, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { createChangeCache } from '../http/cache/changeCache';
@@ -23,16 +23,21 @@ export type SettingsCache = {
   get: () => Promise<StoredSettings>;
   /** What can be added to an order's goods; code that changes it must notify the channel `settings`. */
   checkout: () => Promise<Schema<'ShopCheckout'>>;
+  /** The published pages in footer order. */
+  pages: () => Promise<readonly Schema<'ShopPageLink'>[]>;
 };
 
 export function createSettingsCache(db: Db, bus: ChangeBus): SettingsCache {
   const settingsCache = createChangeCache<StoredSettings>(bus, { max: 1, touches: () => true });
   const checkoutCache = createChangeCache<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
-  bus.on('settings', (what) => what === checkoutOnly || settingsCache.dropAll());
-  bus.on('settings', checkoutCache.dropAll);
+  const pagesCache = createChangeCache<Schema<'ShopPageLink'>[]>(bus, { max: 1, touches: () => true });
+  bus.on('settings', (what) => [checkoutOnly, pagesOnly].includes(what) || settingsCache.dropAll());
+  bus.on('settings', (what) => what === pagesOnly || checkoutCache.dropAll());
+  bus.on('settings', (what) => what === checkoutOnly || pagesCache.dropAll());
   return {
     get: async () => settingsCache.get('settings', () => readShopSettings(db)),
     checkout: async () => checkoutCache.get('checkout', () => readCheckout(db)),
+    pages: async () => pagesCache.get('pages', () => readPageLinks(db)),
   };
 }
 
@@ -73,6 +78,13 @@ async function readCheckout(connection: Connection): Promise<Schema<'ShopCheckou
   };
 }
 
+const readPageLinks = (connection: Connection): Promise<Schema<'ShopPageLink'>[]> =>
+  connection
+    .select({ slug: pages.slug, title: pages.title })
+    .from(pages)
+    .where(and(eq(pages.isPublished, true), isNull(pages.archivedAt)))
+    .orderBy(asc(pages.position), asc(pages.id));
+
 /** Everything that the settings page shows. */
 export async function readSettings(connection: Connection): Promise<Schema<'Settings'>> {
   const secondFactorOfStaff = await isSecondFactorOfStaff(connection);
@@ -106,9 +118,11 @@ export async function updateSettings(
 
 /** The payload on the channel `settings` when only delivery methods, tax rates or discounts changed. */
 export const checkoutOnly = 'checkout';
+/** The payload when only pages changed. */
+export const pagesOnly = 'pages';
 
-/** Notifies all processes that the settings changed, or only the checkout's part. */
-export async function notifySettings(tx: Tx, what: '' | typeof checkoutOnly = ''): Promise<void> {
+/** Notifies all processes that the settings changed, or only one part. */
+export async function notifySettings(tx: Tx, what: '' | typeof checkoutOnly | typeof pagesOnly = ''): Promise<void> {
   await tx.execute(sql`select pg_notify('settings', ${what})`);
   notifyAfterCommit(tx, 'settings', what);
 }

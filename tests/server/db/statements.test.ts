@@ -62,6 +62,8 @@ async function fillLists(productId: string, now: Date): Promise<void> {
        select gen_random_uuid(), 'CODE-' || n, 'percent', 10, ${at} ${sixty}`,
     `insert into delivery_methods (id, name, price_cents, position, created_at)
        select gen_random_uuid(), 'By boat ' || n, 100, n, ${at} ${sixty}`,
+    `insert into pages (id, slug, title, markdown, is_published, position, changed_at)
+       select gen_random_uuid(), 'page-' || n, 'Page', 'Text', true, n, ${at} ${sixty}`,
     `insert into tax_rates (state, rate_ppm, changed_at)
        select state, 50000, $1 from unnest(string_to_array('${states}', ' ')) as state on conflict do nothing`,
   ])

@@ -65,7 +65,15 @@ describe('the settings', () => {
     const { shopName: name, contactEmail, contactPhone } = settings;
     const { data } = await shop.call('getShop');
     const checkout = { deliveryMethods: [], taxRates: [], takesCodes: false };
-    expect(data.shop).toEqual({ checkout, name, contactEmail, contactPhone, timeZone: 'America/Chicago', units: 'us' });
+    expect(data.shop).toEqual({
+      checkout,
+      pages: [],
+      name,
+      contactEmail,
+      contactPhone,
+      timeZone: 'America/Chicago',
+      units: 'us',
+    });
   });
 
   test('name the shop under its mails', async () => {

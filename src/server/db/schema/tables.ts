@@ -11,6 +11,7 @@ export * from './imports';
 export * from './lists';
 export * from './mails';
 export * from './orders';
+export * from './pages';
 export * from './payments';
 export * from './selling';
 export * from './shop';
