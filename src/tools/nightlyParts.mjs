@@ -77,6 +77,11 @@ export const nightlyParts = {
     ],
     proves: ['src/server/http', 'openapi', 'src/server/catalog', 'src/shared/search.ts', 'src/web/admin/imports'],
   },
+  imports: {
+    by: 'vitest',
+    tests: ['tests/server/imports/oldShops'],
+    proves: ['src/server/imports', 'src/server/pictures', 'src/server/catalog', 'tests/support/oldShops.ts'],
+  },
   outbox: {
     by: 'vitest',
     tests: ['tests/web/outbox/'],

@@ -6,6 +6,7 @@
  * (github.com/woocommerce/woocommerce), looked up on November 30, 2026.
  */
 import { stringify } from 'csv-stringify/sync';
+import { slugOf } from '../../src/shared/slugs';
 
 export type OldVariant = {
   size: string;
@@ -16,6 +17,15 @@ export type OldVariant = {
   /** The price before the sale; empty when there is no sale. */
   formerPrice: string;
   quantity: number;
+};
+export type OldShop = {
+  source: string;
+  /** @returns its export */
+  exportOf: (products: readonly OldProduct[]) => string;
+  /** The path of a product's page. */
+  addressOf: (product: OldProduct) => string;
+  /** What its export says about a photo of a product. */
+  altOf: (product: OldProduct, nth: number) => string | null;
 };
 export type OldProduct = {
   handle: string;
@@ -41,13 +51,21 @@ const names = [
   '+Hot+ chili',
   'Za’atar / Sumac',
 ] as const;
-const htmls = [
-  '<p>Hand-picked, sun-dried &amp; whole.</p>',
-  '<p>Line one<br>line two</p>\n<ul><li>Toast it</li><li>Grind it, "fine"</li></ul>',
-  '<h2>Smoky</h2><p>Rub it on.<script>alert(1)</script></p><img src=x onerror="alert(2)">',
-  'Plain text, with a comma\nand a second line; and a semicolon',
-  '<p style="color:red">Très <em>fort</em> – 100&nbsp;% pur &lt;raw&gt;</p>',
-] as const;
+type Html = readonly [html: string, text: string];
+/** Each with its plain text. */
+const htmls: readonly [Html, ...Html[]] = [
+  ['<p>Hand-picked, sun-dried &amp; whole.</p>', 'Hand-picked, sun-dried & whole.'],
+  [
+    '<p>Line one<br>line two</p>\n<ul><li>Toast it</li><li>Grind it, "fine"</li></ul>',
+    'Line one\nline two\n\n- Toast it\n- Grind it, "fine"',
+  ],
+  ['<h2>Smoky</h2><p>Rub it on.<script>alert(1)</script></p><img src=x onerror="alert(2)">', 'Smoky\n\nRub it on.'],
+  [
+    'Plain text, with a comma\nand a second line; and a semicolon',
+    'Plain text, with a comma\nand a second line; and a semicolon',
+  ],
+  ['<p style="color:red">Très <em>fort</em> – 100&nbsp;% pur &lt;raw&gt;</p>', 'Très fort – 100\u00a0% pur <raw>'],
+];
 const categories = ['Whole spices', 'Rubs & blends', 'Chilies', 'Salts', 'Herbs, dried'] as const;
 const sizes = [
   ['50 g', 50],
@@ -55,6 +73,9 @@ const sizes = [
   ['250 g', 250],
   ['1 kg', 1000],
 ] as const;
+/** @param html of an old product */
+export const plainTextOf = (html: string): string | undefined => htmls.find(([each]) => each === html)?.[1];
+
 const pick = <Item>(items: readonly [Item, ...Item[]], at: number): Item => items[at % items.length] ?? items[0];
 
 /** @param host of the photos @returns the products of the old shop; 500 have 1,400 sizes */
@@ -66,7 +87,7 @@ function oldProduct(host: string, at: number): OldProduct {
   return {
     handle,
     name: `${pick(names, at)} ${at}`,
-    html: pick(htmls, at),
+    html: pick(htmls, at)[0],
     vendor: pick(['Kaya Mill, Banjul', 'Óscar & Söhne', "O'Brien"], at),
     category: pick(categories, at),
     tags: at % 4 === 0 ? [] : ['old shop', pick(['hot', 'épicé', 'a "b"'], at)],
@@ -96,6 +117,8 @@ function gtin13(number: number): string {
   const sum = Array.from(digits, Number).reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 1 : 3), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
+
+const altOf = ({ name }: OldProduct, nth: number) => `${name}, photo ${nth + 1}`;
 
 /** The first line of a product has its texts, each size a line, and further photos the lines after them. */
 export const shopifyExport = (products: readonly OldProduct[]): string =>
@@ -144,7 +167,7 @@ function shopifyLines(product: OldProduct): Record<string, string | number>[] {
         'Variant Barcode': variant.barcode,
         'Variant Weight Unit': 'g',
       }),
-      ...(photo && { 'Image Src': photo, 'Image Position': at + 1, 'Image Alt Text': `${name}, photo ${at + 1}` }),
+      ...(photo && { 'Image Src': photo, 'Image Position': at + 1, 'Image Alt Text': altOf(product, at) }),
     };
   });
 }
@@ -221,6 +244,16 @@ const wooTrade = (variant: OldVariant): Record<string, string> => ({
   'Regular price': variant.formerPrice || variant.price,
   'Sale price': variant.formerPrice ? variant.price : '',
 });
+
+export const oldShops: OldShop[] = [
+  { source: 'Shopify', exportOf: shopifyExport, addressOf: ({ handle }) => `/products/${handle}`, altOf },
+  {
+    source: 'WooCommerce',
+    exportOf: wooExport,
+    addressOf: ({ name }) => `/product/${slugOf(name)}`, // the export has no addresses
+    altOf: () => null,
+  },
+];
 
 /** A text that a spreadsheet would take for a formula starts with an apostrophe. */
 const plain = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -5,7 +5,7 @@ import { findAliased } from '../../../src/server/catalog/aliases';
 import { countPhotoFetches } from '../../../src/server/pictures/photoFetches';
 import { sampleProducts } from '../../../src/shared/sampleProducts';
 import { importCalls } from '../../support/imports';
-import { oldProducts, shopifyExport, wooExport, type OldProduct } from '../../support/oldShops';
+import { oldProducts, oldShops, type OldProduct } from '../../support/oldShops';
 import { startPhotoServer, type PhotoServer } from '../../support/photoServer';
 import { jpeg } from '../../support/pictures';
 import { openOwnShop, type TestShop } from '../../support/shop';
@@ -44,10 +44,7 @@ const expected = ({ name, vendor, tags, isTaxable, variants }: OldProduct) =>
     ...(variants.length > 1 && { unitSize: size, netGrams: grams }),
   }));
 
-describe.each([
-  ['Shopify', shopifyExport, (product: OldProduct) => `/products/${product.handle}`],
-  ['WooCommerce', wooExport, undefined],
-])('an export of %s', (_, exportOf, addressOf) => {
+describe.each(oldShops)('an export of $source', ({ exportOf, addressOf }) => {
   test('is imported with every field, its photos, and its links; importing again changes nothing; undo takes it back', async () => {
     await moved(async (shop, calls) => {
       const old = oldProducts(`photos.example:${server.port}`, 10);
@@ -72,11 +69,10 @@ describe.each([
       const pictured = new Map((await calls.productsOf(preview.id)).map((product) => [product.sku, product]));
       for (const { photos, variants } of old)
         for (const { sku } of variants) expect(pictured.get(sku)?.photos).toHaveLength(photos.length);
-      if (addressOf)
-        for (const product of old)
-          expect(await findAliased(shop.db, addressOf(product))).toBe(
-            `/p/${bySku.get(product.variants[0]?.sku ?? '')?.slug}`,
-          );
+      for (const product of old)
+        expect(await findAliased(shop.db, addressOf(product))).toBe(
+          `/p/${bySku.get(product.variants[0]?.sku ?? '')?.slug}`,
+        );
 
       server.asked.splice(0);
       const again = await calls.preview(file);
