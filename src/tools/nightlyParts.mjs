@@ -79,8 +79,14 @@ export const nightlyParts = {
   },
   imports: {
     by: 'vitest',
-    tests: ['tests/server/imports/oldShops'],
-    proves: ['src/server/imports', 'src/server/pictures', 'src/server/catalog', 'tests/support/oldShops.ts'],
+    tests: ['tests/server/imports/oldShops', 'tests/web/catalog/unitPrices'],
+    proves: [
+      'src/server/imports',
+      'src/server/pictures',
+      'src/server/catalog',
+      'src/shared/unitPrice.ts',
+      'tests/support/oldShops.ts',
+    ],
   },
   outbox: {
     by: 'vitest',
