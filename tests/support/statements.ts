@@ -179,7 +179,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   updateDeliveryMethod: 7,
   updateOrderStatus: 12,
   updatePage: 7,
-  updateProduct: 7,
+  updateProduct: 8,
   updateProfile: 6,
   updateSettings: 5,
   updateUserEnabled: 8,

@@ -205,20 +205,30 @@ const slugQuery = prepared('product_by_slug', (connection) =>
 
 /** Locks the product for the rest of the transaction, against sales and other forms. */
 export async function lockProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
-  const [found] = await selectProducts(tx).where(eq(products.id, id)).for('no key update', { of: products });
+  const [found] = await lockProducts(tx, [id]);
   return found;
 }
 
-/** Locks several products, and all products of the groups of sizes, in the order of their ids. */
-export const lockProducts = (
+/**
+ * Locks several products, and all products of the groups of sizes, in the order of their ids. Reads them after locking: a
+ * statement that waits for a lock would join the category and picture that they had before it waited.
+ */
+export async function lockProducts(
   tx: Connection,
   ids: readonly string[],
   groups: readonly string[] = [],
-): Promise<ProductRow[]> =>
-  selectProducts(tx)
-    .where(or(inArray(products.id, [...ids]), groups.length > 0 ? inArray(products.sizeGroup, [...groups]) : undefined))
+): Promise<ProductRow[]> {
+  const ofGroups = groups.length > 0 ? inArray(products.sizeGroup, [...groups]) : undefined;
+  const locked = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(or(inArray(products.id, [...ids]), ofGroups))
     .orderBy(asc(products.id))
-    .for('no key update', { of: products });
+    .for('no key update');
+  if (locked.length === 0) return [];
+  const found = locked.map(({ id }) => id);
+  return selectProducts(tx).where(inArray(products.id, found)).orderBy(asc(products.id));
+}
 
 /** The same without a lock, unordered. */
 export const findProductsOfIds = (connection: Connection, ids: readonly string[]): Promise<ProductRow[]> =>

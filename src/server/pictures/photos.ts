@@ -21,18 +21,25 @@ export async function lockPhotosOf(tx: Tx, productId: string): Promise<AnyPhoto[
   return photosInOrder(ready, await findAdded(tx, productId));
 }
 
-/** @throws Problem 404 product_not_found */
+/**
+ * Reads the first photo after locking: a statement that waits for the lock would not see one that became ready meanwhile.
+ * @throws Problem 404 product_not_found
+ */
 export async function lockReadyPhotosOf(tx: Tx, productId: string): Promise<StoredPhoto[]> {
   const { hash, widths, placeholder } = pictures;
-  const { pictureAlt, photos } = products;
+  const { pictureHash, pictureAlt, photos } = products;
   const [product] = await tx
-    .select({ picture: { hash, widths, placeholder }, pictureAlt, photos })
+    .select({ pictureHash, pictureAlt, photos })
     .from(products)
-    .leftJoin(pictures, eq(pictures.hash, products.pictureHash))
     .where(eq(products.id, productId))
-    .for('no key update', { of: products });
+    .for('no key update');
   if (!product) throw productNotFound();
-  return readyPhotos(product);
+  if (product.pictureHash === null) return product.photos;
+  const [picture = null] = await tx
+    .select({ hash, widths, placeholder })
+    .from(pictures)
+    .where(eq(hash, product.pictureHash));
+  return readyPhotos({ ...product, picture });
 }
 
 const findAdded = async (tx: Tx, productId: string) => {
