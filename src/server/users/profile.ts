@@ -21,7 +21,8 @@ import { changed, writeAudit } from '../audit/service';
 import { changeEmail, isSameMailbox } from '../auth/emailChange';
 import { mailEmailLink } from '../auth/links/emailLinks';
 import { sendNotice } from '../auth/core/notices';
-import { lockProven, provePassword, wrongPassword, type PasswordProof } from '../auth/passwordChange';
+import { proveOwn, requireOwnProof, type OwnProof } from '../auth/ownProof';
+import { wrongPassword } from '../auth/passwordChange';
 import {
   countAttempt,
   countWithin,
@@ -29,7 +30,6 @@ import {
   noteSuccess,
   proofLinkRateLimits,
 } from '../auth/core/attemptLimits';
-import { codeInvalid, proveCode } from '../auth/secondFactorSetup';
 import type { AuthParts } from '../auth/service';
 import { requestTakeoverLink } from '../auth/links/takeoverLinks';
 import { transact, type Tx } from '../db/core/transact';
@@ -44,8 +44,6 @@ export type OwnChange = {
   address: string;
   now: Date;
 };
-/** Proof that the account's owner requests the new email. */
-type OwnProof = { password: PasswordProof; hasCode: boolean };
 
 /**
  * Changes the user's own profile.
@@ -66,7 +64,7 @@ export async function updateProfile(
     const before = await lockUser(tx, session.userId);
     if (!before) throw notFound();
     const isNewEmail = body.email !== before.email;
-    if (isNewEmail) await requireProof(tx, before, proof);
+    if (isNewEmail) await requireOwnProof(tx, before.id, proof);
     await writeProfile(tx, before, body, change);
     if (isNewEmail) await startEmailChange(tx, parts, before, { ...change, email: body.email });
     return readUser(tx, before.id);
@@ -88,11 +86,7 @@ async function proveForEmail(
   if (!user) throw notFound();
   if (email === user.email) return undefined;
   if (!password) throw wrongPassword('password', userMessages.passwordForEmail);
-  const request = { ip: address };
-  const proof = await provePassword(db, { userId: user.id, request }, password, now);
-  if (!proof) throw wrongPassword();
-  if (user.totpConfirmedAt && !otp?.trim()) throw codeInvalid(userMessages.codeForEmail);
-  if (user.totpConfirmedAt) await proveCode(parts, otp ?? '', { session, by, request, now });
+  const proof = await proveOwn(parts, user, { password, otp }, { session, by, request: { ip: address }, now });
   const counted = await countAttempt(db, emailChangeRateLimits(user.id, address), now);
   const holder = await findUserByEmail(db, email);
   if (holder && holder.id !== user.id) {
@@ -100,13 +94,7 @@ async function proveForEmail(
     throw emailTaken();
   }
   await noteSuccess(db, counted);
-  return { password: proof, hasCode: user.totpConfirmedAt !== null };
-}
-
-/** Repeated under the lock: password or second factor may have changed since the check. */
-async function requireProof(tx: Tx, user: UserRow, proof: OwnProof | undefined): Promise<void> {
-  await lockProven(tx, user.id, proof?.password);
-  if (user.totpConfirmedAt && !proof?.hasCode) throw codeInvalid(userMessages.codeForEmail);
+  return proof;
 }
 
 /** Staff and accounts with a second factor must have a proven email. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Config } from '../../core/config';
+import type { EncryptionKeys } from '../../core/encryption';
 import { settings } from '../../db/schema/tables';
 import type { Db } from '../../db/core/transact';
 import { findKeySecret, readKeySecret } from './keyFile';
@@ -13,8 +14,10 @@ export type Secrets = {
   deviceKey: Uint8Array;
   /** Derives the token of a reset link from the reset's id. */
   resetKey: Uint8Array;
-  /** For the secrets of second factors: the first one encrypts, any of them may decrypt. */
-  factorKeys: readonly [Uint8Array, ...Uint8Array[]];
+  /** For the secrets of second factors. */
+  factorKeys: EncryptionKeys;
+  /** For the password of the mail server. */
+  mailKeys: EncryptionKeys;
   /** Protects what is stored of a request with an Idempotency-Key. */
   requestKey: Uint8Array;
   /** Derives the nonces of proofs. */
@@ -28,31 +31,29 @@ type Sources = { db: Db; config: Pick<Config, 'sessionSecret' | 'dataDir'> };
 
 /**
  * All keys of the shop, derived from SESSION_SECRET or else from the key file. So the database or a backup is not
- * enough to forge a token or a link, or to read a second factor. Without SESSION_SECRET, the key of request hashes is
- * in the database; it gives access to nothing.
+ * enough to forge a token or a link, or to read a second factor or the mail server's password. Without SESSION_SECRET,
+ * the key of request hashes is in the database; it gives access to nothing.
  * @throws ConfigError when the file cannot be created or read
  * Rule: docs/rules/running.md, Secrets
  */
 export async function openSecrets({ db, config: { sessionSecret, dataDir } }: Sources): Promise<Secrets> {
-  if (sessionSecret === undefined) {
-    const secret = await readKeySecret(dataDir);
-    return { ...keysOf(secret), factorKeys: [factorKeyOf(secret)], requestKey: await readRequestKey(db) };
-  }
-  // SESSION_SECRET may have been set after the first second factor was encrypted with the key of the file
-  const fileSecret = await findKeySecret(dataDir);
-  const others = fileSecret === undefined ? [] : [factorKeyOf(fileSecret)];
-  const factorKeys = [factorKeyOf(sessionSecret), ...others] as const;
-  return { ...keysOf(sessionSecret), factorKeys, requestKey: deriveKey(sessionSecret, 'request') };
+  const secret = sessionSecret ?? (await readKeySecret(dataDir));
+  // SESSION_SECRET may have been set after something was encrypted with the key of the file
+  const formerSecret = sessionSecret === undefined ? undefined : await findKeySecret(dataDir);
+  const encryptionKeys = (what: string): EncryptionKeys => [
+    deriveKey(secret, what),
+    ...(formerSecret === undefined ? [] : [deriveKey(formerSecret, what)]),
+  ];
+  return {
+    tokenKeys: tokenKeysOf(secret),
+    deviceKey: deriveKey(secret, 'known device'),
+    resetKey: deriveKey(secret, 'password reset'),
+    nonceKey: deriveKey(secret, 'proof nonce'),
+    factorKeys: encryptionKeys('second factor'),
+    mailKeys: encryptionKeys('mail server'),
+    requestKey: sessionSecret === undefined ? await readRequestKey(db) : deriveKey(sessionSecret, 'request'),
+  };
 }
-
-const keysOf = (secret: string): Omit<Secrets, 'factorKeys' | 'requestKey'> => ({
-  tokenKeys: tokenKeysOf(secret),
-  deviceKey: deriveKey(secret, 'known device'),
-  resetKey: deriveKey(secret, 'password reset'),
-  nonceKey: deriveKey(secret, 'proof nonce'),
-});
-
-const factorKeyOf = (secret: string) => deriveKey(secret, 'second factor');
 
 /** The first process to start writes the key; concurrent ones read it back. */
 async function readRequestKey(db: Db): Promise<Uint8Array> {

@@ -4,10 +4,11 @@
  * conditional update, so of two logins with the same code one fails.
  * Rule: docs/rules/accounts.md, Second factor; RFC 6238, 5.2; ASVS 6.5.1
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { plainCode } from '../../../shared/pastedCodes';
+import { decrypt, encrypt } from '../../core/encryption';
 import { changeUser, type UserRow } from '../../users/core/service';
 import { recoveryCodes, users } from '../../db/schema/tables';
 import type { Tx } from '../../db/core/transact';
@@ -109,43 +110,16 @@ export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string
 const freshBytes = () => new Uint8Array(randomBytes(codeBytes)).buffer;
 const hashCode = (code: string) => createHash('sha256').update(code).digest();
 
-const cipher = 'aes-256-gcm';
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** The ciphertext is bound to the user id, so it is useless in another account's row. */
-export function encryptSecret(secret: Uint8Array, userId: string, [factorKey]: Secrets['factorKeys']): Buffer {
-  const iv = randomBytes(ivBytes);
-  const encrypt = createCipheriv(cipher, factorKey, iv).setAAD(Buffer.from(userId));
-  const encrypted = Buffer.concat([encrypt.update(secret), encrypt.final()]);
-  return Buffer.concat([iv, encrypt.getAuthTag(), encrypted]);
-}
+/** Bound to the user id, so it is useless in another account's row. */
+export const encryptSecret = (secret: Uint8Array, userId: string, factorKeys: Secrets['factorKeys']): Buffer =>
+  encrypt(secret, userId, factorKeys);
 
 /**
  * @returns undefined when it was encrypted under another key (SESSION_SECRET changed, or the key file was lost);
  *   recovery codes still work
  */
-export function decryptSecret(
+export const decryptSecret = (
   stored: Buffer,
   userId: string,
   factorKeys: Secrets['factorKeys'],
-): Uint8Array | undefined {
-  for (const factorKey of factorKeys) {
-    const secret = decryptWith(factorKey, stored, userId);
-    if (secret) return secret;
-  }
-  return undefined;
-}
-
-function decryptWith(factorKey: Uint8Array, stored: Buffer, userId: string): Uint8Array | undefined {
-  const iv = stored.subarray(0, ivBytes);
-  const tag = stored.subarray(ivBytes, ivBytes + tagBytes);
-  const decrypt = createDecipheriv(cipher, factorKey, iv, { authTagLength: tagBytes })
-    .setAAD(Buffer.from(userId))
-    .setAuthTag(tag);
-  try {
-    return Buffer.concat([decrypt.update(stored.subarray(ivBytes + tagBytes)), decrypt.final()]);
-  } catch {
-    return undefined;
-  }
-}
+): Uint8Array | undefined => decrypt(stored, userId, factorKeys);
