@@ -2279,6 +2279,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the mail server's settings and whether it works */
+        get: operations["getEmailSettings"];
+        /**
+         * Set the mail server, and check it
+         * @description Requires the owner's own password, and a code if the second factor is on. The owner is notified by email. An omitted password of the mail server stays, unless the server, port, security, or user changes. The settings are saved even if the server rejects them; the answer says so.
+         */
+        put: operations["setEmailSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/settings/email/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test email, and report what the mail server answered */
+        post: operations["sendTestEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/shop": {
         parameters: {
             query?: never;
@@ -2490,7 +2528,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -6171,12 +6209,18 @@ export interface components {
              */
             units: "us" | "metric";
         };
+        /**
+         * @description none: no mail server is set, so emails are not sent
+         * @enum {string}
+         */
+        MailServerState: "working" | "failing" | "none";
         SettingsAnswer: {
             message: components["schemas"]["Message"];
             data: {
                 settings: components["schemas"]["Settings"];
-                /** @description Whether a mail server is configured; without one no mail is sent */
+                /** @description Whether a mail server is set; without one no email is sent */
                 sendsMail: boolean;
+                mailState?: components["schemas"]["MailServerState"];
                 paymentMode: components["schemas"]["PaymentMode"];
             };
         };
@@ -6214,6 +6258,120 @@ export interface components {
              * @enum {string}
              */
             units?: "us" | "metric";
+        };
+        /**
+         * @description none: not encrypted; starttls: encrypted after the greeting, or not at all; tls: from the start
+         * @enum {string}
+         */
+        MailSecurity: "none" | "starttls" | "tls";
+        /**
+         * @description Why no email can be sent
+         * @example {
+         *       "reason": "login",
+         *       "response": "535 5.7.8 Authentication failed",
+         *       "at": "2026-03-02T10:01:12.000Z"
+         *     }
+         */
+        MailServerFailure: {
+            /**
+             * @description password: the stored one cannot be read, since the key outside the database is another one
+             * @enum {string}
+             */
+            reason: "unreachable" | "slow" | "security" | "login" | "sender" | "password" | "refused";
+            /** @description What the server or the connection reported, without email addresses */
+            response: string;
+            at: components["schemas"]["Time"];
+        };
+        /**
+         * @example {
+         *       "host": "smtp.example.com",
+         *       "port": 587,
+         *       "security": "starttls",
+         *       "user": "shop@example.com",
+         *       "hasPassword": true,
+         *       "sender": "shop@example.com",
+         *       "isFixed": false,
+         *       "state": "working",
+         *       "failure": null,
+         *       "workedAt": "2026-03-02T10:01:12.000Z",
+         *       "waiting": 0
+         *     }
+         */
+        EmailSettings: {
+            /** @description Empty if no mail server is set */
+            host: string;
+            port: number;
+            security: components["schemas"]["MailSecurity"];
+            /** @description Empty without a login */
+            user: string;
+            hasPassword: boolean;
+            /** @description The address that emails come from */
+            sender: string;
+            /** @description Set by SMTP_URL, so it cannot be changed here */
+            isFixed: boolean;
+            state: components["schemas"]["MailServerState"];
+            /** @description Null unless the state is failing */
+            failure: components["schemas"]["MailServerFailure"] | null;
+            /**
+             * Format: date-time
+             * @description When it first worked since it last failed
+             */
+            workedAt: string | null;
+            /** @description Emails that wait for another attempt */
+            waiting: number;
+        };
+        EmailSettingsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                email: components["schemas"]["EmailSettings"];
+            };
+        };
+        /**
+         * @example {
+         *       "host": "smtp.example.com",
+         *       "port": 587,
+         *       "security": "starttls",
+         *       "user": "shop@example.com",
+         *       "password": "tarragon and thyme 3",
+         *       "sender": "shop@example.com",
+         *       "currentPassword": "cloves and mace 22"
+         *     }
+         */
+        NewEmailSettings: {
+            host: string;
+            port: number;
+            security: components["schemas"]["MailSecurity"];
+            /** @description Empty or omitted without a login */
+            user?: string;
+            /** @description Of the mail server; written only */
+            password?: string;
+            sender: string;
+            /** @description The owner's own password */
+            currentPassword: string;
+            /** @description One-time or recovery code; required if the second factor is on */
+            otp?: string;
+        };
+        /**
+         * @example {
+         *       "to": "owner@example.com"
+         *     }
+         */
+        TestEmail: {
+            to: string;
+        };
+        TestEmailAnswer: {
+            message: components["schemas"]["Message"];
+            /**
+             * @example {
+             *       "accepted": true,
+             *       "response": "250 2.0.0 Ok"
+             *     }
+             */
+            data: {
+                accepted: boolean;
+                /** @description The server's own answer, such as 250 2.0.0 Ok */
+                response: string;
+            };
         };
         ShopDelivery: {
             id: components["schemas"]["Uuid"];
@@ -11073,6 +11231,89 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. Never the password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailSettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailSettings"];
+            };
+        };
+        responses: {
+            /** @description The saved settings, with the result of the check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailSettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendTestEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEmail"];
+            };
+        };
+        responses: {
+            /** @description Whether the server accepted it, and its answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEmailAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getShop: {
         parameters: {
             query?: never;
@@ -11310,6 +11551,9 @@ export interface OperationRules {
     deletePage: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getSettings: { roles: 'admin' | 'owner'; transaction: 'none' };
     updateSettings: { roles: 'owner'; transaction: 'opened' };
+    getEmailSettings: { roles: 'owner'; transaction: 'none' };
+    setEmailSettings: { roles: 'owner'; transaction: 'own' };
+    sendTestEmail: { roles: 'owner'; transaction: 'own' };
     getShop: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     streamEvents: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     getPaymentSettings: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };

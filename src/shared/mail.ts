@@ -3,7 +3,7 @@ import type { Schema } from './contract';
 /** @param error why the last attempt failed, such as `ESOCKET: connect …` */
 function whyWaiting(error: string | null): string {
   if (/^(?:ECONN\w*|ESOCKET|ETIMEDOUT|EDNS)\b/.test(error ?? '')) return "We can't reach the mail server.";
-  if (/^EAUTH\b/.test(error ?? '')) return 'The mail server rejects the login in SMTP_URL.';
+  if (/^EAUTH\b/.test(error ?? '')) return 'The mail server rejects the login.';
   return "The mail server isn't accepting them yet.";
 }
 

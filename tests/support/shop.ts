@@ -26,7 +26,8 @@ import { carts, categories, products, users, type UserRole } from '../../src/ser
 import { connect, transact, type Db } from '../../src/server/db/core/transact';
 import { jobsOf } from '../../src/server/jobs/jobs';
 import { withEmailTemplates } from '../../src/server/process/emailTemplates';
-import { openMailer } from '../../src/server/mail/mailer';
+import { openMailer, type MailerOptions } from '../../src/server/mail/mailer';
+import { findMailServer } from '../../src/server/mail/mailServer';
 import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
 import type { Web } from '../../src/server/pictures/photoDownload';
@@ -63,6 +64,8 @@ export type NewShop = {
   replica?: Replica;
   /** Where the photos of imports are loaded from (photoServer.ts); without it the public web. */
   web?: Web;
+  /** Which certificates the mailer trusts, and how long it waits. */
+  mails?: Pick<MailerOptions, 'ca' | 'limits'>;
   /** Offset of the provider's clock from the shop's, in milliseconds. */
   providerIsAheadMs?: () => number;
 };
@@ -102,7 +105,7 @@ function from(remoteAddress: string, app: FastifyInstance): FastifyInstance {
 /** A shop for one test file, which must close it. */
 export async function openOwnShop(options: NewShop = {}) {
   const { webFolder, publishableKey, stripeKey, isMeasured = false, reach, s3, replica } = options;
-  const { providerIsAheadMs = () => 0, web } = options;
+  const { providerIsAheadMs = () => 0, web, mails } = options;
   const { config, template, folder } = inject('database');
   const database = `${template}_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
   await onServer(config, `create database ${database} template ${template} strategy wal_log`);
@@ -128,8 +131,15 @@ export async function openOwnShop(options: NewShop = {}) {
   const payments = openPayments({ ...keys, publishableKey, ...provider, publicUrl });
   const logLines: string[] = [];
   const logger = pino({ level: 'info', base: null }, { write: (line: string) => void logLines.push(line) });
-  const mailer = openMailer({ smtpUrl: undefined, from: mailFrom, folder: path.join(dataDir, 'mails') });
   const secrets = await openSecrets({ db, config: { sessionSecret: undefined, dataDir } });
+  const findSaved = () => findMailServer(db, secrets.mailKeys);
+  const mailer = openMailer({
+    smtpUrl: undefined,
+    from: mailFrom,
+    folder: path.join(dataDir, 'mails'),
+    findSaved,
+    ...mails,
+  });
   const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
   const parts = { db, clock, payments, mail, pictureStore, logger };

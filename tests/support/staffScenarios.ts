@@ -4,6 +4,7 @@ import type { OperationId } from '../../src/shared/contract';
 import { defaultSettings } from '../../src/shared/settings';
 import type { Scenario, Scenarios } from './accountScenarios';
 import { openOrder } from './buying';
+import { emailSettingsScenarios } from './emailSettingsScenarios';
 import type { Person, TestShop } from './shop';
 
 export function staffScenarios(shop: () => TestShop): Scenarios {
@@ -70,5 +71,6 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
     getPaymentStatus: { success: async () => shop().call('getPaymentStatus', { as: await owner() }) },
     checkPayments: { success: async () => shop().call('checkPayments', { as: await owner(), body: {} }) },
     getShop: { success: () => shop().call('getShop') },
+    ...emailSettingsScenarios(shop),
   };
 }

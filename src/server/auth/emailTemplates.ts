@@ -112,6 +112,10 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
     subject: 'A recovery code was used',
     sentence: 'Someone used one of your recovery codes to log in or to change your email.',
   },
+  email_settings_changed: {
+    subject: 'Your email settings were changed',
+    sentence: "The mail server that sends your shop's emails was changed in Settings.",
+  },
 };
 
 /** `facts.what` names the notice; 'several' are counted in `facts.happened`. */

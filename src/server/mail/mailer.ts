@@ -1,18 +1,29 @@
-/** Delivers mails: by SMTP_URL or, without it, as files under DATA_DIR/mails that the owner can open. */
+/**
+ * Delivers mails: by SMTP_URL, else by the mail server in Settings, else as files under DATA_DIR/mails that the owner
+ * can open. The server is looked up for each mail, so a change in Settings applies to all processes at once.
+ */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { createTransport, Transporter } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { isEmailAddress } from '../../shared/emailAddress';
 import { defaultSettings } from '../../shared/settings';
+import type { FoundServer, MailServer } from './mailServer';
 import { renderHtml, renderText, singleLine, type EmailContent, type Sender } from './render';
+import { isRefusedForGood, PasswordUnreadable } from './serverFailure';
+import { readSmtpUrl, smtpByUrl, smtpTo, type Smtp, type SmtpLimits } from './smtp';
 
 export type Message = { mailId: string; recipient: string; letter: EmailContent; sender: Sender; date: Date };
 
 export type Mailer = {
-  /** False without a mail server: mails then become files. */
-  delivers: boolean;
-  send: (message: Message) => Promise<void>;
-  /** @returns the mail's file as written; undefined if it does not exist, as with an SMTP server */
+  /** The server of SMTP_URL, which Settings can't change. */
+  fixed: MailServer | undefined;
+  /** MAIL_FROM: the sender's address, unless Settings has a mail server. */
+  from: string;
+  /** @returns the server's answer; undefined if the mail became a file */
+  send: (message: Message) => Promise<string | undefined>;
+  /** Connects to the server and logs in. @returns false without a server */
+  check: () => Promise<boolean>;
+  /** @returns the mail's file as written; undefined if it does not exist, as with a mail server */
   read: (mailId: string) => Promise<string | undefined>;
 };
 
@@ -22,69 +33,70 @@ export type MailerOptions = {
   from: string;
   /** For the files. */
   folder: string;
+  /** The mail server in Settings. */
+  findSaved?: () => Promise<FoundServer | undefined>;
+  limits?: SmtpLimits;
+  ca?: string;
 };
 
 /** The address or the message was rejected permanently, so a retry is pointless. */
 export class MailRefused extends Error {}
 
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-const noOutsideData = { disableFileAccess: true, disableUrlAccess: true };
+type Route = { from: string; smtp: Smtp };
 
-export function openMailer({ smtpUrl, from, folder }: MailerOptions): Mailer {
-  return smtpUrl === undefined ? mailToFiles(from, folder) : mailBySmtp(from, smtpUrl);
-}
+export function openMailer({ smtpUrl, from, folder, findSaved, ...extras }: MailerOptions): Mailer {
+  const fixed = smtpUrl === undefined ? undefined : { from, smtp: smtpByUrl(smtpUrl, extras) };
+  const fileOf = (mailId: string) => path.join(folder, `${mailId}.eml`);
 
-function mailBySmtp(from: string, url: string): Mailer {
-  const transport = onFirstUse(({ createTransport }) => createTransport({ url, ...timeouts, ...noOutsideData }));
+  async function findRoute(): Promise<Route | undefined> {
+    if (fixed) return fixed;
+    const saved = await findSaved?.();
+    if (saved?.isUnreadable) throw new PasswordUnreadable("the mail server's password can't be read");
+    return saved && { from: saved.sender, smtp: smtpTo(saved, extras) };
+  }
+
   return {
-    delivers: true,
+    fixed: smtpUrl === undefined ? undefined : readSmtpUrl(smtpUrl, from),
+    from,
     async send(message) {
+      const route = await findRoute();
+      if (!route) {
+        await writeMailFile(fileOf(message.mailId), compose(from, message));
+        return undefined;
+      }
+      const mail = compose(route.from, message);
       try {
-        const transporter = await transport();
-        await transporter.sendMail(compose(from, message));
+        return await route.smtp.send(mail);
       } catch (error) {
-        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-        const isFinal = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
-        throw isFinal ? new MailRefused(`the email was rejected (${responseCode})`, { cause: error }) : error;
+        if (!isRefusedForGood(error)) throw error;
+        const { responseCode } = error as { responseCode: number };
+        throw new MailRefused(`the email was rejected (${responseCode})`, { cause: error });
       }
     },
-    read: async () => undefined,
-  };
-}
-
-function mailToFiles(from: string, folder: string): Mailer {
-  const toMemory = { streamTransport: true, buffer: true, newline: 'windows' } as const;
-  const transport = onFirstUse(({ createTransport }) => createTransport(toMemory, noOutsideData));
-  const fileOf = (mailId: string) => path.join(folder, `${mailId}.eml`);
-  return {
-    delivers: false,
-    async send(message) {
-      const transporter = await transport();
-      const { message: source } = await transporter.sendMail(compose(from, message));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      // write to a temporary name first, so that the file never exists half-written
-      const file = fileOf(message.mailId);
-      await writeFile(`${file}.part`, source as Buffer, { mode: 0o600, flush: true });
-      await rename(`${file}.part`, file);
+    async check() {
+      const route = await findRoute();
+      await route?.smtp.check();
+      return route !== undefined;
     },
     read: (mailId) => readFile(fileOf(mailId), 'utf8').catch(() => undefined),
   };
 }
 
-type Library = { createTransport: typeof createTransport };
-
-/**
- * Loads nodemailer with the first mail, since it would add a tenth to the server's startup; retries after a failure.
- */
-function onFirstUse<T extends Transporter<unknown>>(make: (library: Library) => T): () => Promise<T> {
-  let made: T | undefined;
-  return async () => (made ??= make(await import('nodemailer')));
+async function writeMailFile(file: string, mail: SendMailOptions): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const toMemory = { streamTransport: true, buffer: true, newline: 'windows' } as const;
+  const transport = createTransport(toMemory, { disableFileAccess: true, disableUrlAccess: true });
+  const { message } = await transport.sendMail(mail);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  // write to a temporary name first, so that the file never exists half-written
+  await writeFile(`${file}.part`, message as Buffer, { mode: 0o600, flush: true });
+  await rename(`${file}.part`, file);
 }
 
 /**
  * A single recipient, whatever the address contains; the same Message-ID on each attempt, so duplicates are detectable.
  */
-function compose(from: string, { mailId, recipient, letter, sender, date }: Message) {
+function compose(from: string, { mailId, recipient, letter, sender, date }: Message): SendMailOptions {
   const host = /@([\w.-]+)$/.exec(from)?.[1] ?? 'localhost';
   const replyTo = letter.replyTo ?? (sender.email === defaultSettings.contactEmail ? undefined : sender.email);
   return {

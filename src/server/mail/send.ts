@@ -12,6 +12,7 @@ import { describeFailure } from '../db/core/loggedErrors';
 import { MailRefused, type Mailer } from './mailer';
 import { addMailJob, findOrphans, type MailRow } from './outbox';
 import type { EmailParts, EmailTemplate, Sender } from './render';
+import { checkServer, noteError, noteWorking, readServerState } from './serverState';
 
 export type MailParts = Omit<EmailParts, 'sender'> & {
   mailer: Mailer;
@@ -41,10 +42,12 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     const letter = await parts.emailTemplates[mail.kind](mail, { ...parts, sender });
     if (!letter) return void (await db.update(mails).set({ state: 'cancelled' }).where(eq(mails.id, mailId)));
     const date = clock.now();
-    await parts.mailer.send({ mailId, recipient: mail.recipient, letter, sender, date });
-    const sentAt = parts.mailer.delivers ? date : null; // see mailStateOf in service.ts
+    const answer = await parts.mailer.send({ mailId, recipient: mail.recipient, letter, sender, date });
+    const sentAt = answer === undefined ? null : date; // see mailStateOf in service.ts
     await db.update(mails).set({ state: 'sent', sentAt, lastError: null }).where(eq(mails.id, mailId));
+    if (sentAt) await noteWorking(db, sentAt);
   } catch (error) {
+    await noteError(db, error, clock.now());
     await noteFailure(parts, mail, error);
   }
 }
@@ -75,12 +78,26 @@ async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unkno
  * Requeues mails whose job died with its process, since the queue itself would wait for hours. Raises or ends the alarm
  * about mails that have been waiting for long.
  */
-export async function sweepMails({ db, clock }: MailParts): Promise<void> {
+export async function sweepMails(parts: MailParts): Promise<void> {
+  const { db, clock } = parts;
   const now = clock.now();
   await transact(db, async (tx) => {
     for (const id of await findOrphans(tx)) await addMailJob(tx, id);
     await recordAlarm(tx, 'mail_waiting', await findWaiting(tx, now), now);
   });
+  if (await isDueForCheck(parts, now)) await checkServer(parts, now);
+}
+
+const checkEveryMs = 5 * 60_000;
+
+/**
+ * While the server can't be reached, it is checked every five minutes, so that the mails go out soon after it is back.
+ * Not after a rejected login: with repeated attempts, a server locks the account.
+ */
+async function isDueForCheck(parts: MailParts, now: Date): Promise<boolean> {
+  const { failure } = await readServerState(parts.db, parts.mailer);
+  if (!failure || !['unreachable', 'slow', 'refused'].includes(failure.reason)) return false;
+  return now.getTime() - Date.parse(failure.at) >= checkEveryMs;
 }
 
 const waitingIsLongMs = 15 * 60_000;

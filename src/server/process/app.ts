@@ -65,6 +65,7 @@ import { serveRemotePictures } from '../pictures/remotePictures';
 import { pictureRoutes } from '../pictures/routes';
 import { acceptPicture } from '../pictures/uploads';
 import { reportRoutes } from '../reports/routes';
+import { emailSettingsRoutes } from '../settings/emailRoutes';
 import { settingsRoutes } from '../settings/routes';
 import { createSettingsCache } from '../settings/service';
 import { stockRoutes } from '../stock/routes';
@@ -204,6 +205,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   discountRoutes(api, features);
   settingsRoutes(api, features);
   pageRoutes(api, parts);
+  emailSettingsRoutes(api, parts);
   deliveryRoutes(api);
   taxRoutes(api, features);
 }

@@ -23,6 +23,8 @@ import { checkReadiness } from '../http/core/health';
 import { withEmailTemplates } from './emailTemplates';
 import { listen } from './listen';
 import { openMailer } from '../mail/mailer';
+import { findMailServer } from '../mail/mailServer';
+import { checkServer } from '../mail/serverState';
 import { describeFailure } from '../db/core/loggedErrors';
 import { checkPaymentKey } from '../payments/keyCheck';
 import { startPayments } from '../payments/start';
@@ -81,7 +83,8 @@ export async function startShop(
     const { payments, listens, stop } = await startPayments(config, clock.now);
     closers.push(stop);
     const { smtpUrl, mailFrom: from, publicUrl } = config;
-    const mailer = openMailer({ smtpUrl, from, folder: path.join(config.dataDir, 'mails') });
+    const findSaved = () => findMailServer(db, secrets.mailKeys);
+    const mailer = openMailer({ smtpUrl, from, folder: path.join(config.dataDir, 'mails'), findSaved });
     const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
     const metrics = await serveMetrics(config, data, closers);
 
@@ -111,6 +114,12 @@ export async function startShop(
       logger.warn(
         { failure: describeFailure(error) },
         'the payment key was not checked: the next check is within an hour',
+      );
+    });
+    void checkServer(mail, clock.now()).catch((error: unknown) => {
+      logger.warn(
+        { failure: describeFailure(error) },
+        'the mail server was not checked: the next email shows its state',
       );
     });
     return { app, newOwnerPassword, exampleContact: example, close };

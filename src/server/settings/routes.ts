@@ -2,32 +2,32 @@ import { settingsMessages as messages } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
 import { publicSettings } from '../../shared/settingTexts';
 import type { Sessions } from '../auth/sessions/sessions';
+import type { Connection } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
-import type { Mailer } from '../mail/mailer';
+import type { MailParts } from '../mail/send';
+import { readServerState } from '../mail/serverState';
 import type { Payments } from '../payments/provider';
 import { modeOf } from '../payments/status';
 import { readSettings, updateSettings, type SettingsCache } from './service';
 
 export function settingsRoutes(
   api: ContractApi,
-  parts: {
-    sessions: Sessions;
-    settings: SettingsCache;
-    mail: { mailer: Pick<Mailer, 'delivers'> };
-    payments: Pick<Payments, 'isLive'>;
-  },
+  parts: { sessions: Sessions; settings: SettingsCache; mail: MailParts; payments: Pick<Payments, 'isLive'> },
 ): void {
-  const state = { sendsMail: parts.mail.mailer.delivers, paymentMode: modeOf(parts.payments) };
+  const readState = async (connection: Connection) => {
+    const { state: mailState } = await readServerState(connection, parts.mail.mailer);
+    return { sendsMail: mailState !== 'none', mailState, paymentMode: modeOf(parts.payments) };
+  };
   api.on('getSettings', async ({ db }) => ({
     message: messages.getSettings.success,
-    data: { settings: await readSettings(db), ...state },
+    data: { settings: await readSettings(db), ...(await readState(db)) },
   }));
   api.on(
     'updateSettings',
-    async ({ tx, body, by, now }) => ({
-      message: messages.updateSettings.success,
-      data: { settings: await updateSettings(tx, body, { sessions: parts.sessions, by, now }), ...state },
-    }),
+    async ({ tx, body, by, now }) => {
+      const settings = await updateSettings(tx, body, { sessions: parts.sessions, by, now });
+      return { message: messages.updateSettings.success, data: { settings, ...(await readState(tx)) } };
+    },
     { form: settingsForm },
   );
   api.on('getShop', async () => {

@@ -119,6 +119,11 @@ export const emailChangeRateLimits = (userId: string, address: string): RateLimi
   { key: `email address ${networkOf(address)}`, limit: 30 },
 ];
 
+/** Test emails per owner, since each goes to any address. */
+export const testEmailRateLimits = (userId: string): RateLimit[] => [
+  { key: `test email account ${userId}`, limit: 20 },
+];
+
 /** Links to take over an address. */
 export const takeoverRateLimits = (email: string, network: string) => dailyMailLimits('takeover', email, network);
 

@@ -22,7 +22,8 @@ export type Notice =
         | 'second_factor_on'
         | 'second_factor_off'
         | 'recovery_codes_replaced'
-        | 'recovery_code_used';
+        | 'recovery_code_used'
+        | 'email_settings_changed';
     }
   /** To the owner, about another account. */
   | Demotion;
