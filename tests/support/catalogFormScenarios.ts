@@ -10,7 +10,7 @@ import { withSku } from './products';
 import type { TestShop } from './shop';
 
 const cumin = { name: 'Cumin', description: 'Whole', price: '4.35', availability: 'true', quantity: '5' };
-const newSize = () => ({ unitSize: '50 g', price: '2.00', availability: true, quantity: 1 });
+const newSize = () => ({ unitSize: '50 g', price: '2.00', quantity: 1 });
 const productForm = (category: string, fields: object = {}) => multipart({ ...cumin, category, ...fields });
 
 export function catalogFormScenarios(shop: () => TestShop): Scenarios {

@@ -204,7 +204,7 @@ function readMailFrom(env: Environment, publicUrl: URL): string {
   const from = text(env, 'MAIL_FROM') ?? `no-reply@${publicUrl.hostname.replace(/[[\]]/g, '')}`;
   if (!/^(?:[^<>\p{Cc}]{1,100}<[^<>\s@]{1,64}@[^<>\s@]{1,253}>|[^<>\s@]{1,64}@[^<>\s@]{1,253})$/u.test(from))
     throw new ConfigError('MAIL_FROM must be an address such as shop@example.com or Shop <shop@example.com>');
-  return /<(.*)>$/.exec(from)?.[1] ?? from;
+  return /<([^<]*)>$/.exec(from)?.[1] ?? from;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -67,7 +67,7 @@ export const oldAddressNote = (link: string) => importNotes.oldAddress(link.slic
 
 /** @param text one or several URLs, separated by commas, semicolons or spaces */
 export function photosOf(text: string, alt = ''): ImportedPhoto[] {
-  const urls = text.split(/[\s,;|]+(?=https?:)|\s+/i).filter(Boolean);
+  const urls = text.split(/(?<![\s,;|])[\s,;|]+(?=https?:)|\s+/i).filter(Boolean);
   return urls.map((url, at) => ({ url, alt: at === 0 && alt !== '' ? alt : null }));
 }
 

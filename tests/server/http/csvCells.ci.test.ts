@@ -118,3 +118,12 @@ describe('a cell is a text to every spreadsheet', () => {
     expect(changed).toEqual([]);
   });
 });
+
+test.each([
+  ['june1', 30],
+  [' ', 50_000],
+  ['" ', 50_000],
+])('a text of %j, %i times, is read in the time that its length takes', (part, times) => {
+  const text = `${part.repeat(times)}!`;
+  expect(readCell(saveText(text))).toBe(text);
+});

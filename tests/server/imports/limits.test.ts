@@ -1,6 +1,7 @@
 /** How long a file of products may be. */
 import { expect, test } from 'vitest';
 import { openProductFile } from '../../../src/server/imports/file';
+import { photosOf } from '../../../src/server/imports/rows';
 
 async function countRows(header: string, line: string, rows: number): Promise<number> {
   let count = 0;
@@ -20,4 +21,9 @@ test('a file with the shop’s own columns may be larger than any other', async 
   const text = 'x'.repeat(1_000);
   expect(await countRows('id,name,description', `,Long,${text}`, 30_000)).toBe(30_000);
   await expect(countRows('Item,Text', `Long,${text}`, 30_000)).rejects.toThrow('This file is over 20 MB.');
+});
+
+test('a cell of many separators is read in the time that its length takes', () => {
+  const cell = ', ;'.repeat(100_000);
+  expect(photosOf(`${cell}https://photos.example/a.jpg`).at(-1)?.url).toBe('https://photos.example/a.jpg');
 });

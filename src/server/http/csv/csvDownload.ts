@@ -112,9 +112,12 @@ export function writeCell(cell: Cell, timeOf = timeIn('UTC')): string {
   return changeFormulas(cell, (part) => `'${part}`);
 }
 
-/** Text that a spreadsheet would convert to a number, amount, date, time or boolean. */
+/**
+ * Text that a spreadsheet would convert to a number, amount, date, time or boolean. Each text fits it in one way at most, so
+ * that a long one takes no longer than its length: the spaces in front are taken whole, and the end of 'june5' is no 'e5'.
+ */
 const value =
-  /^[ "']*(?:true|false|(?![+\-%])(?=.*\d)(?:[\d.,:/$\u20ac\u00a3%()+\- ]|e(?=[\d+-])|[ap]m|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)+)$/i;
+  /^[ "']*(?![ "'])(?:true|false|(?:(?<= )|(?![+\-%]))(?=.*\d)(?:[\d.,:/$\u20ac\u00a3%()+\- ]|e(?=[\d+-])|[ap]m|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|jun(?:e(?![\d+-]))?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)+)$/i;
 
 /** Marks text so that it stays text: spreadsheets convert '007' to 7. `readCell` removes the mark. */
 export const saveText = (text: string): string => (value.test(text) ? `'${text}` : text);

@@ -21,7 +21,7 @@ export function parseChangelog(text: string): Release[] {
 }
 
 function partOf(part: string): Release['parts'][number] {
-  const [title = '', ...items] = part.split(/\n+(?:- |$)/);
+  const [title = '', ...items] = part.split(/(?<!\n)\n+(?:- |$)/);
   return { title, items: items.map(inOneLine).filter((item) => item !== '') };
 }
 
