@@ -150,7 +150,7 @@ describe('a name in another language', () => {
       expect((await find(q)).data.products.content[0]?.id, q).toBe(id);
   });
 
-  test('is found as written, whatever the letters', async () => {
+  test('is found as written, whatever the letters', { timeout: 900_000 }, async () => {
     const letter = fc.integer({ min: 0x80, max: 0xffff }).map((code) => String.fromCodePoint(code));
     const likely = fc.integer({ min: 0x2b0, max: 0x2ff }).map((code) => String.fromCodePoint(code));
     const isLetter = (each: string) => /^[\p{L}\p{N}]$/u.test(each);
