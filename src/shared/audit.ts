@@ -97,6 +97,7 @@ export const auditActionLabels = {
   'user.picture_removed': 'Profile photo removed',
   'user.profile_changed': 'Profile updated',
   'user.role_changed': 'Role changed',
+  'user.invited': 'User invited',
   'user.second_factor_off': 'Two-step login turned off',
   'user.recovery_codes_replaced': 'Recovery codes replaced',
   'user.second_factor_on': 'Two-step login turned on',

@@ -158,6 +158,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation to work in the shop
+         * @description Needs the link mailed to the address, which works once, for 72 hours, while the person who sent it is staff. Creates the account with its own password, and proves its address. Does not log in.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/take-over": {
         parameters: {
             query?: never;
@@ -1293,6 +1313,26 @@ export interface paths {
          * @description An address that someone registered but never proved is rejected with its own message, and receives a link to take it over.
          */
         post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person to work in the shop
+         * @description Mails a link that works once, for 72 hours, to choose a password. The account exists once the link was used. Only the newest invitation of an address is valid.
+         */
+        post: operations["inviteStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2528,7 +2568,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -2749,6 +2789,16 @@ export interface components {
         EmailProof: {
             /** @description From the mailed link */
             token: string;
+        };
+        InvitationAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                /**
+                 * @description Of the new account
+                 * @example admin@example.com
+                 */
+                email: string;
+            };
         };
         /**
          * @example {
@@ -4603,6 +4653,19 @@ export interface components {
             postalCode: string;
             role: components["schemas"]["AssignableRole"];
         };
+        /**
+         * @example {
+         *       "fullName": "Example Admin",
+         *       "email": "admin@example.com",
+         *       "role": "ROLE_ADMIN"
+         *     }
+         */
+        NewInvitation: {
+            fullName: string;
+            email: string;
+            /** @enum {string} */
+            role: "ROLE_ADMIN";
+        };
         EndedSessionsAnswer: {
             message: components["schemas"]["Message"];
             data: {
@@ -5040,7 +5103,7 @@ export interface components {
             declines: components["schemas"]["PaymentDecline"][];
         };
         /** @enum {string} */
-        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "message_reply";
+        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "staff_invitation" | "message_reply";
         OrderEmail: {
             kind: components["schemas"]["MailKind"];
             state: components["schemas"]["MailState"];
@@ -6893,6 +6956,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description The account exists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -9262,6 +9350,37 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    inviteStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description The invitation has been queued for mailing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     exportUsers: {
         parameters: {
             query?: {
@@ -11417,6 +11536,7 @@ export interface OperationRules {
     resetPassword: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     proveEmail: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     sendProofLink: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
+    acceptInvitation: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     takeOverAccount: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     beginSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     confirmSecondFactor: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
@@ -11490,6 +11610,7 @@ export interface OperationRules {
     removeAddress: { roles: 'customer' | 'admin' | 'owner'; transaction: 'opened' };
     listUsers: { roles: 'admin' | 'owner'; transaction: 'none' };
     createUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    inviteStaff: { roles: 'admin' | 'owner'; transaction: 'opened' };
     exportUsers: { roles: 'admin' | 'owner'; transaction: 'none' };
     getUserForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     endSessionsOfUser: { roles: 'admin' | 'owner'; transaction: 'opened' };

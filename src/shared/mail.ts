@@ -31,6 +31,7 @@ export const mailKindLabels: Record<Schema<'MailKind'>, string> = {
   message_reply: 'Reply to a message',
   email_proof: 'Confirm email',
   account_takeover: 'Claim email',
+  staff_invitation: 'Invitation',
 };
 
 export const mailStateLabels: Record<Schema<'MailState'>, string> = {

@@ -50,6 +50,13 @@ export const newUserForm = withConfirmation({
   error: isTooShortForStaff,
 });
 
+/** 'Invite staff'. The role is always admin. */
+export const invitationForm = z.object({
+  fullName: requiredText(accountLimits.fullName, isFullNameRequired),
+  email: emailRule,
+  role: z.literal('ROLE_ADMIN').default('ROLE_ADMIN'),
+});
+
 /** A calendar day such as 1990-12-31, from 1900 on. */
 function isCalendarDate(text: string): boolean {
   if (!isFilled(text) || text.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1900') return false;

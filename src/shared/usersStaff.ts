@@ -15,6 +15,8 @@ export const stateNames = { on: 'Active', off: 'Inactive' } as const;
 export const userStaffMessages = {
   listUsers: { success: 'Users', failure: 'Error fetching users' },
   createUser: { success: 'User created successfully!', failure: 'User creation failed' },
+  inviteStaff: { success: 'Invitation sent', failure: "Couldn't send the invitation. Try again." },
+  inviteHint: 'They get an email with a link to choose their password. It works for 72 hours.',
   listPromotions: { success: 'Accounts promoted to staff', failure: "Couldn't load the promoted accounts" },
   updateUserRole: { failure: 'Failed to update user role' },
   exportUsers: { failure: "Couldn't export users. Try again." },

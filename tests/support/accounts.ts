@@ -60,6 +60,12 @@ export async function proofTokenOf(shop: TestShop, email: string): Promise<strin
   return mails.flatMap((mail) => /confirm-email#token=([\w-]{43})/.exec(mail)?.[1] ?? []).at(-1) ?? '';
 }
 
+/** The token in the newest mail that invites to work in the shop. */
+export async function invitationTokenOf(shop: TestShop, email: string): Promise<string> {
+  const mails = await mailsTo(shop, email);
+  return mails.flatMap((mail) => /invitation#token=([\w-]{43})/.exec(mail)?.[1] ?? []).at(-1) ?? '';
+}
+
 /** The token in the newest mail that lets the owner take over the address. */
 export async function takeoverTokenOf(shop: TestShop, email: string): Promise<string> {
   const mails = await mailsTo(shop, email);

@@ -6,6 +6,7 @@ import { catalogScenarios } from './catalogScenarios';
 import { contractOperations } from './contract';
 import { discountScenarios } from './discountScenarios';
 import { importScenarios } from './importScenarios';
+import { invitationScenarios } from './invitationScenarios';
 import { listScenarios } from './listScenarios';
 import { orderScenarios } from './orderScenarios';
 import { ownPictureScenarios } from './ownPictureScenarios';
@@ -22,6 +23,7 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
     signInScenarios,
     accountScenarios,
     secondFactorScenarios,
+    invitationScenarios,
     ownPictureScenarios,
     staffScenarios,
     sellingScenarios,

@@ -40,6 +40,7 @@ const isFrame = (sent: unknown): boolean =>
  */
 export const statementsAtMost: Record<OperationId, number> = {
   addAddress: 6,
+  acceptInvitation: 12,
   addCartItem: 2,
   addOrderNote: 15,
   addPhoto: 7,
@@ -108,6 +109,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getUserForStaff: 3,
   importProducts: 11,
   importTaxRates: 7,
+  inviteStaff: 10,
   listAlarms: 2,
   listAudit: 6,
   listCategories: 2,

@@ -2,10 +2,17 @@
 import { eq } from 'drizzle-orm';
 import { countOf } from '../../shared/counts';
 import { findUser, findUsers } from '../users/core/service';
-import { emailLinks, passwordResets } from '../db/schema/tables';
+import { emailLinks, passwordResets, staffInvitations } from '../db/schema/tables';
 import type { MailRow } from '../mail/outbox';
 import type { EmailContent, EmailParts } from '../mail/render';
-import { emailLinkMinutes, emailLinkTokenOf, resetMinutes, resetTokenOf } from './links/linkTokens';
+import {
+  emailLinkMinutes,
+  emailLinkTokenOf,
+  invitationHours,
+  invitationTokenOf,
+  resetMinutes,
+  resetTokenOf,
+} from './links/linkTokens';
 import type { Demotion, CollectedNotices, Notice } from './core/notices';
 
 /** `facts.resetId` names the reset; its token is derived here when the mail is sent, and never stored. */
@@ -58,6 +65,30 @@ export async function takeoverLinkEmail(mail: MailRow, parts: EmailParts): Promi
       `If you created the first account and want to keep what's in it, reset your password instead: ${parts.publicUrl.origin}/forgot-password. If you didn't try to sign up, you can ignore this email.`,
     ],
     action: { label: 'Claim this email', url },
+    why: 'account',
+  };
+}
+
+/** `facts.invitationId` names the invitation; its token is derived here too. */
+export async function invitationEmail(
+  mail: MailRow,
+  { db, clock, publicUrl, secrets }: EmailParts,
+): Promise<EmailContent | undefined> {
+  const { invitationId } = mail.facts as { invitationId: string };
+  const [invitation] = await db.select().from(staffInvitations).where(eq(staffInvitations.id, invitationId));
+  if (!invitation || invitation.endedAt || invitation.expiresAt <= clock.now()) return undefined;
+  const inviter = await findUser(db, invitation.invitedBy);
+  return {
+    subject: 'You are invited to work in our shop',
+    preheader: 'Choose a password to get started.',
+    paragraphs: [
+      `Hi ${invitation.fullName}, ${inviter?.fullName ?? 'our team'} invited you to help run our online shop. Use the button below to choose your password.`,
+      `The link works once and expires in ${invitationHours} hours. If you don't know what this is about, you can ignore this email.`,
+    ],
+    action: {
+      label: 'Choose a password',
+      url: linkTo(new URL('/invitation', publicUrl), invitationTokenOf(invitationId, secrets.resetKey)),
+    },
     why: 'account',
   };
 }

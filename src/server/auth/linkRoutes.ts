@@ -1,4 +1,4 @@
-/** Operations reached by mailed links: proving an address, taking it over, setting a new password. */
+/** Operations reached by mailed links: proving an address, taking it over, a new password, an invitation. */
 import { authMessages } from '../../shared/authMessages';
 import { forgotPasswordForm, resetPasswordForm, takeoverForm } from '../../shared/authForms';
 import type { ContractApi } from '../http/contract/contract';
@@ -6,6 +6,7 @@ import { callerOf } from './caller';
 import { createRememberDevice } from './sessions/cookies';
 import { proveEmail } from './emailProof';
 import { askForReset, resetPassword } from './passwordReset';
+import { acceptInvitation } from '../users/invitations';
 import { takeOverAccount, type TakeoverParts } from './takeover';
 
 export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
@@ -24,6 +25,16 @@ export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {
       return { message: authMessages.takeOverAccount.success, data: {} };
     },
     { form: takeoverForm },
+  );
+
+  api.on(
+    'acceptInvitation',
+    async ({ body, request, reply, now }) => {
+      const user = await acceptInvitation(parts, body, callerOf(request), now);
+      rememberDevice({ request, reply }, user);
+      return { message: authMessages.acceptInvitation.success, data: { email: user.email } };
+    },
+    { form: resetPasswordForm },
   );
 
   api.on(

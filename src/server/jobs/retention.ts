@@ -14,6 +14,7 @@ import {
   productImportRows,
   productImports,
   sessionFamilies,
+  staffInvitations,
 } from '../db/schema/tables';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import { importLimits } from '../../shared/imports';
@@ -28,6 +29,7 @@ export async function deleteOldRows(db: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   await deleteAll(db, idempotencyKeys, lt(idempotencyKeys.createdAt, ago(idempotencyKeyDays)));
   await deleteAll(db, passwordResets, lt(passwordResets.expiresAt, ago(1)));
+  await deleteAll(db, staffInvitations, lt(staffInvitations.expiresAt, ago(1)));
   await deleteAll(db, emailLinks, lt(emailLinks.expiresAt, ago(1)));
   await deleteAll(db, noticeCounts, lt(noticeCounts.lastAt, ago(1)));
   await deleteAll(db, sessionFamilies, lt(sessionFamilies.refreshedAt, ago(sessionDays)));

@@ -1,5 +1,11 @@
 /** The template of each kind of mail, and the sender. Templates are rendered when a mail is sent. */
-import { noticeEmail, proofLinkEmail, resetLinkEmail, takeoverLinkEmail } from '../auth/emailTemplates';
+import {
+  invitationEmail,
+  noticeEmail,
+  proofLinkEmail,
+  resetLinkEmail,
+  takeoverLinkEmail,
+} from '../auth/emailTemplates';
 import { contactEmail, replyEmail } from '../contact/emailTemplates';
 import type { MailKind } from '../db/schema/tables';
 import type { EmailTemplate } from '../mail/render';
@@ -17,6 +23,7 @@ const emailTemplates: Record<MailKind, EmailTemplate> = {
   security_notice: noticeEmail,
   email_proof: proofLinkEmail,
   account_takeover: takeoverLinkEmail,
+  staff_invitation: invitationEmail,
 };
 
 /** @returns the parts that send mail; the sender is the shop's settings at the time of sending */

@@ -2,7 +2,7 @@ import { sendExport } from '../audit/exports';
 import { addressForm } from '../../shared/addressForms';
 import { userMessages as messages } from '../../shared/users';
 import { enabledUpdated, roleUpdated, userStaffMessages } from '../../shared/usersStaff';
-import { newUserForm, profileForm } from '../../shared/usersForms';
+import { invitationForm, newUserForm, profileForm } from '../../shared/usersForms';
 import { usersList } from '../../shared/usersList';
 import { presentUser } from './core/present';
 import { readUser, type UserWithAddresses } from './core/service';
@@ -17,6 +17,7 @@ import type { SettingsCache } from '../settings/service';
 import { renderAvatar } from '../pictures/avatars';
 import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
+import { inviteStaff } from './invitations';
 import { removeOwnPicture, setOwnPicture } from './picture';
 import { updateProfile } from './profile';
 import { listPromotions } from './promotions';
@@ -81,7 +82,7 @@ function pictureRoutes(api: ContractApi, store: PictureStore): void {
 
 function staffRoutes(
   api: ContractApi,
-  { sessions, settings }: Pick<AuthParts, 'sessions'> & { settings: SettingsCache },
+  { sessions, secrets, settings }: Pick<AuthParts, 'sessions' | 'secrets'> & { settings: SettingsCache },
 ): void {
   api.on('listUsers', async ({ db, query: { page = 0, size = 10, ...list } }) => {
     const { rows, totalElements } = await listUsers(db, list, { page, size });
@@ -117,6 +118,14 @@ function staffRoutes(
         await createUserByStaff(tx, body, prepared, { sessions, by, now }),
       ),
     { form: newUserForm },
+  );
+  api.on(
+    'inviteStaff',
+    async ({ tx, body, by, now }) => {
+      await inviteStaff(tx, body, { secrets, by, now });
+      return { message: userStaffMessages.inviteStaff.success, data: {} };
+    },
+    { form: invitationForm },
   );
   api.on('listPromotions', async ({ db, params, query: { page = 0, size = 10 } }) => {
     const { by, content, totalElements } = await listPromotions(db, params.userId.toLowerCase(), { page, size });

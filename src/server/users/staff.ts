@@ -136,7 +136,7 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
  * Locks the caller's own row, so that an admin who is just being demoted or disabled can do nothing more.
  * @throws Problem 403 forbidden
  */
-async function requireStaff(tx: Tx, { userId }: Actor): Promise<UserRow> {
+export async function requireStaff(tx: Tx, { userId }: Actor): Promise<UserRow> {
   const user = userId === null ? undefined : await lockUser(tx, userId);
   if (!user?.isEnabled || user.role === 'ROLE_CUSTOMER') throw forbidden();
   return user;

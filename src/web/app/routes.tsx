@@ -128,6 +128,12 @@ const resetPassword = createRoute({
   component: lazyPage(() => import('../auth/linkPages'), 'ResetPasswordPage'),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => shop,
+  path: 'invitation',
+  component: lazyPage(() => import('../auth/linkPages'), 'InvitationPage'),
+});
+
 const confirmEmail = createRoute({
   getParentRoute: () => shop,
   path: 'confirm-email',
@@ -310,6 +316,7 @@ export const routeTree = rootRoute.addChildren([
     search,
     forgotPassword,
     resetPassword,
+    invitation,
     confirmEmail,
     signedIn.addChildren([
       cart,

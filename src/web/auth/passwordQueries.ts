@@ -39,3 +39,20 @@ export function useResetPassword() {
     meta: { failure: authMessages.resetPassword.failure },
   });
 }
+
+/** Creates the account of an invitation. Someone else may be signed in here, so this browser logs out. */
+export function useAcceptInvitation() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (body: Schema<'NewPassword'>) => {
+      const done = await answer(api.POST('/auth/invitation', { body }));
+      await signOutHere();
+      return done;
+    },
+    onSuccess: ({ email }) => {
+      loginEmail.set(email);
+      return navigate({ to: '/login', state: { said: authMessages.acceptInvitation.success } });
+    },
+    meta: { failure: authMessages.acceptInvitation.failure },
+  });
+}

@@ -11,7 +11,7 @@ export type LinkToken = { name: (typeof names)[number]; token: string };
  * @param page the link's page
  * @returns the token of the newest link opened in this tab; undefined without one
  */
-export function useLinkToken(page: '/reset-password' | '/confirm-email'): LinkToken | undefined {
+export function useLinkToken(page: '/reset-password' | '/confirm-email' | '/invitation'): LinkToken | undefined {
   const inLink = useLocation({
     select: ({ search, hash }) => tokenIn(search) ?? tokenIn(Object.fromEntries(new URLSearchParams(hash))),
     structuralSharing: true,

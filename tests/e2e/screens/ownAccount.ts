@@ -22,6 +22,12 @@ export const ownAccount: Screen[] = [
     ],
   },
   {
+    name: 'an invitation to work in the shop',
+    as: 'visitor',
+    path: '/invitation#token=of-a-mail',
+    labels: [heading('Choose your password'), ...['Password', 'Confirm password'].map(field), button('Save password')],
+  },
+  {
     name: 'confirm email',
     as: 'visitor',
     path: '/confirm-email#token=of-a-mail',

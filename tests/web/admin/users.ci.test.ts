@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { users } from '../../../src/server/db/schema/tables';
 import { transact } from '../../../src/server/db/core/transact';
-import { longPassword, newStaff, otpOf } from '../../support/accounts';
+import { invitationTokenOf, longPassword, newStaff, otpOf } from '../../support/accounts';
+import { newcomer } from '../../support/auth';
 import { openShop, type Person, type TestShop } from '../../support/shop';
 import {
   allowCallsElsewhere,
@@ -176,4 +177,40 @@ test('an address typed by staff is restored after a login in between', async () 
   await press('Save address');
   await see('Address updated');
   await see('Street address7 Baobab Road');
+});
+
+test('staff invite a person, who chooses a password and logs in', async () => {
+  const { email } = newcomer();
+  tab = openTab(shop, '/user/management', { as: owner });
+  await press('Invite staff');
+  await fill('Full Name', 'Awa Invited');
+  await fill('Email', 'not an address');
+  await press('Send invitation', await dialog());
+  await see('Invalid email address');
+  await fill('Email', email);
+  await press('Send invitation', await dialog());
+  await see('Invitation sent');
+  tab.close();
+  tab = openTab(shop, `/invitation#token=${await invitationTokenOf(shop, email)}`);
+  await fill('Password', longPassword);
+  await fill('Confirm password', longPassword);
+  await until(() => tab.path() === '/invitation');
+  await press('Save password');
+  await until(() => tab.path() === '/login');
+  await see('Your account is ready.');
+  expect((await fieldCalled('Email')).value).toBe(email);
+  await fill('Password', longPassword);
+  await press('Log in', document.querySelector('main form') ?? document);
+  await until(() => tab.path() === '/dashboard');
+});
+
+test('an invitation that is spent says what to do', async () => {
+  tab = openTab(shop, '/invitation#token=spent');
+  await fill('Password', longPassword);
+  await fill('Confirm password', longPassword);
+  await press('Save password');
+  await see('Ask for a new one.');
+  tab.close();
+  tab = openTab(shop, '/invitation');
+  await see('Open the link in the email we sent you.');
 });

@@ -12,6 +12,11 @@ export const resetTokenOf = (resetId: string, key: Uint8Array): string => tokenO
 /** The prefix keeps these tokens distinct from those of resets. */
 export const emailLinkTokenOf = (linkId: string, key: Uint8Array): string => tokenOf(`email link ${linkId}`, key);
 
+export const invitationHours = 72;
+
+export const invitationTokenOf = (invitationId: string, key: Uint8Array): string =>
+  tokenOf(`invitation ${invitationId}`, key);
+
 const tokenOf = (text: string, key: Uint8Array) => createHmac('sha256', key).update(text).digest('base64url');
 
 /** The form in which the database stores a token. */

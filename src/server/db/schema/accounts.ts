@@ -132,6 +132,25 @@ export const emailLinks = pgTable(
 );
 
 /**
+ * An invitation to work in the shop. Its id becomes the account's. As with password resets, the token is not stored, and
+ * only the newest invitation of an address is valid.
+ */
+export const staffInvitations = pgTable('staff_invitations', {
+  id: uuid('id').primaryKey(),
+  fullName: text('full_name').notNull(),
+  email: text('email').notNull(),
+  role: text('role').$type<UserRole>().notNull(),
+  invitedBy: uuid('invited_by')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  tokenHash: bytes('token_hash').notNull().unique(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  /** When it was used, or replaced by a newer one. */
+  endedAt: at('ended_at'),
+});
+
+/**
  * One signed-in device: the chain of refresh tokens that started at one login. Only the newest token and the previous one
  * are stored (as SHA-256); any other token ends the family.
  */

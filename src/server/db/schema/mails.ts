@@ -14,7 +14,8 @@ export type MailKind =
   | 'security_notice'
   | 'message_reply'
   | 'email_proof'
-  | 'account_takeover';
+  | 'account_takeover'
+  | 'staff_invitation';
 export type MailState = 'waiting' | 'sent' | 'failed' | 'cancelled';
 
 /**

@@ -10,6 +10,8 @@ import { findAddresses, type AddressRow } from './addresses';
 export type UserRow = typeof users.$inferSelect;
 export type UserWithAddresses = UserRow & { addresses: AddressRow[] };
 export type NewUser = {
+  /** Random unless it is known before. */
+  id?: string;
   email: string;
   fullName: string;
   role: UserRole;
@@ -99,7 +101,7 @@ export async function replacePasswordHash(
  * Rule: docs/rules/accounts.md, An account
  */
 export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<UserRow> {
-  const row = { ...user, id: randomUUID(), emailKey: emailKey(user.email), createdAt: now };
+  const row = { id: randomUUID(), ...user, emailKey: emailKey(user.email), createdAt: now };
   const [written] = await tx.insert(users).values(row).onConflictDoNothing({ target: users.emailKey }).returning();
   if (!written) throw emailTaken();
   await tx.insert(carts).values({ id: randomUUID(), userId: written.id, createdAt: now });

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { usersList } from '../../../shared/usersList';
 import { userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
+import { Button } from '../../ui/Button';
 import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
+import { lazyPart } from '../../ui/lazyPart';
 import type { BulkAction } from '../table/BulkBar';
 import { DataTable } from '../table/DataTable';
 import { chipsOf, useTableSearch } from '../table/tableSearch';
@@ -20,6 +22,7 @@ import { RoleBadge, StateBadge } from './UserBadges';
 import { InactivateDialog, UserMenu } from './UserMenu';
 import styles from './users.module.css';
 
+const InviteDialog = lazyPart(() => import('./InviteDialog'), 'InviteDialog');
 const route = getRouteApi('/admin');
 
 export function AdminUsersPage() {
@@ -28,6 +31,7 @@ export function AdminUsersPage() {
   const [view] = search;
   const list = useQuery(usersQuery(view));
   const [inactivating, setInactivating] = useState<User>();
+  const [isInviting, setInviting] = useState(false);
   const [left, setLeft] = useState<readonly string[]>();
   const [actions, question] = useBulkActions(me, setLeft);
   const onDemoted = useCallback((userId: string) => me.role === 'ROLE_OWNER' && setLeft([userId]), [me]);
@@ -35,6 +39,9 @@ export function AdminUsersPage() {
   return (
     <>
       <AdminHead title="Users">
+        <Button variant="outline" onClick={() => setInviting(true)}>
+          Invite staff
+        </Button>
         <ButtonLink to="/new/user">
           <Icon name="plus" />
           Add new User
@@ -52,6 +59,11 @@ export function AdminUsersPage() {
         readFile={() => exportUsers(view)}
       />
       {question}
+      {isInviting && (
+        <Suspense>
+          <InviteDialog onClose={() => setInviting(false)} />
+        </Suspense>
+      )}
       {inactivating && (
         <InactivateDialog user={inactivating} onClose={() => setInactivating(undefined)} onDone={onDemoted} />
       )}

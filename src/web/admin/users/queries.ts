@@ -95,3 +95,12 @@ export function useCreateUser(onSaved: () => void) {
     meta: userStaffMessages.createUser,
   });
 }
+
+export function useInviteStaff(onSent: () => void) {
+  return useStaffChange({
+    send: (body: Schema<'NewInvitation'>, { header }) =>
+      answer(api.POST('/admin/users/invite', { params: { header }, body })),
+    onSuccess: onSent,
+    meta: userStaffMessages.inviteStaff,
+  });
+}
