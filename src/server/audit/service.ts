@@ -26,17 +26,23 @@ export type Facts = Record<string, unknown>;
 export { notRecorded as notKept };
 
 /** @param tx the transaction of the change */
-export async function writeAudit(tx: Tx, { by, action, target, before, after, now }: Audited): Promise<void> {
-  await tx.insert(auditLog).values({
-    at: now,
-    actorId: by.userId,
-    action,
-    targetKind: target.kind,
-    targetId: target.id,
-    before: before ?? null,
-    after: after ?? null,
-    requestId: by.requestId,
-  });
+export const writeAudit = (tx: Tx, audited: Audited): Promise<void> => writeAudits(tx, [audited]);
+
+/** The same for several changes of a transaction. */
+export async function writeAudits(tx: Tx, audited: readonly Audited[]): Promise<void> {
+  if (audited.length === 0) return;
+  await tx.insert(auditLog).values(
+    audited.map(({ by, action, target, before, after, now }) => ({
+      at: now,
+      actorId: by.userId,
+      action,
+      targetKind: target.kind,
+      targetId: target.id,
+      before: before ?? null,
+      after: after ?? null,
+      requestId: by.requestId,
+    })),
+  );
 }
 
 /**

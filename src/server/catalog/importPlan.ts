@@ -14,7 +14,7 @@ import type { FieldError } from '../http/core/problems';
 import { uuidPattern } from '../core/ids';
 import { findSlugs } from './slugs';
 import { isStale } from './productChecks';
-import { createProduct, updateProduct, type Sender } from './productForms';
+import { createProduct, createProducts, updateProduct, type Sender } from './productForms';
 import { asForm, factsOf, formOfTexts, type ProductText } from './productFacts';
 import { assignSizeGroup } from './sizes';
 import { countSizes } from './sizesRepository';
@@ -63,6 +63,29 @@ export async function applyPlan(
   const { by, now } = sender;
   await assignSizeGroup(tx, [{ id: productId, sizeGroup: sizeGroup.was }], sizeGroup.is, by, now);
   return productId;
+}
+
+export type PlannedProduct = { planned: PlannedRow; createdAt: Date; isArchived: boolean };
+
+/**
+ * The same for rows that create a product, together: a few statements for all of them, and one for each group of sizes.
+ * @returns the products' ids, in the order of the rows
+ */
+export async function createPlanned(tx: Tx, rows: readonly PlannedProduct[], sender: Sender): Promise<string[]> {
+  const wanted = rows.flatMap(({ planned: { form }, createdAt, isArchived }) => {
+    if (!form) return [];
+    const { categoryId, ...fields } = form;
+    return [{ categoryId, form: fields, createdAt, isArchived }];
+  });
+  if (wanted.length === 0) return [];
+  const ids = await createProducts(tx, wanted, sender);
+  const groups = new Map<string, { id: string; sizeGroup: null }[]>();
+  for (const [at, { planned }] of rows.entries()) {
+    const group = planned.sizeGroup?.is;
+    if (group) groups.set(group, [...(groups.get(group) ?? []), { id: ids[at] ?? '', sizeGroup: null }]);
+  }
+  for (const [group, products] of groups) await assignSizeGroup(tx, products, group, sender.by, sender.now);
+  return ids;
 }
 
 /**

@@ -4,7 +4,7 @@ import { categoryTitle } from '../../shared/catalog';
 import { mistakesBetween } from '../../shared/catalogForms';
 import { productMessages } from '../../shared/catalogStaff';
 import type { Schema } from '../../shared/contract';
-import { changed, writeAudit } from '../audit/service';
+import { changed, writeAudit, writeAudits, type Audited } from '../audit/service';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { isSent } from '../http/contract/multipart';
@@ -17,15 +17,15 @@ import type { CategoryRow, ProductFacts, ProductRow } from './repository';
 import { audited, differencesOf, isStale, refuseTakenSku } from './productChecks';
 import { asForm, factsOf, type StoredFacts } from './productFacts';
 import { lockWithSizes, makeWay, saveSizes, sizeConflicts, stockReasonOf } from './productSizes';
-import { takeSlug } from './slugs';
+import { takeNewSlugs, takeSlug } from './slugs';
 import { categoryNotFound, getProduct, productNotFound } from './service';
 
 type ProductForm = Schema<'ProductForm'>;
 type Doing = { byUserId: string; by: Actor; now: Date };
 /** Accepts a picture that was sent with a form, as an unchecked file. */
 export type AcceptPicture = (tx: Tx, upload: Doing & { productId: string; file: unknown }) => Promise<void>;
-/** The sender of the form, and the time. An import may create products that start as archived. */
-export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true; archivesNew?: boolean };
+/** The sender of the form, and the time. */
+export type Sender = Doing & { acceptPicture: AcceptPicture; isImport?: true };
 
 /**
  * Creates a product in the category of the path; the form's own `category` is ignored. Its quantity is the ledger's first
@@ -42,23 +42,52 @@ export async function createProduct(
   sender: Sender,
   createdAt: Date = sender.now,
 ): Promise<string> {
-  const { byUserId, by, now, isImport } = sender;
   if (form.removedSizes?.length || form.sizes?.some((size) => size.id)) throw invalid(productMessages.onlyNewSizes);
-  const category = await requireCategory(tx, categoryId);
-  const id = randomUUID();
-  const sent = factsOf(form);
-  requireConsistent(sent);
-  const facts = { categoryId: category.id, ...sent, slug: await takeSlug(tx, { ...sent, productId: id }, now) };
-  const archivedAt = sender.archivesNew ? now : null;
-  await refuseTakenSku(repository.insertProduct(tx, { ...facts, id, quantity: form.quantity, createdAt, archivedAt }));
-  await writeOpeningStock(tx, { productId: id, units: form.quantity, byUserId, now });
-  factsChanged(tx);
-  const after = audited(facts, form.quantity);
-  const action = isImport ? 'product.created_by_import' : 'product.created';
-  await writeAudit(tx, { by, action, target: { kind: 'product', id }, after, now });
+  const [id = ''] = await createProducts(tx, [{ categoryId, form, createdAt }], sender);
   if (form.sizes) await saveSizes(tx, await getProduct(tx, id), form, new Map(), sender);
   await acceptPictureOf(tx, id, form, sender);
   return id;
+}
+
+/** An import may create products that start as archived. */
+export type NewProduct = { categoryId: string; form: ProductForm; createdAt: Date; isArchived?: boolean };
+
+/**
+ * The same for products without further sizes and pictures, all or none, in as many statements as for one.
+ * @returns their ids, in their order
+ */
+export async function createProducts(tx: Tx, wanted: readonly NewProduct[], sender: Sender): Promise<string[]> {
+  const { byUserId, by, now, isImport } = sender;
+  const categories = new Map<string, CategoryRow>();
+  for (const { categoryId } of wanted)
+    if (!categories.has(categoryId)) categories.set(categoryId, await requireCategory(tx, categoryId));
+  const sent = wanted.map((product) => ({ ...product, id: randomUUID(), facts: factsOf(product.form) }));
+  for (const { facts } of sent) requireConsistent(facts);
+  const asked = sent.map(({ id, facts: { name, slug } }) => ({ productId: id, name, slug }));
+  const slugs = await takeNewSlugs(tx, asked, now);
+  const made = sent.map(({ id, facts, categoryId, form: { quantity }, createdAt, isArchived = false }) => ({
+    id,
+    facts: { categoryId: categories.get(categoryId)?.id ?? categoryId, ...facts, slug: slugs.get(id) ?? null },
+    quantity,
+    createdAt,
+    archivedAt: isArchived ? now : null,
+  }));
+  await refuseTakenSku(
+    repository.insertProducts(
+      tx,
+      made.map(({ facts, ...rest }) => ({ ...facts, ...rest })),
+    ),
+  );
+  const stock = made.map(({ id, quantity }) => ({ productId: id, units: quantity }));
+  await writeOpeningStock(tx, stock, { byUserId, now });
+  factsChanged(tx);
+  const action = isImport ? 'product.created_by_import' : 'product.created';
+  const entries = made.map(({ id, facts, quantity }): Audited => {
+    const target = { kind: 'product', id } as const;
+    return { by, action, target, after: audited(facts, quantity), now };
+  });
+  await writeAudits(tx, entries);
+  return made.map(({ id }) => id);
 }
 
 /**

@@ -173,8 +173,8 @@ async function createSize(tx: Tx, product: ProductRow, sizeGroup: string, row: S
   const facts = { ...own, categoryId, slug };
   const shown = { pictureHash: picture?.hash ?? null, pictureAlt, photos };
   const created = { ...facts, ...shown, id, quantity, sizeGroup, createdAt: now };
-  await refuseTakenSku(repository.insertProduct(tx, created));
-  await writeOpeningStock(tx, { productId: id, units: quantity, byUserId, now });
+  await refuseTakenSku(repository.insertProducts(tx, [created]));
+  await writeOpeningStock(tx, [{ productId: id, units: quantity }], { byUserId, now });
   factsChanged(tx);
   const after = { ...audited(facts, quantity), sizeGroup };
   await writeAudit(tx, { by, action: 'product.created', target: { kind: 'product', id }, after, now });

@@ -266,8 +266,8 @@ export async function clearSkus(tx: Tx, ids: readonly string[]): Promise<void> {
     .where(inArray(products.id, [...ids]));
 }
 
-export async function insertProduct(tx: Tx, product: typeof products.$inferInsert): Promise<void> {
-  await tx.insert(products).values(product);
+export async function insertProducts(tx: Tx, rows: (typeof products.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(products).values(rows);
 }
 
 /** @returns when the newest product was created */

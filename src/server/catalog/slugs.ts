@@ -17,13 +17,64 @@ type Wanted = { productId: string; name: string; slug: string | null };
 export async function takeSlug(tx: Tx, { productId, name, slug: wanted }: Wanted, now: Date): Promise<string> {
   if (wanted !== null) {
     if (await take(tx, productId, wanted, now)) return wanted;
-    const message = productMessages.slugTaken;
-    throw conflict('slug_taken', message, [{ field: 'slug', message }]);
+    throw slugTaken();
   }
   for (;;) {
     const slug = await findFreeSlug(tx, slugOf(name) || 'product', productId);
     if (await take(tx, productId, slug, now)) return slug; // else another product of that name was faster
   }
+}
+
+const slugTaken = () => {
+  const message = productMessages.slugTaken;
+  return conflict('slug_taken', message, [{ field: 'slug', message }]);
+};
+
+/**
+ * The same for new products at once. Wanted addresses are taken before those that are made from names.
+ * @returns the addresses, by product
+ */
+export async function takeNewSlugs(tx: Tx, wanted: readonly Wanted[], now: Date): Promise<Map<string, string>> {
+  const slugs = new Map<string, string>();
+  const takeAll = async (asked: readonly Slug[]) => {
+    for (const { productId, slug } of await takeFree(tx, asked, now)) slugs.set(productId, slug);
+  };
+  const chosen = wanted.flatMap(({ productId, slug }) => (slug === null ? [] : [{ productId, slug }]));
+  await takeAll(chosen);
+  if (slugs.size < chosen.length) throw slugTaken();
+  while (slugs.size < wanted.length) {
+    const open = wanted.filter(({ productId }) => !slugs.has(productId)); // again: another product of that name was faster
+    const bases = open.map(({ name }) => slugOf(name) || 'product');
+    const taken = await findTaken(tx, bases);
+    await takeAll(
+      open.map(({ productId }, at) => {
+        const slug = freeSlug(bases[at] ?? '', taken);
+        taken.add(slug);
+        return { productId, slug };
+      }),
+    );
+  }
+  return slugs;
+}
+
+type Slug = { productId: string; slug: string };
+
+/** @returns those that no other product had */
+async function takeFree(tx: Tx, asked: readonly Slug[], now: Date): Promise<Slug[]> {
+  if (asked.length === 0) return [];
+  const rows = asked.map((each) => ({ ...each, createdAt: now }));
+  const { productId, slug } = productSlugs;
+  return tx.insert(productSlugs).values(rows).onConflictDoNothing().returning({ productId, slug });
+}
+
+/** @returns the addresses that are one of these, or one of these with a number */
+async function findTaken(tx: Tx, bases: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ slug: string }>(sql`
+    select taken.slug from unnest(${sql.param([...new Set(bases)])}::text[]) as base, lateral (
+      select slug from ${productSlugs} where slug = base
+      union all select slug from ${productSlugs} where slug ~>=~ (base || '-') and slug ~<~ (base || '.')
+    ) as taken`); // '.' comes after '-', so the index has what begins with the base and a hyphen in one piece
+  return new Set(rows.map(({ slug }) => slug));
 }
 
 /** @returns whether the product has the address now */
@@ -48,9 +99,12 @@ async function findFreeSlug(tx: Tx, base: string, productId: string): Promise<st
     .where(
       sql`${or(eq(productSlugs.slug, base), like(productSlugs.slug, `${base}-%`))} and ${productSlugs.productId} <> ${productId}`,
     );
-  const others = new Set(rows.map(({ slug }) => slug));
+  return freeSlug(base, new Set(rows.map(({ slug }) => slug)));
+}
+
+function freeSlug(base: string, taken: ReadonlySet<string>): string {
   let slug = base;
-  for (let count = 2; others.has(slug); count += 1) slug = `${base}-${count}`;
+  for (let count = 2; taken.has(slug); count += 1) slug = `${base}-${count}`;
   return slug;
 }
 

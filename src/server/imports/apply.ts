@@ -1,6 +1,6 @@
 /** Imports a batch of rows in one transaction. */
 import { keepAliases, type Alias } from '../catalog/aliases';
-import { applyPlan } from '../catalog/importPlan';
+import { applyPlan, createPlanned } from '../catalog/importPlan';
 import { createCategory } from '../catalog/service';
 import type { Tx } from '../db/core/transact';
 import type { productSources } from '../db/schema/tables';
@@ -18,25 +18,26 @@ export async function applyRows(
   stored: readonly StoredRow[],
   now: Date,
 ): Promise<StoredRow[]> {
-  const { id, source, runBy, firstCreatedAt } = found;
+  const { id, source, runBy } = found;
   if (stored.length === 0 || runBy === null) return [];
   const prepared = await prepareWithCategories(tx, found, stored, runBy, now);
+  const rows = prepared.flatMap((row, at) => {
+    const before = stored[at];
+    return before ? [{ row, before }] : [];
+  });
+  const productIds = await applyAll(tx, found, rows, senderOf(runBy, now));
   const sources: (typeof productSources.$inferInsert)[] = [];
   const aliases: Alias[] = [];
   const photos: WantedPhotos[] = [];
   const done: StoredRow[] = [];
-  for (const [at, row] of prepared.entries()) {
-    const before = stored[at];
-    if (!before) continue;
+  for (const { row, before } of rows) {
     if (row.planned.action === 'refuse') {
       done.push({ ...before, action: 'wrong', problems: problemsOf(row.row, row.planned) });
       continue;
     }
-    const { key, isArchived: archivesNew = false, oldAddress, units = row.link?.units ?? null } = before.extras;
-    const sender = { ...senderOf(runBy, now), archivesNew };
-    const createdAt = new Date((firstCreatedAt ?? now).getTime() + before.position);
-    const productId = await applyPlan(tx, row.planned, sender, createdAt);
-    if (productId === null) continue;
+    const { key, oldAddress, units = row.link?.units ?? null } = before.extras;
+    const productId = productIds.get(row);
+    if (productId === undefined) continue;
     if (key !== null) sources.push({ source, key, productId, units });
     if (oldAddress !== undefined) aliases.push({ path: oldAddress, productId });
     photos.push({ productId, photos: row.photos.map((photo) => ({ ...photo, line: before.line })) });
@@ -53,6 +54,35 @@ export async function applyRows(
   );
   await queuePhotos(tx, photos, { importId: id, byUserId: runBy, now });
   return done;
+}
+
+type Row = { row: PreparedRow; before: StoredRow };
+
+/** Changes products one after the other, then creates the new ones together. @returns the product of each row */
+async function applyAll(
+  tx: Tx,
+  { firstCreatedAt }: ImportRecord,
+  rows: readonly Row[],
+  sender: ReturnType<typeof senderOf>,
+): Promise<Map<PreparedRow, string>> {
+  const productIds = new Map<PreparedRow, string>();
+  const first = (firstCreatedAt ?? sender.now).getTime();
+  const added: Row[] = [];
+  const note = ({ row }: Row, id: string | null | undefined) => id && productIds.set(row, id);
+  for (const each of rows) {
+    const { planned } = each.row;
+    if (planned.action === 'create') added.push(each);
+    else if (planned.action !== 'refuse') note(each, await applyPlan(tx, planned, sender, sender.now));
+  }
+  const ids = await createPlanned(
+    tx,
+    added.map(({ row: { planned }, before: { position, extras } }) => {
+      return { planned, createdAt: new Date(first + position), isArchived: extras.isArchived ?? false };
+    }),
+    sender,
+  );
+  for (const [at, each] of added.entries()) note(each, ids[at]);
+  return productIds;
 }
 
 /** Creates the categories that the rows need first. */

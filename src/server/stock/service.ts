@@ -110,14 +110,19 @@ export async function adjustStock(tx: Tx, { productId, units, reason, byUserId, 
   stockChanged(tx, [productId], changed.map(asChanged));
 }
 
-/** The first ledger row of a new product, whose quantity already includes the units. */
+/** The first ledger rows of new products, whose quantities already include the units. */
 export async function writeOpeningStock(
   tx: Tx,
-  { productId, units, byUserId, now }: Omit<Adjustment, 'reason'>,
+  lines: readonly StockLine[],
+  { byUserId, now }: Pick<Adjustment, 'byUserId' | 'now'>,
 ): Promise<void> {
-  const reason = 'Starting stock';
-  if (units > 0)
-    await writeMovements(tx, [{ productId, kind: 'adjustment', shelf: units, held: 0, byUserId, reason, at: now }]);
+  const opening = { kind: 'adjustment', held: 0, byUserId, reason: 'Starting stock', at: now } as const;
+  const stocked = lines.filter(({ units }) => units > 0);
+  if (stocked.length === 0) return;
+  await writeMovements(
+    tx,
+    stocked.map(({ productId, units }) => ({ ...opening, productId, shelf: units })),
+  );
 }
 
 async function putOnShelf(tx: Tx, stock: StockOf, asMovement: AsMovement): Promise<void> {
