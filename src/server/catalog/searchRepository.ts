@@ -76,7 +76,7 @@ type BestPage = { order: string; size: number; page: number; isGrouped: boolean 
 
 /**
  * The ids of a page of the matches, which are in `best`, and their numbers. With groups of sizes, a card stands where its
- * first size would, and shows the cheapest that can be bought.
+ * first size would, and shows the cheapest that can be bought. Their products are read in the table's order, not one by one.
  * @param numbers of the query parameters
  */
 function pageOfBest({ order, isGrouped, ...numbers }: BestPage) {
@@ -87,9 +87,12 @@ function pageOfBest({ order, isGrouped, ...numbers }: BestPage) {
   return `total, cards, ids from (
     with placed as (
       select product_id, row_number() over (order by ${order}) as place from best
+    ), matched as materialized (
+      select id, size_group, price_cents, availability and quantity > 0 as is_sold
+      from products where id = any (array(select product_id from best))
     ), shown as materialized (
-      select min(place) as place, (array_agg(id order by not (availability and quantity > 0), price_cents, id))[1] as id
-      from placed join products on id = product_id
+      select min(place) as place, (array_agg(id order by not is_sold, price_cents, id))[1] as id
+      from placed join matched on id = product_id
       group by coalesce(size_group, id)
     )
     select (select count(*)::int from best) as total, (select count(*)::int from shown) as cards,
