@@ -13,6 +13,7 @@
  * `npm run bench -- lists`: back office lists with 100,000 orders;
  * `npm run bench -- quotes`: a quote compared with a read of its cart;
  * `npm run bench -- imports`: the time and memory of a large import, and what customers notice of it;
+ * `npm run bench -- photos`: what customers notice while photos are added;
  * `npm run bench -- abuse`: customers' waiting time while the shop is attacked.
  */
 import { requireBrowser } from './browser.mjs';
@@ -30,6 +31,7 @@ const byName = [
   'lists',
   'quotes',
   'imports',
+  'photos',
   'abuse',
 ];
 const inBrowser = ['pages', 'worker', 'search', 'kitchen'];

@@ -1,5 +1,6 @@
 /** Customers with carts and access tokens, written straight into the bench's database: thousands within a second. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createAccessTokens } from '../../src/server/auth/sessions/accessTokens';
 import type { Holding } from '../../src/server/auth/sessions/liveSessions';
@@ -85,3 +86,38 @@ export async function ownerToken(pool: Pool, userId: string, sessionSecret: stri
 }
 
 const tokensOf = (sessionSecret: string) => createAccessTokens(tokenKeysOf(sessionSecret));
+
+type Adding = { url: string; buyers: readonly Buyer[]; products: readonly Product[]; until: Promise<unknown> };
+
+/** Each buyer adds one product after the other. @returns the time of each call, in milliseconds */
+export async function addToCarts({ url, buyers, products, until }: Adding): Promise<number[]> {
+  const state = { isOver: false };
+  void until.then(
+    () => (state.isOver = true),
+    () => (state.isOver = true),
+  );
+  const durations: number[] = [];
+  const buy = async ({ userId, token }: Buyer, each: number) => {
+    for (let call = 0; !state.isOver; call++) {
+      const productId = products[(each * 7 + call) % products.length]?.id;
+      const began = performance.now();
+      const answer = await fetch(`${url}/api/public/cart/add/${userId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ productId, quantity: 1 }),
+      });
+      await answer.arrayBuffer();
+      const tookMs = performance.now() - began;
+      if (answer.status === 200) durations.push(tookMs);
+      else if (answer.status !== 409) throw new Error(`cart add: ${answer.status}`); // 409: the line is full
+      await pause(20);
+    }
+  };
+  await Promise.all(buyers.map(buy));
+  return durations;
+}
+
+export function p95(durations: readonly number[]): number {
+  const sorted = durations.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? NaN;
+}

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Schema } from '../../src/shared/contract';
 import { presentAims } from './aims';
-import { createBuyers, ownerToken, type Buyer, type Product } from './buyers';
+import { addToCarts, createBuyers, ownerToken, p95 } from './buyers';
 import { memoryOf } from './cpu';
 import { withBench } from './opened';
 
@@ -154,39 +154,4 @@ function shopifyFile(count: number): string {
       }),
     ).flat(),
   ].join('\n');
-}
-
-type Adding = { url: string; buyers: readonly Buyer[]; products: readonly Product[]; until: Promise<unknown> };
-
-/** @returns the time of each call, in milliseconds */
-async function addToCarts({ url, buyers, products, until }: Adding): Promise<number[]> {
-  const state = { isOver: false };
-  void until.then(
-    () => (state.isOver = true),
-    () => (state.isOver = true),
-  );
-  const durations: number[] = [];
-  const buy = async ({ userId, token }: Buyer, each: number) => {
-    for (let call = 0; !state.isOver; call++) {
-      const productId = products[(each * 7 + call) % products.length]?.id;
-      const began = performance.now();
-      const answer = await fetch(`${url}/api/public/cart/add/${userId}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ productId, quantity: 1 }),
-      });
-      await answer.arrayBuffer();
-      const tookMs = performance.now() - began;
-      if (answer.status === 200) durations.push(tookMs);
-      else if (answer.status !== 409) throw new Error(`cart add: ${answer.status}`); // 409: the line is full
-      await pause(20);
-    }
-  };
-  await Promise.all(buyers.map(buy));
-  return durations;
-}
-
-function p95(durations: readonly number[]): number {
-  const sorted = durations.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length * 0.95)] ?? NaN;
 }
