@@ -26,8 +26,8 @@ export function AdminHeader({ user }: { user: Session }) {
         <span>Welcome,</span> <b>{fullName}</b> <small>{account?.email}</small>
       </p>
       {mode === 'test' && (
-        <span className={styles['mode']}>
-          <Badge tone="warn">{paymentSettingsMessages.testMode}</Badge>
+        <span className={styles['mode']} title={paymentSettingsMessages.testMode}>
+          <Badge tone="warn">Test</Badge>
         </span>
       )}
       <AccountMenu className={styles['account']} role={user.role}>
