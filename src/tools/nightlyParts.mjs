@@ -79,12 +79,13 @@ export const nightlyParts = {
   },
   imports: {
     by: 'vitest',
-    tests: ['tests/server/imports/oldShops', 'tests/web/catalog/unitPrices'],
+    tests: ['tests/server/imports/oldShops', 'tests/server/running/importKills', 'tests/web/catalog/unitPrices'],
     proves: [
       'src/server/imports',
       'src/server/pictures',
       'src/server/catalog',
       'src/shared/unitPrice.ts',
+      'tests/chaos/importKills.ts',
       'tests/support/oldShops.ts',
     ],
   },

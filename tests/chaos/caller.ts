@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom } from './random';
 
 export type Answer = { status: number; code: string | undefined; message: string; data: Record<string, never> };
-export type Call = { method?: string; path: string; body?: object; form?: Record<string, string>; key?: string };
+export type Call = { method?: string; path: string; body?: object; form?: Record<string, string | Blob>; key?: string };
 export type Login = { email: string; password: string };
 /** The failures that all callers of a chaos run saw. */
 export type Seen = {
@@ -88,7 +88,7 @@ async function send(url: string, { method = 'POST', path, body, form, key }: Cal
   return { status: response.status, code, message, data: data ?? {} };
 }
 
-function asForm(fields: Record<string, string>): FormData {
+function asForm(fields: Record<string, string | Blob>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;

@@ -26,6 +26,8 @@ export type ShopOptions = {
   output?: 'pipe' | 'ignore';
   /** How long an outage of the database takes. */
   outageMs?: number;
+  /** Replaces the built shop. */
+  program?: string;
   /** Several processes are behind one port, and share DATA_DIR and the PostgreSQL at `databaseUrl`. */
   processes?: number;
 };
@@ -34,13 +36,13 @@ export type ShopOptions = {
 export async function createShop(
   home: string,
   databaseUrl: string | undefined,
-  { output = 'pipe', outageMs = 10_000, processes: count = 1 }: ShopOptions = {},
+  { output = 'pipe', outageMs = 10_000, program, processes: count = 1 }: ShopOptions = {},
 ) {
   if (count > 1 && databaseUrl === undefined)
     throw new Error('several processes need a PostgreSQL that is none of theirs');
   const dataDir = path.join(home, 'data');
   const own = databaseUrl === undefined ? undefined : await createDatabase(databaseUrl);
-  const processes = await createShopProcesses(count, output);
+  const processes = await createShopProcesses(count, output, program);
   const { url, lastWords, requireRunning } = processes;
   const wrongs: string[] = [];
   let lastKill: Promise<unknown> = Promise.resolve();

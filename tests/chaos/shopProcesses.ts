@@ -8,8 +8,11 @@ import { findFreePort } from '../support/freePort';
 
 type Slot = { port: number; child?: Child };
 
-/** @param output 'ignore' drops their logs */
-export async function createShopProcesses(count: number, output: 'pipe' | 'ignore') {
+/**
+ * @param output 'ignore' drops their logs
+ * @param program replaces the built shop
+ */
+export async function createShopProcesses(count: number, output: 'pipe' | 'ignore', program = 'dist/server/main.js') {
   const slots: Slot[] = [];
   while (slots.length < count) slots.push({ port: await findFreePort() });
   const front = count > 1 ? await openFront(slots.map(({ port }) => port)) : undefined;
@@ -20,7 +23,7 @@ export async function createShopProcesses(count: number, output: 'pipe' | 'ignor
   const urlOf = ({ port }: Slot) => `http://127.0.0.1:${port}`;
   const launch = (slot: Slot) => {
     noteLeaked(slot);
-    slot.child = startNode(['dist/server/main.js'], { ...env, PORT: String(slot.port) }, output);
+    slot.child = startNode([program], { ...env, PORT: String(slot.port) }, output);
   };
   const noteLeaked = ({ child }: Slot) => {
     for (const each of child?.leaked() ?? []) leaked.add(each);
