@@ -23,6 +23,7 @@ export const auditKindLabels = {
   tax_rate: 'Tax rate',
   export: 'Export',
   import: 'Import',
+  backup: 'Backup',
 } as const;
 export type AuditedKind = keyof typeof auditKindLabels;
 
@@ -40,6 +41,8 @@ export const auditActionLabels = {
   'delivery_method.changed': 'Delivery method updated',
   'delivery_method.created': 'Delivery method added',
   'delivery_method.restored': 'Delivery method restored',
+  'backup.downloaded': 'Backup downloaded',
+  'backup.started': 'Backup started',
   'audit_log.exported': 'Audit log exported',
   'categories.exported': 'Categories exported',
   'discounts.exported': 'Discount codes exported',

@@ -2357,6 +2357,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set when backups are made and how many are kept */
+        put: operations["setBackups"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List backups, newest first, with the schedule */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Back up now
+         * @description A job makes the backup and reads it back. The list shows when it is done.
+         */
+        post: operations["startBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{backupId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a link to download a backup
+         * @description Requires the password, and a one-time or recovery code if the owner has a second factor. The owner's address is notified. The link works for a minute, with the login that asked for it.
+         */
+        post: operations["openBackupDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{backupId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a backup */
+        get: operations["downloadBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/shop": {
         parameters: {
             query?: never;
@@ -2568,7 +2643,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -5669,7 +5744,7 @@ export interface components {
         Alarm: {
             id: components["schemas"]["Uuid"];
             /** @enum {string} */
-            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "mail_waiting" | "refund_failed" | "webhook_silent" | "payment_key_refused" | "large_hold";
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "mail_waiting" | "refund_failed" | "webhook_silent" | "payment_key_refused" | "large_hold" | "backup_failed" | "backup_damaged" | "backup_overdue";
             /** @description A sentence for staff */
             detail: string;
             /** Format: uuid */
@@ -5711,7 +5786,7 @@ export interface components {
         };
         AttentionCount: {
             /** @enum {string} */
-            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "mail_waiting" | "refund_failed" | "webhook_silent" | "payment_key_refused" | "large_hold";
+            kind: "paid_undeliverable" | "paid_twice" | "event_refused" | "mail_failed" | "mail_waiting" | "refund_failed" | "webhook_silent" | "payment_key_refused" | "large_hold" | "backup_failed" | "backup_damaged" | "backup_overdue";
             count: number;
         };
         /**
@@ -6436,6 +6511,121 @@ export interface components {
                 response: string;
             };
         };
+        /**
+         * @example {
+         *       "isOn": true,
+         *       "hour": 3,
+         *       "days": 7,
+         *       "weeks": 4
+         *     }
+         */
+        BackupSchedule: {
+            /** @description Whether the shop is backed up every night */
+            isOn: boolean;
+            /** @description Of the day, in the shop's time zone */
+            hour: number;
+            /** @description Days whose newest backup is kept */
+            days: number;
+            /** @description Weeks whose newest backup is kept */
+            weeks: number;
+        };
+        BackupScheduleAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                schedule: components["schemas"]["BackupSchedule"];
+            };
+        };
+        /**
+         * @example {
+         *       "id": "5b0e6f5c-0b1f-4c1e-9d53-8b7d7c9f2a10",
+         *       "state": "good",
+         *       "cause": "nightly",
+         *       "startedBy": null,
+         *       "startedAt": "2026-03-02T08:00:04.000Z",
+         *       "finishedAt": "2026-03-02T08:00:09.000Z",
+         *       "bytes": 84000000,
+         *       "isVerified": true,
+         *       "verifiedAt": "2026-03-02T08:00:09.000Z",
+         *       "isHere": true,
+         *       "folder": "/srv/shop/data/backups/2026-03-02T08-00-04",
+         *       "problem": null
+         *     }
+         */
+        Backup: {
+            id: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            state: "waiting" | "running" | "good" | "failed" | "damaged";
+            /**
+             * @description command: by `npm run backup` on the server
+             * @enum {string}
+             */
+            cause: "nightly" | "asked" | "command";
+            /** @description The name of who asked for it */
+            startedBy: string | null;
+            startedAt: components["schemas"]["Time"];
+            /** Format: date-time */
+            finishedAt: string | null;
+            bytes: number | null;
+            /** @description Whether the last time it was read back nothing had changed */
+            isVerified: boolean;
+            /** Format: date-time */
+            verifiedAt: string | null;
+            /** @description Whether the process that answers can read it */
+            isHere: boolean;
+            /** @description Where it is on the server, for `npm run restore` */
+            folder: string | null;
+            /** @description Why it failed */
+            problem: string | null;
+        };
+        BackupsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                backups: components["schemas"]["Backup"][];
+                schedule: components["schemas"]["BackupSchedule"];
+                /**
+                 * Format: date-time
+                 * @description When the newest good backup began
+                 */
+                lastGoodAt: string | null;
+                /** @description Whether backups are on and the newest good one is older than 26 hours */
+                isOverdue: boolean;
+            };
+        };
+        BackupAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                backup: components["schemas"]["Backup"];
+            };
+        };
+        /**
+         * @example {
+         *       "password": "pepper and salt 1",
+         *       "otp": "123456"
+         *     }
+         */
+        BackupProof: {
+            /** @description The current password */
+            password: string;
+            /** @description One-time or recovery code; required with a second factor */
+            otp?: string;
+        };
+        /**
+         * @example {
+         *       "url": "/api/admin/backups/5b0e6f5c-0b1f-4c1e-9d53-8b7d7c9f2a10/file?token=m1x",
+         *       "expiresAt": "2026-03-02T08:01:00.000Z"
+         *     }
+         */
+        BackupLink: {
+            /** @description A path on the shop's address */
+            url: string;
+            expiresAt: components["schemas"]["Time"];
+        };
+        BackupLinkAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                link: components["schemas"]["BackupLink"];
+            };
+        };
         ShopDelivery: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -6748,6 +6938,8 @@ export interface components {
         TargetId: string;
         /** @example 6f1c0b52-7d3e-4a98-b0e4-5c2a9d8f1e63 */
         PageId: components["schemas"]["Uuid"];
+        /** @example 5b0e6f5c-0b1f-4c1e-9d53-8b7d7c9f2a10 */
+        BackupId: string;
     };
     requestBodies: never;
     headers: {
@@ -11433,6 +11625,150 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    setBackups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupSchedule"];
+            };
+        };
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupScheduleAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backups that exist, and the attempts that failed in the past two weeks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startBackup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description The waiting backup. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    openBackupDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 5b0e6f5c-0b1f-4c1e-9d53-8b7d7c9f2a10 */
+                backupId: components["parameters"]["BackupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupProof"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupLinkAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadBackup: {
+        parameters: {
+            query: {
+                /** @description Part of the link that openBackupDownload returns */
+                token: string;
+            };
+            header?: never;
+            path: {
+                /** @example 5b0e6f5c-0b1f-4c1e-9d53-8b7d7c9f2a10 */
+                backupId: components["parameters"]["BackupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup's folder as a tar file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getShop: {
         parameters: {
             query?: never;
@@ -11675,6 +12011,11 @@ export interface OperationRules {
     getEmailSettings: { roles: 'owner'; transaction: 'none' };
     setEmailSettings: { roles: 'owner'; transaction: 'own' };
     sendTestEmail: { roles: 'owner'; transaction: 'own' };
+    setBackups: { roles: 'owner'; transaction: 'opened' };
+    listBackups: { roles: 'owner'; transaction: 'none' };
+    startBackup: { roles: 'owner'; transaction: 'opened' };
+    openBackupDownload: { roles: 'owner'; transaction: 'opened' };
+    downloadBackup: { roles: 'owner'; transaction: 'none' };
     getShop: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     streamEvents: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     getPaymentSettings: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };

@@ -104,4 +104,7 @@ export const alarmLabels: Record<Schema<'Alarm'>['kind'], string> = {
   webhook_silent: 'No payment events for a day',
   payment_key_refused: "Customers can't pay",
   large_hold: 'Large share of stock reserved',
+  backup_failed: 'Backup failed',
+  backup_damaged: 'Backup damaged',
+  backup_overdue: 'No recent backup',
 };

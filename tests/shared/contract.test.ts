@@ -40,7 +40,7 @@ const fromTheProvider = 'receivePaymentEvent';
 /** A stream of events, each with its own data. */
 const liveEvents = 'streamEvents';
 const isFile = ({ responses }: { responses: Operation['responses'] }) =>
-  'text/csv' in (responses['200']?.content ?? {});
+  ['text/csv', 'application/x-tar'].some((type) => type in (responses['200']?.content ?? {}));
 
 describe('who may call', () => {
   test.each(operations)('$id has a name, a summary and its roles', ({ operation }) => {
@@ -109,7 +109,7 @@ describe('responses', () => {
         !['200', '201', '202'].some((status) => responses[status]?.content?.['application/json']),
     );
     expect(others.filter(({ operation }) => !isFile(operation)).map(({ id }) => id)).toEqual([liveEvents]);
-    for (const { id } of others) expect(id).toMatch(/^export[A-Z]|^streamEvents$/);
+    for (const { id } of others) expect(id).toMatch(/^(?:export|download)[A-Z]|^streamEvents$/);
   });
 
   test.each(operations.filter(({ id, operation }) => id !== liveEvents && !isFile(operation)))(

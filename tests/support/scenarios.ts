@@ -1,5 +1,6 @@
 /** One success and every error of every operation of the contract. */
 import { accountScenarios, type Scenarios } from './accountScenarios';
+import { backupScenarios } from './backupScenarios';
 import { cartScenarios } from './cartScenarios';
 import { catalogFormScenarios } from './catalogFormScenarios';
 import { catalogScenarios } from './catalogScenarios';
@@ -26,6 +27,7 @@ export const scenariosOf = (shop: () => TestShop): Scenarios =>
     invitationScenarios,
     ownPictureScenarios,
     staffScenarios,
+    backupScenarios,
     sellingScenarios,
     catalogScenarios,
     catalogFormScenarios,

@@ -142,7 +142,7 @@ export async function openOwnShop(options: NewShop = {}) {
   });
   const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
-  const parts = { db, clock, payments, mail, pictureStore, logger };
+  const parts = { db, clock, payments, mail, pictureStore, logger, backups: { direct, dataDir } };
   const metrics = isMeasured ? openMetrics({ pool, db, clock }) : undefined;
 
   const openOn = async (bus: ChangeBus, db: Db, secrets: Secrets): Promise<Process> => {
@@ -194,6 +194,7 @@ export async function openOwnShop(options: NewShop = {}) {
     payments,
     mail,
     pictureStore,
+    backups: parts.backups,
     sandbox,
     sandboxKeys: keys,
     url,

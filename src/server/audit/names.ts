@@ -60,6 +60,7 @@ function inWords({ kind, name, title }: { kind: NamedKind; name: string; title: 
 function thingOf({ action, targetKind, targetId, before, after }: AuditRow, names: ReadonlyMap<string, string>) {
   if (action === 'product.imported') return 'Products';
   if (targetKind === 'tax_rate' && targetId) return stateName(targetId);
+  if (targetKind === 'setting' && targetId === 'backups') return 'Backups';
   const known = names.get(targetId ?? '');
   if (known) return known;
   const { name, title } = { ...asFacts(before), ...asFacts(after) };

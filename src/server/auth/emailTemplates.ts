@@ -139,6 +139,10 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
     subject: 'An admin is now a customer',
     sentence: 'An admin was changed to a customer by another admin.',
   },
+  backup_downloaded: {
+    subject: 'A backup was downloaded',
+    sentence: 'A backup of the shop, with all its customers and orders, was downloaded with your login.',
+  },
   recovery_code_used: {
     subject: 'A recovery code was used',
     sentence: 'Someone used one of your recovery codes to log in or to change your email.',

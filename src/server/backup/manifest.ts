@@ -15,6 +15,8 @@ export type Part = { file: string; bytes: number; sha256: string };
 export type TablePart = Part & { name: string; columns: string[]; rows: number };
 export type Manifest = {
   format: typeof format;
+  /** Who made it; backups of earlier versions don't say. */
+  cause?: 'nightly' | 'asked' | 'command';
   /** By the database's clock. Everything committed before this time is included. */
   madeAt: string;
   /** The server's version, as it reports it. */
@@ -31,8 +33,8 @@ export type Manifest = {
 };
 
 export const format = 1;
-const manifestFile = 'manifest.json';
-const sumFile = 'manifest.json.sha256';
+export const manifestFile = 'manifest.json';
+export const sumFile = 'manifest.json.sha256';
 
 /** Writes one part to the disk. @param steps transforms of the content, such as gzip */
 export async function writePart(folder: string, file: string, from: Readable, steps: Transform[] = []): Promise<Part> {
@@ -42,6 +44,10 @@ export async function writePart(folder: string, file: string, from: Readable, st
   await pipeline([from, ...steps, sum.stream, createWriteStream(place, { mode: 0o600, flush: true })]);
   return { file, ...sum.result() };
 }
+
+/** The bytes of all parts. */
+export const bytesOf = ({ tables, files, jobs }: Manifest): number =>
+  [...tables, ...files, jobs].reduce((sum, part) => sum + part.bytes, 0);
 
 /** The manifest is written last, with its own checksum in the format of `sha256sum -c`. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -60,7 +66,7 @@ export async function requireWhole(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-async function readManifest(folder: string): Promise<Manifest> {
+export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => undefined);
   if (text === undefined) throw new StartError(`${folder} isn't a backup: ${manifestFile} is missing`);
   const sum = await readFile(path.join(folder, sumFile), 'utf8').catch(() => '');

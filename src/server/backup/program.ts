@@ -12,7 +12,8 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embe
 import type { PictureStore } from '../pictures/files';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
 import { exitWithError } from '../core/exitWithError';
-import type { Manifest } from './manifest';
+import { folderOf, nameAt } from './folders';
+import { bytesOf, type Manifest } from './manifest';
 import { restoreBackup } from './restoreBackup';
 import { takeBackup } from './takeBackup';
 
@@ -28,11 +29,10 @@ async function runBackup(asked: string | undefined): Promise<void> {
   await report('Backup created', async () => {
     const { dataDir, s3, ...urls } = readPlace(process.env);
     const pictureStore = await openReachableStore({ dataDir, s3 });
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    const folder = path.resolve(asked ?? path.join(dataDir, 'backups', time));
+    const folder = path.resolve(asked ?? folderOf(dataDir, nameAt(new Date())));
     const { direct, close } = await openRunning(dataDir, urls);
     try {
-      return { folder, manifest: await takeBackup({ direct, dataDir, pictureStore, folder }) };
+      return { folder, manifest: await takeBackup({ direct, dataDir, pictureStore, folder, cause: 'command' }) };
     } finally {
       await close();
     }
@@ -81,12 +81,11 @@ async function report(what: string, work: () => Promise<{ folder: string; manife
   const began = Date.now();
   try {
     const { folder, manifest } = await work();
-    const { tables, files, jobs } = manifest;
+    const { tables, files } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    const bytes = [...tables, ...files, jobs].reduce((sum, part) => sum + part.bytes, 0);
     process.stdout.write(
       `${what} in ${((Date.now() - began) / 1000).toFixed(1)} s (data from ${manifest.madeAt}): ${tables.length} tables, ` +
-        `${rows} rows, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}\n`,
+        `${rows} rows, ${files.length} files, ${(bytesOf(manifest) / 1e6).toFixed(1)} MB in ${folder}\n`,
     );
   } catch (error) {
     exitWithError(error);

@@ -7,9 +7,9 @@
  * copied before the snapshot, and those added meanwhile after it.
  */
 import { StartError } from '../core/startError';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -28,13 +28,16 @@ export type BackupOptions = {
   pictureStore: PictureStore;
   /** The backup's folder; must not exist yet. */
   folder: string;
+  cause?: Manifest['cause'];
+  /** Stops before the disk has less space than this, which the shop needs to go on selling. */
+  reserveBytes?: number;
 };
 
 const compression = { level: 3 }; // of 9: level 6 takes twice the time for a tenth less
 const maxParallelFiles = 8;
 
 /** @throws an error when `folder` exists already, or the database has no shop */
-export async function takeBackup({ direct, dataDir, pictureStore, folder }: BackupOptions): Promise<Manifest> {
+export async function takeBackup({ direct, folder, ...options }: BackupOptions): Promise<Manifest> {
   if (await stat(folder).catch(() => undefined)) throw new StartError(`${folder} already exists`);
   const draft = `${folder}.part`;
   await rm(draft, { recursive: true, force: true }); // left by an interrupted backup
@@ -43,7 +46,7 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
   client.on('error', () => undefined); // the running query reports the error
   try {
     await client.connect();
-    const manifest = await copyShop(client, { dataDir, pictureStore }, draft);
+    const manifest = await copyShop(client, options, draft);
     await writeManifest(draft, manifest);
     await rename(draft, folder);
     return manifest;
@@ -55,9 +58,11 @@ export async function takeBackup({ direct, dataDir, pictureStore, folder }: Back
   }
 }
 
-type Sources = Pick<BackupOptions, 'dataDir' | 'pictureStore'>;
+type Sources = Omit<BackupOptions, 'direct' | 'folder'>;
 
-async function copyShop(client: ClientBase, { dataDir, pictureStore }: Sources, draft: string): Promise<Manifest> {
+async function copyShop(client: ClientBase, options: Sources, folder: string): Promise<Manifest> {
+  const { dataDir, pictureStore, cause, reserveBytes = 0 } = options;
+  const draft: Draft = { folder, reserveBytes };
   const shortLived = [folderOf(pictureStore, 'uploads'), folderOf(pictureStore, 'portraits')];
   const before = await copyPictureFolders(shortLived, draft);
   const moment = await openSnapshot(client);
@@ -77,15 +82,31 @@ async function copyShop(client: ClientBase, { dataDir, pictureStore }: Sources, 
     ? await copyFiles(folderOf(openFolderStore(dataDir), 'pictures'), draft, isDemoPicture)
     : [];
   const mailFiles = await copyFiles(mailsOf(dataDir), draft, (file) => sent.has(file));
-  const jobsPart = await writePart(draft, 'jobs.json', Readable.from([JSON.stringify(jobs)]));
+  const jobsPart = await writeTo(draft, 'jobs.json', () => Readable.from([JSON.stringify(jobs)]));
   return {
     format,
+    ...(cause && { cause }),
     ...moment,
     ...shop,
     tables,
     jobs: { ...jobsPart, count: jobs.length },
     files: [...before, ...meanwhile, ...pictures, ...others, ...mailFiles],
   };
+}
+
+type Draft = { folder: string; reserveBytes: number };
+
+/** @param open called once there is space: a copy that is never read would end with an error of its own */
+async function writeTo(
+  { folder, reserveBytes }: Draft,
+  file: string,
+  open: () => Readable,
+  steps: Transform[] = [],
+): Promise<Part> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < reserveBytes)
+    throw Object.assign(new StartError('The disk has too little space for a backup'), { code: 'ENOSPC' });
+  return writePart(folder, file, open(), steps);
 }
 
 /** Locks before the first query of the snapshot, so that no migration can change a table in between. */
@@ -104,11 +125,14 @@ async function openSnapshot(client: ClientBase): Promise<{ madeAt: string; postg
   return { madeAt: madeAt.toISOString(), postgres };
 }
 
-async function copyTables(client: ClientBase, tables: readonly Table[], folder: string): Promise<TablePart[]> {
+async function copyTables(client: ClientBase, tables: readonly Table[], draft: Draft): Promise<TablePart[]> {
   const parts: TablePart[] = [];
   for (const table of tables) {
-    const rows = client.query(copyTo(`${copyText(table)} to stdout`));
-    const part = await writePart(folder, `database/${table.name}.copy.gz`, rows, [createGzip(compression)]);
+    const rows = copyTo(`${copyText(table)} to stdout`);
+    rows.on('error', () => undefined); // also reported after the pipeline has failed, when the connection closes
+    const part = await writeTo(draft, `database/${table.name}.copy.gz`, () => client.query(rows), [
+      createGzip(compression),
+    ]);
     parts.push({ ...table, rows: rows.rowCount, ...part });
   }
   return parts;
@@ -140,7 +164,7 @@ const mailsOf = (dataDir: string): Source => ({
 
 async function copyPictureFolders(
   from: readonly Source[],
-  to: string,
+  to: Draft,
   isWanted?: (file: string) => boolean,
 ): Promise<Part[]> {
   const parts: Part[] = [];
@@ -152,7 +176,7 @@ const isDemoPicture = (file: string): boolean => !isMade(path.basename(file));
 
 async function copyFiles(
   { list, read }: Source,
-  to: string,
+  to: Draft,
   isWanted: (file: string) => boolean = () => true,
 ): Promise<Part[]> {
   const files = (await list()).filter((file) => !isUnfinished(file) && isWanted(file));
@@ -160,7 +184,7 @@ async function copyFiles(
   const copyNext = async () => {
     for (let file = files.shift(); file !== undefined; file = files.shift()) {
       const bytes = await read(file);
-      if (bytes) parts.push(await writePart(to, file, Readable.from([bytes])));
+      if (bytes) parts.push(await writeTo(to, file, () => Readable.from([bytes])));
     }
   };
   await Promise.all(Array.from({ length: maxParallelFiles }, copyNext));

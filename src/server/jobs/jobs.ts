@@ -5,6 +5,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { writeResetLink, type ResetJob } from '../auth/passwordReset';
 import { writeTakeoverLink, type TakeoverJob } from '../auth/links/takeoverLinks';
+import { watchBackups } from '../backup/alarms';
+import { runBackups, type BackupParts } from '../backup/job';
 import { rankBestsellers } from '../catalog/bestsellers';
 import { pairProducts } from '../catalog/pairs';
 import type { Clock } from '../core/clock';
@@ -30,6 +32,7 @@ export type JobParts = {
   mail: MailParts;
   pictureStore: PictureStore;
   logger: Logger;
+  backups: BackupParts['backups'];
   /** Another one than the public web, for tests. */
   web?: Web | undefined;
 };
@@ -40,6 +43,8 @@ const crontab = `
 * * * * * makePictures ?jobKey=makePictures
 * * * * * runImports ?jobKey=runImports&max=1
 * * * * * fetchPhotos ?jobKey=fetchPhotos
+* * * * * runBackups ?jobKey=runBackups&max=1
+*/10 * * * * watchBackups ?jobKey=watchBackups
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
 11 * * * * watchWebhook ?jobKey=watchWebhook
@@ -65,6 +70,8 @@ export const jobsOf = (parts: JobParts) => ({
     await checkPaymentKey(parts, parts.logger);
     await watchWebhook(parts.db, parts.clock.now());
   },
+  runBackups: () => runBackups(parts),
+  watchBackups: () => watchBackups(parts.db, parts.clock.now()),
   deleteOldRows: () => deleteOldRows(parts.db, parts.clock.now()),
   rankBestsellers: () => rankBestsellers(parts.db, parts.clock.now()),
   pairProducts: () => pairProducts(parts.db, parts.clock.now()),

@@ -15,6 +15,7 @@ import { auditRoutes } from '../audit/routes';
 import { authRoutes } from '../auth/routes';
 import type { Secrets } from '../auth/core/secrets';
 import type { Sessions } from '../auth/sessions/sessions';
+import { backupRoutes } from '../backup/routes';
 import { cartRoutes } from '../cart/routes';
 import { findAliased } from '../catalog/aliases';
 import { findPosition } from '../catalog/feed';
@@ -208,6 +209,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   emailSettingsRoutes(api, parts);
   deliveryRoutes(api);
   taxRoutes(api, features);
+  backupRoutes(api, parts);
 }
 
 /** The build of the browser app: the hash of its index page, which names every file by its content. */

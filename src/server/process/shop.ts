@@ -106,7 +106,16 @@ export async function startShop(
     });
     const jobsPool = openPool({ ...data.direct, max: 4 });
     closers.push(() => within(jobsStopWithinMs, jobsPool.end()));
-    const jobs = await startJobs(jobsPool, { db, clock, payments, mail, pictureStore, logger, web });
+    const jobs = await startJobs(jobsPool, {
+      db,
+      clock,
+      payments,
+      mail,
+      pictureStore,
+      logger,
+      web,
+      backups: { direct: data.owner, dataDir: config.dataDir },
+    });
     closers.push(() => within(jobsStopWithinMs, jobs.stop()));
     closers.push(await listen(app, config)); // started last and stopped first: no requests while the shop shuts down
     listens();
@@ -173,6 +182,7 @@ async function openData(config: Config, root: string, { embeddedPostgres, logger
   return {
     pool,
     direct,
+    owner: database.owner,
     db: connect(pool, { tell: bus.tell, keepsStatements }),
     bus,
     clock,

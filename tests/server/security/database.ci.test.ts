@@ -136,10 +136,10 @@ describe.each(tried)('in %s', (kind) => {
 
   test('with these rights the jobs are taken and done', async () => {
     const logger = pino({ level: 'silent' });
-    const { clock, payments, mail, pictureStore } = shop;
+    const { mail } = shop;
     const db = connect(pool);
     const jobsPool = openPool(entered.direct);
-    const jobs = await startJobs(jobsPool, { db, clock, payments, mail: { ...mail, db }, pictureStore, logger });
+    const jobs = await startJobs(jobsPool, { ...shop, db, mail: { ...mail, db }, logger });
     await pool.query(`select graphile_worker.add_job('deleteOldRows')`);
     const left = async () =>
       (await pool.query<{ left: number }>('select count(*)::int as left from graphile_worker.jobs')).rows[0]?.left;

@@ -23,7 +23,8 @@ export type Notice =
         | 'second_factor_off'
         | 'recovery_codes_replaced'
         | 'recovery_code_used'
-        | 'email_settings_changed';
+        | 'email_settings_changed'
+        | 'backup_downloaded';
     }
   /** To the owner, about another account. */
   | Demotion;

@@ -22,6 +22,8 @@ export type Secrets = {
   requestKey: Uint8Array;
   /** Derives the nonces of proofs. */
   nonceKey: Uint8Array;
+  /** Signs links to download a backup. */
+  downloadKey: Uint8Array;
 };
 
 const requestKeyName = 'request_key';
@@ -49,6 +51,7 @@ export async function openSecrets({ db, config: { sessionSecret, dataDir } }: So
     deviceKey: deriveKey(secret, 'known device'),
     resetKey: deriveKey(secret, 'password reset'),
     nonceKey: deriveKey(secret, 'proof nonce'),
+    downloadKey: deriveKey(secret, 'backup download'),
     factorKeys: encryptionKeys('second factor'),
     mailKeys: encryptionKeys('mail server'),
     requestKey: sessionSecret === undefined ? await readRequestKey(db) : deriveKey(sessionSecret, 'request'),

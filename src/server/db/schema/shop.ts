@@ -66,7 +66,10 @@ export type AlarmKind =
   | 'refund_failed'
   | 'webhook_silent'
   | 'payment_key_refused'
-  | 'large_hold';
+  | 'large_hold'
+  | 'backup_failed'
+  | 'backup_damaged'
+  | 'backup_overdue';
 
 /** Alarms for staff. `about` names the subject, so that each is raised once. */
 export const alarms = pgTable(

@@ -4,6 +4,7 @@
  * reads them backwards, while Drizzle's `.desc()` puts nulls last, does not match such a query, and would not be used.
  */
 export * from './accounts';
+export * from './backups';
 export * from './cards';
 export * from './catalog';
 export * from './importedProducts';

@@ -73,6 +73,7 @@ const pages: Readonly<Record<string, string | null>> = {
   tax_rate: '/admin/tax?q=',
   export: null,
   import: '/admin/products/import?import=',
+  backup: null,
 } satisfies Record<AuditedKind, string | null>;
 
 function Target({ targetKind, targetId, thing }: Entry) {
