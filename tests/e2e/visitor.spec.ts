@@ -7,6 +7,24 @@ test('a visitor who clicks the cart is asked to log in', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
+test('on a low phone the toast leaves the form of the login free', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 553 });
+  await page.goto('/');
+  await page.getByRole('link', { name: /^Cart/ }).first().click();
+  const toast = page.getByRole('status').filter({ hasText: 'Login to see items in your cart' });
+  await keepToast(toast);
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  const boxes = [
+    toast,
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('main').getByRole('button', { name: 'Log in' }),
+  ];
+  const [covering, heading, button] = await Promise.all(boxes.map((each) => each.boundingBox()));
+  expect((covering?.y ?? 0) + (covering?.height ?? 0)).toBeLessThan(heading?.y ?? 0);
+  expect(covering?.y).toBeGreaterThanOrEqual(0);
+  expect(button?.y).toBeGreaterThan(heading?.y ?? 0);
+});
+
 test('a toast follows the system’s light or dark mode, even while it is shown', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: /^Cart/ }).first().click();
