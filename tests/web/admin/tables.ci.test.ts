@@ -84,6 +84,16 @@ test('a message opened from its menu leaves the list’s filter alone', async ()
   expect(tab.path()).toMatch(/^\/admin\/messages\?q=writer&state=new&message=/);
 });
 
+test('a message without a name shows the email once, as its title', async () => {
+  await shop.call('createContactMessage', {
+    body: { fullName: '', email: 'nameless@example.com', reason: 'Refills?' },
+  });
+  tab = openTab(shop, '/admin/messages?q=nameless', { as: owner });
+  await see('nameless@example.com');
+  const cells = [...document.querySelectorAll('tbody tr:first-child td')].map((cell) => cell.textContent);
+  expect(cells.filter((text) => text === 'nameless@example.com')).toHaveLength(1);
+});
+
 test('an order and a filter chosen while a search is being typed stay', async () => {
   const { name, title } = await stockCategory(shop, 3);
   tab = openTab(shop, `/products?category=${name}`, { as: owner });

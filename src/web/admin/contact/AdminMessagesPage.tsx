@@ -68,7 +68,7 @@ const messageColumns = columnsOf<typeof messagesList, Message>(
       ),
       onPhone: 'title',
     },
-    email: { render: ({ email }) => email, isMuted: true },
+    email: { render: ({ fullName, email }) => fullName && email, isMuted: true }, // without a name it is the title
     reason: { render: ({ reason }) => <span className={styles['words']}>{reason}</span> },
     createdAt: {
       render: ({ createdAt }) => <span className={styles['date']}>{shortTimeOf(createdAt)}</span>,
