@@ -16,6 +16,7 @@ export const listPageMessages = {
   selectNone: 'Clear',
   onThisList: 'On this list',
   addToList: 'Add to list',
+  chooseSize: 'Choose a size for your list',
   newCount: 'Start a new count',
   printSheet: 'Print count sheet',
   countSheet: 'Count sheet',

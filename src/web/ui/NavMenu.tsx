@@ -14,6 +14,8 @@ interface MenuEntry {
   /** The link's target; otherwise `onSelect` runs once the menu has closed. */
   to?: string;
   onSelect?: () => void;
+  /** The menu stays open and shows other entries: `onSelect` runs immediately. */
+  isStep?: boolean;
   /** Followed by a separator. */
   isApart?: boolean;
   /** Shown in red. */
@@ -24,21 +26,31 @@ interface Props extends MenuButtonProps {
   title: string;
   end?: 'start' | 'end';
   entries: readonly MenuEntry[];
+  /** Called when the menu has closed. */
+  onClosed?: () => void;
 }
 
 /** A menu of links and actions. */
-export function NavMenu({ entries, ...frame }: Props) {
+export function NavMenu({ entries, onClosed, ...frame }: Props) {
   const navigate = useNavigate();
   // identified by URL, since two categories may have the same title
   const follow = (to: string) => void navigate({ to });
   const { onceClosed, onExitComplete } = useOnceClosed();
   const items = entries.map(({ onSelect, ...entry }) => (
-    <Entry key={entry.to ?? entry.label} {...entry} {...(onSelect && { onSelect: () => onceClosed(onSelect) })} />
+    <Entry
+      key={entry.to ?? entry.label}
+      {...entry}
+      {...(onSelect && { onSelect: entry.isStep ? onSelect : () => onceClosed(onSelect) })}
+    />
   ));
-  return <MenuFrame {...frame} onFollow={follow} onExitComplete={onExitComplete} items={items} />;
+  const exit = () => {
+    onExitComplete();
+    onClosed?.();
+  };
+  return <MenuFrame {...frame} onFollow={follow} onExitComplete={exit} items={items} />;
 }
 
-function Entry({ label, icon, to, onSelect, isApart, isDangerous }: MenuEntry) {
+function Entry({ label, icon, to, onSelect, isStep, isApart, isDangerous }: MenuEntry) {
   const content = (
     <>
       {typeof icon === 'string' ? <LaterIcon name={icon} /> : icon}
@@ -54,7 +66,12 @@ function Entry({ label, icon, to, onSelect, isApart, isDangerous }: MenuEntry) {
         </Menu.Item>
       ) : (
         // the native click, which Enter triggers too: the menu's `onSelect` misses clicks without a pointer
-        <Menu.Item value={label} className={`${styles['item']} ${tone}`} onClick={onSelect}>
+        <Menu.Item
+          value={label}
+          className={`${styles['item']} ${tone}`}
+          onClick={onSelect}
+          {...(isStep && { closeOnSelect: false })}
+        >
           {content}
         </Menu.Item>
       )}

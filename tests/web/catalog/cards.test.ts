@@ -9,7 +9,7 @@ import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/lists/pages/journal';
 import { cartOf } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
-import { control, emptyCatalog, openTab, press, search, see, type Tab, until } from '../openTab';
+import { choose, control, dialog, emptyCatalog, fill, openTab, press, search, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let ana: Person;
@@ -64,7 +64,6 @@ test('a group of sizes is one card with its lowest price, the number of sizes, a
   expect(cards()).toEqual(['Afra Rub', 'Cubeb']);
   await see('3 sizes, from $1.67/oz'); // the sold-out size costs less per ounce
   await see('from $7.95');
-  expect(document.querySelector('[aria-label="Add to list: Afra Rub"]')).toBeNull(); // which one, is asked on its page
 });
 
 test('the plus opens the sizes; a sold-out one says so and cannot be added', async () => {
@@ -157,6 +156,39 @@ test('offline the list shows the same cards, and a size can be added', async () 
   key('Escape');
   await tab.setDown(false);
   await until(() => outbox.waiting(ana.userId).length === 0);
+});
+
+test('a size of a card is put on a list, with and without a connection', async () => {
+  const { small, large } = await openList();
+  await press('Add to list: Afra Rub');
+  await choose('15.9 oz (450 g)');
+  await choose('New list');
+  await fill('Name', 'Dry store');
+  await press('Create', await dialog());
+  await see('Added to Dry store');
+  await syncCatalog(journal);
+  await tab.setDown(true);
+  await press('Add to list: Afra Rub');
+  await choose('3.9 oz (110 g)');
+  await choose('Dry store');
+  await until(() => outbox.waiting(ana.userId).length === 1);
+  await tab.setDown(false);
+  await until(() => outbox.waiting(ana.userId).length === 0);
+  const { lists } = (await shop.call('listLists', { as: ana, path: { userId: ana.userId } })).data;
+  expect(lists[0]?.items.map(({ productId }) => productId)).toEqual([large.id, small.id]);
+});
+
+test('the menu of a card begins with its sizes each time', async () => {
+  await openList();
+  for (const _ of ['first', 'again']) {
+    await press('Add to list: Afra Rub');
+    await see('Choose a size for your list');
+    await choose('2.2 lb (1 kg)'); // sold out: the kitchen lists what it needs
+    await control('New list', document.body);
+    await until(() => document.activeElement?.getAttribute('role') === 'menu');
+    key('Escape');
+    await until(() => document.querySelector('[role=menu]') === null);
+  }
 });
 
 test('a search hit of several sizes says so, before and after the device has the catalog', async () => {

@@ -81,7 +81,7 @@ export function ProductCard({ product, isFirst = false, headingLevel: Name = 'h2
         <Was price={product.compareAtPrice} />
         {sizes && <span className="muted">from </span>}
         <Price cents={cents} muted={!availability} />
-        {parts && !sizes && <parts.CardMenu product={product} />}
+        {parts && <parts.CardMenu product={product} />}
         <span className={styles['amount']}>
           {parts && inCart && !sizes && <parts.Fewer product={product} inCart={inCart} />}
           {(availability || inCart || sizes) && (

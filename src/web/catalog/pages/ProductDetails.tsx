@@ -67,7 +67,7 @@ export function ProductDetails({ product }: { product: Schema<'Product'> }) {
         <div className={styles['ways']}>
           <Buy key={product.id} product={product} />
           <div className={styles['list']}>
-            <AddToList product={product} />
+            <AddToList product={{ id: product.id, name }} />
           </div>
         </div>
         <ProductFacts product={product} />
