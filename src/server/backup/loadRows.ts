@@ -13,7 +13,7 @@ import { escapeIdentifier, type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { addJobs, type Job } from './jobs';
 import type { Manifest, TablePart } from './manifest';
-import { copyText, inPublic, listTables } from './tables';
+import { copyText, hasTable, inPublic, listTables } from './tables';
 
 /** @throws when the schema differs from the backup's, or a row does not fit; nothing is changed then */
 export async function loadRows(client: ClientBase, folder: string, manifest: Manifest): Promise<void> {
@@ -28,6 +28,7 @@ export async function loadRows(client: ClientBase, folder: string, manifest: Man
     if (value !== null) await client.query('select setval($1::regclass, $2)', [inPublic(name), value]);
   for (const table of manifest.tables) await requireCount(client, table);
   await endSessions(client);
+  await forgetBackups(client);
   const jobs = JSON.parse(await readFile(path.join(folder, manifest.jobs.file), 'utf8')) as Job[];
   await addJobs(client, [...jobs, fetchEventsSince(manifest.madeAt)]);
   await client.query('commit');
@@ -58,6 +59,13 @@ async function endSessions(client: ClientBase): Promise<void> {
   await client.query(
     `update session_families set ended_at = clock_timestamp(), end_reason = 'restored' where ended_at is null`,
   );
+}
+
+/** Empties the list, which is of another folder: the restored shop finds the backups in its own. */
+async function forgetBackups(client: ClientBase): Promise<void> {
+  if (!(await hasTable(client, 'public.backups'))) return; // made before the shop had a list
+  await client.query('delete from backups');
+  await client.query('update backup_schedule set since = clock_timestamp()');
 }
 
 /** The job that fetches, at the first start, the payment events since the backup. */

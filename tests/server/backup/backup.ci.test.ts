@@ -40,6 +40,11 @@ beforeAll(async () => {
   avatar = (await shop.call('setOwnPicture', sent)).data.user.imageUrl ?? '';
   const held = await openOrder(shop, {}, 2); // paid after the backup
   ordersBefore = [held.orderId, ...(await sell(2))];
+  await shop.jobs.runBackups(); // writes the schedule
+  await shop.pool.query(
+    `insert into backups (id, state, cause, started_at, place, name)
+     values (gen_random_uuid(), 'good', 'nightly', now(), gen_random_uuid(), '2026-01-01T08-00-00')`,
+  );
   const backup = { isTaken: false };
   const selling = Promise.all(
     [1, 2].map(async () => {
@@ -152,6 +157,8 @@ test('a backup is restored into an empty database elsewhere, but not into one wi
   const { rows } = await pool.query<{ next: string }>(`select nextval('order_numbers') as next`);
   const { rows: last } = await pool.query<{ last: string }>('select max(order_number::int) as last from orders');
   expect(Number(rows[0]?.next)).toBeGreaterThan(Number(last[0]?.last));
+  const listed = await pool.query('select (select count(*)::int from backups) as backups, hour from backup_schedule');
+  expect(listed.rows, 'the list is of another folder, the schedule stays').toEqual([{ backups: 0, hour: 3 }]);
   await pool.end();
   await expect(restore({ dataDir: path.join(home, 'third') })).rejects.toThrow(
     "DATABASE_URL: the database isn't empty. Restore into a new one",
