@@ -11,7 +11,7 @@ import form from '../ui/form.module.css';
 import styles from './imports.module.css';
 import { ErrorsButton } from './ErrorsButton';
 import { KeptBox } from './KeptBox';
-import { Meter } from './Meter';
+import { Meter } from '../ui/Meter';
 import { type Import, type ImportPhotos, isWorking, useUndoImport } from './queries';
 import { PhotosBox } from './PhotosBox';
 import { RowsBox } from './RowsBox';

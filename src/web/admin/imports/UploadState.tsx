@@ -2,7 +2,7 @@ import { importPageMessages as messages } from '../../../shared/importsStaff';
 import { isRejection } from '../../server/errors';
 import { Button } from '../../ui/Button';
 import { FailureNotice } from '../../ui/FailureNotice';
-import { Meter } from './Meter';
+import { Meter } from '../ui/Meter';
 import type { useStartImport } from './queries';
 
 interface Props {

@@ -21,6 +21,7 @@ export function Meter({ label, done, of = 1, text }: Props) {
         {text !== undefined && <span className="tabular muted">{text}</span>}
       </p>
       <progress
+        className={styles['bar']}
         aria-labelledby={id}
         {...(done !== undefined && { value: done, max: Math.max(of, 1) })}
         {...(text !== undefined && { 'aria-valuetext': text })}
