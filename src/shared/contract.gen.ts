@@ -2031,6 +2031,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/go-live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what must be done before the first sale
+         * @description Each step is derived from the shop's data, so it opens again when it is no longer true.
+         */
+        get: operations["getGoLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether everything works
+         * @description Each check says what was found, and if something needs attention, what to do. Checks of the last 30 days end now. A check that could not be made needs attention, too.
+         */
+        get: operations["getHealthReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/reports/{by}": {
         parameters: {
             query?: never;
@@ -5858,6 +5898,57 @@ export interface components {
             message: components["schemas"]["Message"];
             data: {
                 dashboard: components["schemas"]["Dashboard"];
+            };
+        };
+        /**
+         * @example {
+         *       "step": "delivery",
+         *       "state": "done",
+         *       "sentence": "4 delivery methods",
+         *       "href": "/admin/delivery"
+         *     }
+         */
+        GoLiveStep: {
+            /** @enum {string} */
+            step: "contact" | "brand" | "products" | "delivery" | "tax" | "mail" | "payments" | "address" | "testOrder";
+            /** @enum {string} */
+            state: "done" | "open";
+            /** @description What is so, such as "4 methods" */
+            sentence: string;
+            /** @description The page where it is done */
+            href: string;
+        };
+        GoLiveAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                steps: components["schemas"]["GoLiveStep"][];
+            };
+        };
+        /**
+         * @example {
+         *       "check": "database",
+         *       "state": "ok",
+         *       "sentence": "The database answers. It holds 84 MB.",
+         *       "todo": null
+         *     }
+         */
+        HealthCheck: {
+            /** @enum {string} */
+            check: "payments" | "provider" | "mail" | "details" | "address" | "disk" | "database" | "version";
+            /** @enum {string} */
+            state: "ok" | "attention";
+            /** @description What was found */
+            sentence: string;
+            /** @description What to do; null if nothing */
+            todo: string | null;
+            /** @description A page of the back office where it can be done */
+            href?: string;
+        };
+        HealthAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                health: components["schemas"]["HealthCheck"][];
+                checkedAt: components["schemas"]["Time"];
             };
         };
         /** @enum {string} */
@@ -10867,6 +10958,48 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getGoLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All steps, in the order in which they are best done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoLiveAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getHealthReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getReport: {
         parameters: {
             query?: {
@@ -11987,6 +12120,8 @@ export interface OperationRules {
     listAlarms: { roles: 'admin' | 'owner'; transaction: 'none' };
     settleAlarm: { roles: 'admin' | 'owner'; transaction: 'opened' };
     getDashboard: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getGoLive: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getHealthReport: { roles: 'owner'; transaction: 'none' };
     getReport: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportReport: { roles: 'admin' | 'owner'; transaction: 'none' };
     listDiscounts: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -68,6 +68,7 @@ const places = [
   ['/admin/messages', 'Messages'],
   ['/admin/mail', 'Email log'],
   ['/admin/audit', 'Audit log'],
+  ['/admin/health', 'Is everything all right?'],
   ['/admin/settings', 'Settings'],
   ['/admin/settings/general', 'General'],
 ] as const;

@@ -62,6 +62,8 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
     listAudit: { success: asAdmin('listAudit', { query: { size: 100 } }) },
     exportAudit: { success: asAdmin('exportAudit') },
     getDashboard: { success: asAdmin('getDashboard', { query: { period: 'year' } }) },
+    getGoLive: { success: asAdmin('getGoLive') },
+    getHealthReport: { success: async () => shop().call('getHealthReport', { as: await owner() }) },
     getSettings: { success: asAdmin('getSettings') },
     updateSettings: {
       success: async () => shop().call('updateSettings', { as: await owner(), body: defaultSettings }),

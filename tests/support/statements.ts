@@ -89,6 +89,8 @@ export const statementsAtMost: Record<OperationId, number> = {
   getDashboard: 7,
   getDiscount: 2,
   getEmailSettings: 3,
+  getGoLive: 3,
+  getHealthReport: 12,
   getImport: 4,
   getMail: 7,
   getMessage: 2,

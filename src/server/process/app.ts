@@ -31,6 +31,8 @@ import type { Db } from '../db/core/transact';
 import { deliveryRoutes } from '../delivery/routes';
 import { authPageForms } from '../auth/pageForms';
 import { contactPageForm, contactRoutes } from '../contact/routes';
+import { goLiveRoutes } from '../goLive/routes';
+import { healthRoutes } from '../health/routes';
 import { holdRoutes } from '../holds/routes';
 import { batchRoutes } from '../http/contract/batch';
 import { largestLimit } from '../http/contract/bodyLimits';
@@ -202,6 +204,8 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   contactRoutes(api);
   auditRoutes(api, features);
   dashboardRoutes(api, features);
+  goLiveRoutes(api, features);
+  healthRoutes(api, features);
   reportRoutes(api, features);
   discountRoutes(api, features);
   settingsRoutes(api, features);

@@ -58,6 +58,7 @@ export const adminRoutes = [
   adminPage('admin/messages'),
   adminPage('admin/mail'),
   adminPage('admin/audit'),
+  adminPage('admin/health'),
   adminPage('admin/settings'),
   adminPage('admin/settings/$place'),
   adminPage('admin/delivery'),

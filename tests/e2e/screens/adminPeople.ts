@@ -16,6 +16,7 @@ import {
   userId,
   users,
 } from './adminAnswers';
+import { someHealth, someSteps } from './adminSteps';
 import { button, columns, field, heading, link, onPage, press, text, type Screen } from './screen';
 
 /** Users, messages, mail, the log and the settings of the back office. */
@@ -238,8 +239,10 @@ export const adminPeople: Screen[] = [
     name: 'the settings',
     as: 'owner',
     path: '/admin/settings',
+    provoke: someSteps,
     labels: [
       heading('Settings'),
+      link('Go live: 2 of 4 done Next: Sales tax'),
       ...[/^General/, /^Payments/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) =>
         link(name),
       ),
@@ -289,6 +292,32 @@ export const adminPeople: Screen[] = [
     as: 'owner',
     path: '/admin/settings/staff',
     labels: [heading('Staff'), field('Require two-step login for staff'), button('Save')],
+  },
+  {
+    name: 'the steps before the first sale',
+    as: 'owner',
+    path: '/admin/settings/go-live',
+    provoke: someSteps,
+    labels: [
+      heading('Go live'),
+      heading('Sales tax: open'),
+      heading('Delivery: done'),
+      ...cells('2 of 4 done', 'No state has a tax rate yet.', '4 delivery methods'),
+      link('Set tax rates'),
+      link('Open the shop'),
+    ],
+  },
+  {
+    name: 'the health of the shop',
+    as: 'owner',
+    path: '/admin/health',
+    provoke: someHealth,
+    labels: [
+      heading('Is everything all right?'),
+      button('Check again'),
+      ...cells('1 thing needs attention.', 'The shop sells and takes payments.', 'Attention', '31 GB of 50 GB free.'),
+      link('Open'),
+    ],
   },
   {
     name: 'the version and what changed',

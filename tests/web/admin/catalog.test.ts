@@ -40,7 +40,7 @@ const productOf = async (id: string) => (await shop.db.select().from(products).w
 test('every page of the back office is in the sidebar, and a manager sees nothing reserved for the owner', async () => {
   tab = openTab(shop, '/products', { as: owner });
   const selling = ['Dashboard', 'Products', 'Categories', 'Users', 'Orders', 'Reports', 'Discounts'];
-  const names = [...selling, 'Reserved stock', 'Messages', 'Email log', 'Audit log', 'Settings'];
+  const names = [...selling, 'Reserved stock', 'Messages', 'Email log', 'Audit log', 'Health', 'Settings'];
   const places = [...mainPlaces, ...sellingPlaces, ...morePlaces];
   expect(places.map(({ label }) => label)).toEqual(names);
   for (const name of [...names, 'Logout']) await control(name);
@@ -54,6 +54,7 @@ test('every page of the back office is in the sidebar, and a manager sees nothin
 
 test.each([
   ['/admin/mail', true],
+  ['/admin/health', true],
   ['/admin/mail/settings', true],
   ['/admin/mailing', false],
   ['/admin/settings', false],

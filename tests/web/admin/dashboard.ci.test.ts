@@ -63,7 +63,7 @@ test('the dashboard says that the contact details are the sample’s, until the 
   const mine = { contactEmail: 'isatou@shop.example.com', contactPhone: '(404) 555-0123' };
   await shop.call('updateSettings', { as: owner, body: { ...defaultSettings, ...mine } });
   tab = openTab(shop, '/dashboard', { as: owner });
-  await until(() => tab.calls.some(({ path }) => path === '/admin/settings') && tab.isAnswered());
+  await until(() => tab.calls.some(({ path }) => path === '/admin/go-live') && tab.isAnswered());
   await see('Revenue');
   await miss('sample contact info');
   await shop.call('updateSettings', { as: owner, body: defaultSettings });

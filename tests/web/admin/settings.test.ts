@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import changelog from '../../../CHANGELOG.md?raw';
-import { version } from '../../../package.json';
+import { version as packaged } from '../../../package.json';
+import { version } from '../../../src/shared/version';
 import { settingNames, settingNamesOf } from '../../../src/shared/settingFields';
 import { parseChangelog } from '../../../src/web/admin/settings/changelog';
 import { settingsPlaces } from '../../../src/web/admin/settings/places';
@@ -68,6 +69,7 @@ test('About shows the version and what changed in it', async () => {
 test('the change log has at least one item per part, and its newest released version is that of the shop', () => {
   const releases = parseChangelog(changelog);
   expect(releases.find((release) => release.version !== 'Unreleased')?.version).toBe(version);
+  expect(packaged).toBe(version);
   for (const { parts } of releases)
     for (const { title, items } of parts) {
       expect(title).toMatch(/^[A-Z][a-z]+$/);
@@ -75,4 +77,32 @@ test('the change log has at least one item per part, and its newest released ver
       for (const item of items)
         expect(item, 'an item without markup, which the page would not render').not.toMatch(/[`*[\]]/);
     }
+});
+
+test('Settings and the dashboard lead to the open steps, and an admin has no button for the owner’s', async () => {
+  tab = openTab(shop, '/dashboard', { as: owner });
+  await see('Go live: 0 of 9 done');
+  await press('Name the shop');
+  await until(() => tab.path() === '/admin/settings/general');
+  tab.close();
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await press('Go live: 0 of 9 done Next: Contact info');
+  await press('Set tax rates');
+  await until(() => tab.path() === '/admin/tax');
+  tab.close();
+  tab = openTab(shop, '/admin/settings/go-live', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see(/Sales tax: open\s*No state has a tax rate yet\.\s*Set tax rates/);
+  await see(/Shop name: open\s*The shop still has the sample name\.\s*Only the owner can change settings\./);
+  await miss('Name the shop');
+});
+
+test('health says first what needs attention, and looks again when asked', async () => {
+  tab = openTab(shop, '/admin/health', { as: owner });
+  await see(/[2-9] things need attention\./);
+  await see('Not set yet: your contact info, delivery, sales tax.');
+  await shop.call('createDeliveryMethod', { as: owner, body: { name: 'Standard', price: 5 } });
+  await press('Check again');
+  await see('Not set yet: your contact info, sales tax.');
+  const rows = [...document.querySelectorAll('main li')].map(({ textContent }) => textContent.endsWith('All right'));
+  expect(rows).toEqual(rows.toSorted()); // false first
 });

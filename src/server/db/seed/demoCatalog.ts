@@ -15,6 +15,9 @@ const idSpace = '6f0a2c1e-5d6b-4c57-9f0e-3a9d1b7e8c42';
 const categoryId = (name: string) => uuidOf(`category/${name}`, idSpace);
 const productId = (slug: string) => uuidOf(`product/${slug}`, idSpace);
 
+/** The ids of its products, with all sizes. */
+export const demoProductIds = (): string[] => withDemoSizes(catalog.products).map(({ slug }) => productId(slug));
+
 type SeedPicture = (typeof pictureList)['hero'];
 const picturesBySlug: Record<string, SeedPicture> = pictureList;
 

@@ -3,13 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { dashboardMessages, periodLabels, periods } from '../../../shared/dashboard';
 import { ReadFailure } from '../../connection/ReadFailure';
+import { NextSteps } from '../goLive/NextSteps';
 import { PeriodChip } from '../period/PeriodChip';
 import { AdminHead } from '../ui/AdminHead';
 import { Attention } from './Attention';
 import { NoMailServer } from '../settings/NoMailServer';
 import box from '../ui/box.module.css';
 import styles from './dashboard.module.css';
-import { ExampleContact } from './ExampleContact';
 import { Figures, FiguresWaiting } from './Figures';
 import { FigureTable } from './FigureTable';
 import { dashboardQuery, parsePeriod } from './queries';
@@ -36,7 +36,7 @@ export function AdminDashboardPage() {
           onChoose={(next) => void navigate({ to: '/dashboard', search: { ...next } })}
         />
       </AdminHead>
-      <ExampleContact />
+      <NextSteps />
       <NoMailServer />
       {dashboard && (
         <div className={styles['all']} aria-busy={isPlaceholderData}>

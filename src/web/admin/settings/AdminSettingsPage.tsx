@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { GoLiveCard } from '../goLive/GoLiveCard';
 import { AdminHead } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import styles from './AdminSettingsPage.module.css';
@@ -13,6 +14,7 @@ export function AdminSettingsPage() {
   return (
     <>
       <AdminHead title="Settings" />
+      <GoLiveCard />
       <NoMailServer />
       <nav className={styles['cards']} aria-label="Settings">
         {settingsPlacesOf(user.role === 'ROLE_OWNER').map(({ to, label, about, icon }) => (

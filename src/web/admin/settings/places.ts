@@ -47,6 +47,13 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   },
   { to: '/admin/settings/staff', label: 'Staff', about: 'Two-step login', icon: 'users', section: 'Staff' },
   {
+    to: '/admin/settings/go-live',
+    label: 'Go live',
+    about: 'What must be true before the first sale',
+    icon: 'check',
+    Content: lazyPart(() => import('../goLive/GoLive'), 'GoLive'),
+  },
+  {
     to: '/admin/settings/about',
     label: 'About',
     about: 'Version, what changed',

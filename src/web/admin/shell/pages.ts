@@ -34,6 +34,7 @@ const pages = {
   'admin/audit': async () => (await import('../audit/AdminAuditPage')).AdminAuditPage,
   'admin/delivery': async () => (await import('../delivery/AdminDeliveryPage')).AdminDeliveryPage,
   'admin/tax': async () => (await import('../tax/AdminTaxPage')).AdminTaxPage,
+  'admin/health': async () => (await import('../health/AdminHealthPage')).AdminHealthPage,
   'admin/settings': async () => (await import('../settings/AdminSettingsPage')).AdminSettingsPage,
   'admin/settings/$place': async () => (await import('../settings/AdminSettingsPlacePage')).AdminSettingsPlacePage,
 } as const satisfies Record<string, Load>;

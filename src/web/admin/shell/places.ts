@@ -58,6 +58,7 @@ export const morePlaces: readonly AdminPlace[] = [
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
   { to: '/admin/mail', label: 'Email log', shortLabel: 'Emails', icon: 'outbox', isForOwner: true },
   { to: '/admin/audit', label: 'Audit log', shortLabel: 'Audit', icon: 'history' },
+  { to: '/admin/health', label: 'Health', shortLabel: 'Health', icon: 'pulse', isForOwner: true },
   {
     to: '/admin/settings',
     label: 'Settings',

@@ -35,6 +35,7 @@ const drawings = {
     </>
   ),
   play: <path d="M6 4v12l9.5-6z" />,
+  pulse: <path d="M2.5 10H6l2-5 3.5 10 2.2-5h3.8" />,
   shield: <path d="M10 2.5 16.5 5v5c0 4-2.5 6.3-6.5 7.5C6 16.3 3.5 14 3.5 10V5z" />,
   shop: <path d="M3.5 8v9h13V8M2.5 8l1.5-5h12l1.5 5zM8 17v-5h4v5" />,
   sort: <path d="M6 4v12M3 13l3 3 3-3M14 16V4M11 7l3-3 3 3" />,

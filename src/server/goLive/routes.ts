@@ -1,0 +1,28 @@
+import { goLiveMessages as messages } from '../../shared/goLive';
+import type { Config } from '../core/config';
+import type { ContractApi } from '../http/contract/contract';
+import type { Mailer } from '../mail/mailer';
+import type { Payments } from '../payments/provider';
+import type { SettingsCache } from '../settings/service';
+import { findFacts } from './facts';
+import { stepsOf } from './steps';
+
+type Parts = {
+  config: Pick<Config, 'publicUrl'>;
+  settings: SettingsCache;
+  payments: Pick<Payments, 'isLive'>;
+  mail: { mailer: Pick<Mailer, 'delivers'> };
+};
+
+export function goLiveRoutes(api: ContractApi, { config, settings, payments, mail }: Parts): void {
+  api.on('getGoLive', async ({ db }) => {
+    const facts = {
+      ...(await findFacts(db)),
+      settings: await settings.get(),
+      publicUrl: config.publicUrl,
+      sendsMail: mail.mailer.delivers,
+      isLive: payments.isLive,
+    };
+    return { message: messages.getGoLive.success, data: { steps: stepsOf(facts) } };
+  });
+}

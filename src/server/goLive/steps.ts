@@ -1,0 +1,59 @@
+/** The steps before the first sale, one function each. Rule: docs/rules/back-office.md, Go live */
+import { goLiveMessages as messages, type GoLiveStep, type StepName } from '../../shared/goLive';
+import { defaultSettings, exampleContact } from '../../shared/settings';
+import type { GoLiveFacts } from './facts';
+
+type Found = { isDone: boolean; sentence: string };
+type Step = { href: string; check: (facts: GoLiveFacts) => Found };
+
+/** In the order in which they are best done. */
+const steps: Readonly<Record<StepName, Step>> = {
+  contact: {
+    href: '/admin/settings/general',
+    check: ({ settings }) => {
+      const example = exampleContact(settings);
+      const contact = [settings.contactEmail, settings.contactPhone].filter(Boolean).join(', ');
+      return { isDone: example === undefined, sentence: messages.contact(example, contact) };
+    },
+  },
+  brand: {
+    href: '/admin/settings/general',
+    check: ({ settings: { shopName } }) => either(shopName !== defaultSettings.shopName, shopName, messages.sampleName),
+  },
+  products: {
+    href: '/products',
+    check: ({ products, samples }) => {
+      if (samples > 0) return { isDone: false, sentence: messages.samples(samples) };
+      return either(products > 0, messages.products(products), messages.noProducts);
+    },
+  },
+  delivery: {
+    href: '/admin/delivery',
+    check: ({ methods }) => either(methods > 0, messages.delivery(methods), messages.noDelivery),
+  },
+  tax: {
+    href: '/admin/tax',
+    check: ({ taxedStates }) => either(taxedStates > 0, messages.tax(taxedStates), messages.noTax),
+  },
+  mail: { href: '/admin/health', check: ({ sendsMail }) => either(sendsMail, messages.mail, messages.noMail) },
+  payments: {
+    href: '/admin/health',
+    check: ({ isLive, wasTold }) => {
+      if (!isLive) return { isDone: false, sentence: messages.testMode };
+      return either(wasTold, messages.payments, messages.noEvent);
+    },
+  },
+  address: {
+    href: '/admin/health',
+    check: ({ publicUrl: { origin, protocol } }) => either(protocol === 'https:', origin, messages.noHttps(origin)),
+  },
+  testOrder: { href: '/', check: ({ wasPaid }) => either(wasPaid, messages.testOrder, messages.noOrder) },
+};
+
+const either = (isDone: boolean, done: string, open: string): Found => ({ isDone, sentence: isDone ? done : open });
+
+export const stepsOf = (facts: GoLiveFacts): GoLiveStep[] =>
+  (Object.entries(steps) as [StepName, Step][]).map(([step, { href, check }]) => {
+    const { isDone, sentence } = check(facts);
+    return { step, state: isDone ? 'done' : 'open', sentence, href };
+  });

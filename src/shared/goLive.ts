@@ -1,0 +1,49 @@
+/** Texts of the steps before the first sale. The server writes the sentences, the page titles and buttons. */
+import type { Schema } from './contract';
+import { countOf } from './counts';
+import { mailMessages } from './mail';
+import { settingsMessages } from './settings';
+
+export type GoLiveStep = Schema<'GoLiveStep'>;
+export type StepName = GoLiveStep['step'];
+
+/** The title of each step, and the button that leads to where it is done. */
+export const goLiveSteps: Readonly<Record<StepName, { title: string; button: string; isForOwner?: true }>> = {
+  contact: { title: 'Contact info', button: 'Update contact info', isForOwner: true },
+  brand: { title: 'Shop name', button: 'Name the shop', isForOwner: true },
+  products: { title: 'Products', button: 'Open products' },
+  delivery: { title: 'Delivery', button: 'Add delivery' },
+  tax: { title: 'Sales tax', button: 'Set tax rates' },
+  mail: { title: 'Email', button: 'Open health', isForOwner: true },
+  payments: { title: 'Live payments', button: 'Open health', isForOwner: true },
+  address: { title: 'Address', button: 'Open health', isForOwner: true },
+  testOrder: { title: 'Test order', button: 'Open the shop' },
+};
+
+export const goLiveMessages = {
+  getGoLive: { success: 'Steps', failure: "Couldn't load the steps" },
+  done: (done: number, all: number) => `${done} of ${all} done`,
+  title: (done: number, all: number) => `Go live: ${done} of ${all} done`,
+  next: (title: string) => `Next: ${title}`,
+  allDone: 'Everything is ready for your first sale.',
+  intro: 'These must be true before your first sale.',
+  contact: (example: string | undefined, contact: string) =>
+    example ? settingsMessages.exampleContact(example) : contact,
+  sampleName: 'The shop still has the sample name.',
+  samples: (count: number) =>
+    `${countOf(count, 'sample product is', 'sample products are')} still in the shop. Edit or delete them.`,
+  noProducts: 'The shop has no products yet.',
+  products: (count: number) => countOf(count, 'product'),
+  noDelivery: 'There are no delivery methods yet, so orders cost only their subtotal.',
+  delivery: (count: number) => countOf(count, 'delivery method'),
+  noTax: 'No state has a tax rate yet.',
+  tax: (count: number) => `Collecting in ${countOf(count, 'state')}`,
+  noMail: mailMessages.noServer,
+  mail: 'Emails are sent.',
+  testMode: 'Still in test mode. No real money moves.',
+  noEvent: "Payments are live, but the provider hasn't told us about one yet.",
+  payments: 'Payments are live, and the provider tells us about them.',
+  noHttps: (origin: string) => `The shop is at ${origin}, which only this computer can open.`,
+  noOrder: 'Buy something yourself and pay for it.',
+  testOrder: 'An order was paid.',
+} as const;

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { goLiveMessages as messages } from '../../../shared/goLive';
+import box from '../ui/box.module.css';
+import { goLiveQuery } from './queries';
+import { StepList } from './StepList';
+
+/** On the dashboard; more would move the figures out of sight. */
+const maxShown = 3;
+
+/** The next steps before the first sale; renders nothing when all are done. Rule: docs/rules/back-office.md, Go live */
+export function NextSteps() {
+  const { data: steps } = useQuery(goLiveQuery());
+  const open = steps?.filter(({ state }) => state === 'open') ?? [];
+  if (!steps || open.length === 0) return null;
+  return (
+    <section className={box['box']} aria-labelledby="go-live-heading">
+      <header>
+        <h2 id="go-live-heading">{messages.title(steps.length - open.length, steps.length)}</h2>
+        <Link to="/admin/settings/$place" params={{ place: 'go-live' }} className="link">
+          All steps
+        </Link>
+      </header>
+      <StepList steps={open.slice(0, maxShown)} />
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { StepName } from '../../../src/shared/goLive';
+import { defaultSettings } from '../../../src/shared/settings';
+import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
+import { transact } from '../../../src/server/db/core/transact';
+import { findFacts } from '../../../src/server/goLive/facts';
+import { stepsOf } from '../../../src/server/goLive/steps';
+import { paidOrder } from '../../support/buying';
+import { collectTax, offerDelivery } from '../../support/selling';
+import { openOwnShop, type Person, type TestShop } from '../../support/shop';
+
+let shop: TestShop;
+let owner: Person;
+beforeEach(async () => {
+  shop = await openOwnShop();
+  owner = await shop.signIn({ role: 'ROLE_OWNER' });
+});
+afterEach(() => shop.close());
+
+const stepOf = async (name: StepName) => {
+  const { steps } = (await shop.call('getGoLive', { as: owner })).data;
+  const { state, sentence } = steps.find(({ step }) => step === name) ?? {};
+  return { state, sentence };
+};
+
+test('a new shop has every step open, and a way to each', async () => {
+  const { steps } = (await shop.call('getGoLive', { as: owner })).data;
+  expect(steps.filter(({ state }) => state === 'done')).toEqual([]);
+  for (const { href, sentence } of steps) {
+    expect(href).toMatch(/^\//);
+    expect(sentence).toMatch(/\.$|^Customers still see/);
+  }
+});
+
+test('own contact info and an own name are done', async () => {
+  expect(await stepOf('contact')).toEqual({
+    state: 'open',
+    sentence: 'Customers still see the sample contact info: hello@example.com, (555) 010-0142',
+  });
+  const body = { ...defaultSettings, contactEmail: 'hello@kerr.test', contactPhone: '', shopName: 'Kerr Spices' };
+  await shop.call('updateSettings', { as: owner, body });
+  expect(await stepOf('contact')).toEqual({ state: 'done', sentence: 'hello@kerr.test' });
+  expect(await stepOf('brand')).toEqual({ state: 'done', sentence: 'Kerr Spices' });
+  await shop.call('updateSettings', { as: owner, body: defaultSettings });
+  expect(await stepOf('brand')).toMatchObject({ state: 'open' });
+});
+
+test('products are done once the samples are edited or gone, and something is left to sell', async () => {
+  expect(await stepOf('products')).toEqual({ state: 'open', sentence: 'The shop has no products yet.' });
+  await transact(shop.db, (tx) => seedDemoCatalog(tx, { now: shop.clock.now() }));
+  const all = await shop.pool.query<{ id: string }>('select id from products where availability');
+  expect((await stepOf('products')).sentence).toBe(
+    `${all.rows.length} sample products are still in the shop. Edit or delete them.`,
+  );
+  const [first, ...others] = all.rows.map(({ id }) => id);
+  await shop.call('archiveProduct', { as: owner, path: { id: first ?? '' } });
+  await shop.pool.query('update products set name = name || $1 where id = any($2)', [' by Kerr', others]);
+  expect(await stepOf('products')).toEqual({ state: 'done', sentence: `${others.length} products` });
+});
+
+test('delivery and sales tax are done with the first method and rate', async () => {
+  expect(await stepOf('delivery')).toMatchObject({ state: 'open' });
+  await offerDelivery(shop);
+  expect(await stepOf('delivery')).toEqual({ state: 'done', sentence: '1 delivery method' });
+  await collectTax(shop, 'GA', 40_000);
+  await collectTax(shop, 'OH', 57_500);
+  expect(await stepOf('tax')).toEqual({ state: 'done', sentence: 'Collecting in 2 states' });
+});
+
+test('the test order is done when it is paid', async () => {
+  expect(await stepOf('testOrder')).toEqual({ state: 'open', sentence: 'Buy something yourself and pay for it.' });
+  await paidOrder(shop);
+  expect(await stepOf('testOrder')).toEqual({ state: 'done', sentence: 'An order was paid.' });
+  expect(await stepOf('payments')).toEqual({
+    state: 'open',
+    sentence: 'Still in test mode. No real money moves.',
+  });
+});
+
+test('live payments are done once the provider told about one, and the address once it has https', () => {
+  const { secondFactorOfStaff: _, ...settings } = defaultSettings;
+  const facts = {
+    settings,
+    products: 1,
+    samples: 0,
+    methods: 1,
+    taxedStates: 1,
+    wasPaid: true,
+    sendsMail: true,
+    publicUrl: new URL('https://spices.test'),
+    isLive: true,
+    wasTold: false,
+  };
+  const states = (changed: Partial<typeof facts>) =>
+    Object.fromEntries(stepsOf({ ...facts, ...changed }).map(({ step, state }) => [step, state]));
+  expect(states({})).toMatchObject({ payments: 'open', address: 'done', mail: 'done' });
+  expect(states({ wasTold: true })).toMatchObject({ payments: 'done' });
+  expect(states({ wasTold: true, isLive: false, sendsMail: false })).toMatchObject({ payments: 'open', mail: 'open' });
+});
+
+test('a live payment of which a webhook told is found', async () => {
+  const { orderId } = await paidOrder(shop);
+  expect((await findFacts(shop.db)).wasTold).toBe(false);
+  await shop.pool.query("update payment_sessions set session_id = 'cs_live_1' where order_id = $1", [orderId]);
+  expect((await findFacts(shop.db)).wasTold).toBe(true);
+});
