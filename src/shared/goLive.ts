@@ -2,6 +2,7 @@
 import type { Schema } from './contract';
 import { countOf } from './counts';
 import { mailMessages } from './mail';
+import { paymentSettingsMessages } from './paymentSettings';
 import { settingsMessages } from './settings';
 
 export type GoLiveStep = Schema<'GoLiveStep'>;
@@ -15,7 +16,7 @@ export const goLiveSteps: Readonly<Record<StepName, { title: string; button: str
   delivery: { title: 'Delivery', button: 'Add delivery' },
   tax: { title: 'Sales tax', button: 'Set tax rates' },
   mail: { title: 'Email', button: 'Open health', isForOwner: true },
-  payments: { title: 'Live payments', button: 'Open health', isForOwner: true },
+  payments: { title: 'Live payments', button: 'Open payments', isForOwner: true },
   address: { title: 'Address', button: 'Open health', isForOwner: true },
   testOrder: { title: 'Test order', button: 'Open the shop' },
 };
@@ -41,6 +42,7 @@ export const goLiveMessages = {
   noMail: mailMessages.noServer,
   mail: 'Emails are sent.',
   testMode: 'Still in test mode. No real money moves.',
+  keyWrong: paymentSettingsMessages.keyWrong,
   noEvent: "Payments are live, but the provider hasn't told us about one yet.",
   payments: 'Payments are live, and the provider tells us about them.',
   noHttps: (origin: string) => `The shop is at ${origin}, which only this computer can open.`,

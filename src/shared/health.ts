@@ -74,7 +74,7 @@ export const findings = {
   }): Finding {
     const heard = found.heardMsAgo === undefined ? 'Not heard from yet.' : `Last heard ${agoOf(found.heardMsAgo)}.`;
     const [alarm] = found.alarms;
-    if (alarm !== undefined) return { sentence: heard, todo: alarm, href: '/dashboard' };
+    if (alarm !== undefined) return { sentence: heard, todo: alarm, href: '/admin/settings/payments' };
     if (found.lookedUp > 0)
       return {
         sentence: `${heard} We're waiting to hear about ${countOf(found.lookedUp, 'payment')}.`,
@@ -83,7 +83,8 @@ export const findings = {
     if (!found.isLive)
       return {
         sentence: `Test mode: no real money moves. ${heard}`,
-        todo: 'To take real payments, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET to those of your live account, and restart the shop.',
+        todo: 'See under Payments in Settings how to take real ones.',
+        href: '/admin/settings/payments',
       };
     return { sentence: `${heard} No payment is being looked up.` };
   },

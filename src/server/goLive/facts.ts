@@ -11,6 +11,8 @@ export type GoLiveFacts = FoundFacts & {
   sendsMail: boolean;
   /** Whether payments move real money. */
   isLive: boolean;
+  /** Whether the provider rejected the key when it was last asked. */
+  isKeyRejected: boolean;
 };
 
 type FoundFacts = {

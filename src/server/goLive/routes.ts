@@ -2,6 +2,7 @@ import { goLiveMessages as messages } from '../../shared/goLive';
 import type { Config } from '../core/config';
 import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
+import { readKeyCheck } from '../payments/keyCheck';
 import type { Payments } from '../payments/provider';
 import type { SettingsCache } from '../settings/service';
 import { findFacts } from './facts';
@@ -10,7 +11,7 @@ import { stepsOf } from './steps';
 type Parts = {
   config: Pick<Config, 'publicUrl'>;
   settings: SettingsCache;
-  payments: Pick<Payments, 'isLive'>;
+  payments: Pick<Payments, 'isLive' | 'keyId'>;
   mail: { mailer: Pick<Mailer, 'delivers'> };
 };
 
@@ -22,6 +23,7 @@ export function goLiveRoutes(api: ContractApi, { config, settings, payments, mai
       publicUrl: config.publicUrl,
       sendsMail: mail.mailer.delivers,
       isLive: payments.isLive,
+      isKeyRejected: (await readKeyCheck(db, payments.keyId))?.isAccepted === false,
     };
     return { message: messages.getGoLive.success, data: { steps: stepsOf(facts) } };
   });

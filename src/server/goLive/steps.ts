@@ -23,7 +23,7 @@ const steps: Readonly<Record<StepName, Step>> = {
   products: {
     href: '/products',
     check: ({ products, samples }) => {
-      if (samples > 0) return { isDone: false, sentence: messages.samples(samples) };
+      if (samples > 0) return open(messages.samples(samples));
       return either(products > 0, messages.products(products), messages.noProducts);
     },
   },
@@ -37,9 +37,10 @@ const steps: Readonly<Record<StepName, Step>> = {
   },
   mail: { href: '/admin/health', check: ({ sendsMail }) => either(sendsMail, messages.mail, messages.noMail) },
   payments: {
-    href: '/admin/health',
-    check: ({ isLive, wasTold }) => {
-      if (!isLive) return { isDone: false, sentence: messages.testMode };
+    href: '/admin/settings/payments',
+    check: ({ isLive, isKeyRejected, wasTold }) => {
+      if (!isLive) return open(messages.testMode);
+      if (isKeyRejected) return open(messages.keyWrong);
       return either(wasTold, messages.payments, messages.noEvent);
     },
   },
@@ -50,7 +51,9 @@ const steps: Readonly<Record<StepName, Step>> = {
   testOrder: { href: '/', check: ({ wasPaid }) => either(wasPaid, messages.testOrder, messages.noOrder) },
 };
 
-const either = (isDone: boolean, done: string, open: string): Found => ({ isDone, sentence: isDone ? done : open });
+const open = (sentence: string): Found => ({ isDone: false, sentence });
+const either = (isDone: boolean, done: string, notYet: string): Found =>
+  isDone ? { isDone, sentence: done } : open(notYet);
 
 export const stepsOf = (facts: GoLiveFacts): GoLiveStep[] =>
   (Object.entries(steps) as [StepName, Step][]).map(([step, { href, check }]) => {

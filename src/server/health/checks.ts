@@ -11,6 +11,7 @@ import type { Connection } from '../db/core/transact';
 import { alarms, mails } from '../db/schema/tables';
 import type { Mailer } from '../mail/mailer';
 import type { Payments } from '../payments/provider';
+import { readLastWebhook } from '../payments/webhookWatch';
 import type { SettingsCache } from '../settings/service';
 
 export type HealthParts = {
@@ -50,19 +51,18 @@ async function comparePayments({ db, now }: Asked): Promise<Finding> {
 }
 
 async function findProvider({ db, now, payments }: Asked): Promise<Finding> {
-  const { rows } = await db.execute<{ heard: string | null; overdue: string }>(sql`
-    select (select extract(epoch from max(received_at)) * 1000 from payment_events) as heard,
-      (select count(*) from payment_sessions
-        where state in ('creating', 'open') and expires_at < ${new Date(now.getTime() - 15 * 60_000).toISOString()}::timestamptz)
-        as overdue`);
-  const heard = rows[0]?.heard ?? null;
+  const heard = await readLastWebhook(db);
+  const expired = new Date(now.getTime() - 15 * 60_000).toISOString();
+  const { rows } = await db.execute<{ overdue: string }>(sql`
+    select count(*) as overdue from payment_sessions
+      where state in ('creating', 'open') and expires_at < ${expired}::timestamptz`);
   const open = await db
     .select({ detail: alarms.detail })
     .from(alarms)
     .where(and(isNull(alarms.settledAt), inArray(alarms.kind, ['payment_key_refused', 'webhook_silent'])));
   return findings.provider({
     isLive: payments.isLive,
-    heardMsAgo: heard === null ? undefined : now.getTime() - Number(heard),
+    heardMsAgo: heard && now.getTime() - heard.getTime(),
     lookedUp: Number(rows[0]?.overdue ?? 0),
     alarms: open.map(({ detail }) => detail),
   });

@@ -89,12 +89,14 @@ test('live payments are done once the provider told about one, and the address o
     sendsMail: true,
     publicUrl: new URL('https://spices.test'),
     isLive: true,
+    isKeyRejected: false,
     wasTold: false,
   };
   const states = (changed: Partial<typeof facts>) =>
     Object.fromEntries(stepsOf({ ...facts, ...changed }).map(({ step, state }) => [step, state]));
   expect(states({})).toMatchObject({ payments: 'open', address: 'done', mail: 'done' });
   expect(states({ wasTold: true })).toMatchObject({ payments: 'done' });
+  expect(states({ wasTold: true, isKeyRejected: true })).toMatchObject({ payments: 'open' });
   expect(states({ wasTold: true, isLive: false, sendsMail: false })).toMatchObject({ payments: 'open', mail: 'open' });
 });
 
