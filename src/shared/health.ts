@@ -89,8 +89,8 @@ export const findings = {
     return { sentence: `${heard} No payment is being looked up.` };
   },
 
-  mail(found: { noServer: string | undefined; waiting: string | undefined; failed: number; sent: number }): Finding {
-    if (found.noServer !== undefined) return { sentence: 'Customers get no emails.', todo: found.noServer };
+  mail(found: { trouble: string | null; waiting: string | undefined; failed: number; sent: number }): Finding {
+    if (found.trouble !== null) return { sentence: 'Customers get no emails.', todo: found.trouble };
     if (found.waiting !== undefined)
       return { sentence: found.waiting, todo: 'We send them when the mail server works again.', href: '/admin/mail' };
     if (found.failed > 0)

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { StoredSettings } from '../../shared/settingFields';
 import type { Connection } from '../db/core/transact';
 import { demoProductIds } from '../db/seed/demoCatalog';
+import type { ServerState } from '../mail/serverState';
 
 /** What the steps are derived from. */
 export type GoLiveFacts = FoundFacts & {
   settings: StoredSettings;
   /** The shop's address as customers see it. */
   publicUrl: Pick<URL, 'origin' | 'protocol'>;
-  sendsMail: boolean;
+  mailServer: Pick<ServerState, 'state' | 'failure'>;
   /** Whether payments move real money. */
   isLive: boolean;
   /** Whether the provider rejected the key when it was last asked. */

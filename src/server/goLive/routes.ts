@@ -2,6 +2,7 @@ import { goLiveMessages as messages } from '../../shared/goLive';
 import type { Config } from '../core/config';
 import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
+import { readServerState } from '../mail/serverState';
 import { readKeyCheck } from '../payments/keyCheck';
 import type { Payments } from '../payments/provider';
 import type { SettingsCache } from '../settings/service';
@@ -12,7 +13,7 @@ type Parts = {
   config: Pick<Config, 'publicUrl'>;
   settings: SettingsCache;
   payments: Pick<Payments, 'isLive' | 'keyId'>;
-  mail: { mailer: Pick<Mailer, 'delivers'> };
+  mail: { mailer: Pick<Mailer, 'fixed'> };
 };
 
 export function goLiveRoutes(api: ContractApi, { config, settings, payments, mail }: Parts): void {
@@ -21,7 +22,7 @@ export function goLiveRoutes(api: ContractApi, { config, settings, payments, mai
       ...(await findFacts(db)),
       settings: await settings.get(),
       publicUrl: config.publicUrl,
-      sendsMail: mail.mailer.delivers,
+      mailServer: await readServerState(db, mail.mailer),
       isLive: payments.isLive,
       isKeyRejected: (await readKeyCheck(db, payments.keyId))?.isAccepted === false,
     };

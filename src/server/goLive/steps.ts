@@ -1,4 +1,5 @@
 /** The steps before the first sale, one function each. Rule: docs/rules/back-office.md, Go live */
+import { mailFailures } from '../../shared/emailSettings';
 import { goLiveMessages as messages, type GoLiveStep, type StepName } from '../../shared/goLive';
 import { defaultSettings, exampleContact } from '../../shared/settings';
 import type { GoLiveFacts } from './facts';
@@ -35,7 +36,11 @@ const steps: Readonly<Record<StepName, Step>> = {
     href: '/admin/tax',
     check: ({ taxedStates }) => either(taxedStates > 0, messages.tax(taxedStates), messages.noTax),
   },
-  mail: { href: '/admin/health', check: ({ sendsMail }) => either(sendsMail, messages.mail, messages.noMail) },
+  mail: {
+    href: '/admin/health',
+    check: ({ mailServer: { state, failure } }) =>
+      either(state === 'working', messages.mail, failure ? mailFailures[failure.reason] : messages.noMail),
+  },
   payments: {
     href: '/admin/settings/payments',
     check: ({ isLive, isKeyRejected, wasTold }) => {

@@ -2,6 +2,7 @@
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { statfs } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
+import { mailFailures } from '../../shared/emailSettings';
 import { findings, type Finding, type HealthCheck } from '../../shared/health';
 import { mailMessages } from '../../shared/mail';
 import { exampleContact } from '../../shared/settings';
@@ -10,6 +11,7 @@ import type { Config } from '../core/config';
 import type { Connection } from '../db/core/transact';
 import { alarms, mails } from '../db/schema/tables';
 import type { Mailer } from '../mail/mailer';
+import { readServerState } from '../mail/serverState';
 import type { Payments } from '../payments/provider';
 import { readLastWebhook } from '../payments/webhookWatch';
 import type { SettingsCache } from '../settings/service';
@@ -18,7 +20,7 @@ export type HealthParts = {
   config: Pick<Config, 'publicUrl' | 'dataDir'>;
   settings: SettingsCache;
   payments: Pick<Payments, 'isLive'>;
-  mail: { mailer: Pick<Mailer, 'delivers'> };
+  mail: { mailer: Pick<Mailer, 'fixed'> };
 };
 type Asked = HealthParts & { db: Connection; now: Date };
 
@@ -69,8 +71,7 @@ async function findProvider({ db, now, payments }: Asked): Promise<Finding> {
 }
 
 async function findMails({ db, now, mail }: Asked): Promise<Finding> {
-  if (!mail.mailer.delivers)
-    return findings.mail({ noServer: mailMessages.noServer, waiting: undefined, failed: 0, sent: 0 });
+  const { state, failure } = await readServerState(db, mail.mailer);
   const since = (ms: number) => new Date(now.getTime() - ms);
   const [open] = await db
     .select({ detail: alarms.detail })
@@ -85,7 +86,7 @@ async function findMails({ db, now, mail }: Asked): Promise<Finding> {
     .from(mails)
     .where(and(eq(mails.state, 'sent'), gt(mails.createdAt, since(dayMs))));
   return findings.mail({
-    noServer: undefined,
+    trouble: state === 'none' ? mailMessages.noServer : failure && mailFailures[failure.reason],
     waiting: open?.detail,
     failed: failed?.mails ?? 0,
     sent: sent?.mails ?? 0,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StepName } from '../../../src/shared/goLive';
 import { defaultSettings } from '../../../src/shared/settings';
 import { seedDemoCatalog } from '../../../src/server/db/seed/demoCatalog';
+import { noteFailing } from '../../../src/server/mail/serverState';
 import { transact } from '../../../src/server/db/core/transact';
 import { findFacts } from '../../../src/server/goLive/facts';
 import { stepsOf } from '../../../src/server/goLive/steps';
@@ -86,7 +87,7 @@ test('live payments are done once the provider told about one, and the address o
     methods: 1,
     taxedStates: 1,
     wasPaid: true,
-    sendsMail: true,
+    mailServer: { state: 'working', failure: null } as const,
     publicUrl: new URL('https://spices.test'),
     isLive: true,
     isKeyRejected: false,
@@ -97,7 +98,7 @@ test('live payments are done once the provider told about one, and the address o
   expect(states({})).toMatchObject({ payments: 'open', address: 'done', mail: 'done' });
   expect(states({ wasTold: true })).toMatchObject({ payments: 'done' });
   expect(states({ wasTold: true, isKeyRejected: true })).toMatchObject({ payments: 'open' });
-  expect(states({ wasTold: true, isLive: false, sendsMail: false })).toMatchObject({ payments: 'open', mail: 'open' });
+  expect(states({ wasTold: true, isLive: false })).toMatchObject({ payments: 'open' });
 });
 
 test('a live payment of which a webhook told is found', async () => {
@@ -105,4 +106,15 @@ test('a live payment of which a webhook told is found', async () => {
   expect((await findFacts(shop.db)).wasTold).toBe(false);
   await shop.pool.query("update payment_sessions set session_id = 'cs_live_1' where order_id = $1", [orderId]);
   expect((await findFacts(shop.db)).wasTold).toBe(true);
+});
+
+test('email is done while the mail server works, and open without one or when it fails', async () => {
+  expect(await stepOf('mail')).toMatchObject({ state: 'open' });
+  await shop.pool.query("insert into settings (name, value) values ('mail_server', '{}')");
+  expect(await stepOf('mail')).toEqual({ state: 'done', sentence: 'Emails are sent.' });
+  await noteFailing(shop.db, { reason: 'login', response: '535 5.7.8 Error' }, shop.clock.now());
+  expect(await stepOf('mail')).toEqual({
+    state: 'open',
+    sentence: 'The mail server rejects the username or password.',
+  });
 });

@@ -96,7 +96,7 @@ test('little space, a slow database, and waiting or failed emails need attention
     sentence: 'The database answers in 3 ms. It holds 84 MB.',
   });
   expect(findings.database({ ms: 2000, bytes: 0 }).todo).toBeDefined();
-  const mail = { noServer: undefined, waiting: undefined, failed: 0, sent: 61 };
+  const mail = { trouble: null, waiting: undefined, failed: 0, sent: 61 };
   expect(findings.mail(mail)).toEqual({ sentence: 'No email has waited long. 61 emails sent in the last day.' });
   expect(findings.mail({ ...mail, failed: 1 })).toMatchObject({ sentence: '1 email failed in the last 7 days.' });
   expect(findings.mail({ ...mail, waiting: '3 emails are waiting.' })).toMatchObject({ href: '/admin/mail' });

@@ -104,5 +104,5 @@ test('health says first what needs attention, and looks again when asked', async
   await press('Check again');
   await see('Not set yet: your contact info, sales tax.');
   const rows = [...document.querySelectorAll('main li')].map(({ textContent }) => textContent.endsWith('All right'));
-  expect(rows).toEqual(rows.toSorted()); // false first
+  expect(rows.indexOf(true)).toBeGreaterThan(rows.lastIndexOf(false));
 });
