@@ -1,5 +1,6 @@
 /** Messages of the page Settings, Email. */
 import type { Schema } from './contract';
+import { countOf } from './counts';
 
 export const emailSettingsMessages = {
   getEmailSettings: { success: 'Email settings', failure: "Couldn't load the email settings" },
@@ -8,7 +9,21 @@ export const emailSettingsMessages = {
   fixed: "SMTP_URL sets the mail server, so it can't be changed here.",
   noServer: 'Set up a mail server first',
   passwordAgain: 'Enter the password for this server and username',
+  keepPassword: 'Leave blank to keep the saved password.',
+  loginHint: 'Leave blank if the server needs no login.',
+  yourPassword: 'Changing the mail server takes your own password.',
+  working: 'The mail server works.',
+  testSent: (to: string) => `Sent. Check ${to}.`,
+  testRefused: 'The test email was not sent.',
+  serverSaid: (response: string) => `The mail server answered: ${response}`,
 } as const;
+
+/** Why no email goes out, and what becomes of those that wait. */
+export function failingInWords({ failure, waiting }: Pick<Schema<'EmailSettings'>, 'failure' | 'waiting'>): string {
+  const why = failure ? mailFailures[failure.reason] : '';
+  const rest = waiting === 0 ? '' : ` ${countOf(waiting, 'email')} will go out once this works.`;
+  return `${why}${rest}`;
+}
 
 type Failure = Schema<'MailServerFailure'>;
 

@@ -14,7 +14,9 @@ export const mailMessages = {
   resendMail: { success: "We'll send the email again", failure: "Couldn't send the email again. Try again later." },
   noMails: 'No emails found.',
   noText: "You can't view this email's text. It contains a secret link, or it's no longer valid.",
-  noServer: 'The shop has no mail server, so no emails are sent. Set SMTP_URL and restart the shop.',
+  noServer: "Email isn't set up. Customers get no receipts.",
+  failingServer: "No email is going out. The mail server doesn't work.",
+  setUp: 'Set up email',
   notSent: 'No mail server',
   waiting: (count: number, error: string | null) =>
     `${count === 1 ? '1 email is' : `${count.toLocaleString('en-US')} emails are`} waiting. ${whyWaiting(error)}`,

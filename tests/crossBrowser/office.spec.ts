@@ -71,4 +71,5 @@ const places = [
   ['/admin/health', 'Is everything all right?'],
   ['/admin/settings', 'Settings'],
   ['/admin/settings/general', 'General'],
+  ['/admin/settings/email', 'Email'],
 ] as const;

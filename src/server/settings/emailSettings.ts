@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
+import { isEmailAddress } from '../../shared/emailAddress';
 import { emailSettingsMessages, usualPorts } from '../../shared/emailSettings';
 import { changed, notKept, writeAudit } from '../audit/service';
 import { countAttempt, testEmailRateLimits } from '../auth/core/attemptLimits';
@@ -36,7 +37,7 @@ export async function readEmailSettings({ db, secrets, mail }: EmailParts): Prom
   const { mailer } = mail;
   const { fixed, from } = mailer;
   const found: MailServer | undefined = fixed ?? (await findMailServer(db, secrets.mailKeys));
-  const { host, port, security, user = '', sender } = found ?? { ...none, sender: from };
+  const { host, port, security, user = '', sender } = found ?? { ...none, sender: isEmailAddress(from) ? from : '' };
   return {
     host,
     port,

@@ -233,3 +233,17 @@ export const dashboard = {
   attention: [{ kind: 'paid_undeliverable', count: 1 }],
   newMessages: 2,
 };
+
+export const failingServer = {
+  host: 'smtp.example.com',
+  port: 587,
+  security: 'starttls',
+  user: 'shop@example.com',
+  hasPassword: true,
+  sender: 'shop@example.com',
+  isFixed: false,
+  state: 'failing',
+  failure: { reason: 'login', response: '535 5.7.8 Authentication failed', at: '2026-11-20T14:10:00.000Z' },
+  workedAt: null,
+  waiting: 3,
+} satisfies Schema<'EmailSettings'>;

@@ -3,6 +3,7 @@ import {
   answer,
   cells,
   entry,
+  failingServer,
   listOf,
   mail,
   message,
@@ -243,7 +244,7 @@ export const adminPeople: Screen[] = [
     labels: [
       heading('Settings'),
       link('Go live: 2 of 4 done Next: Sales tax'),
-      ...[/^General/, /^Payments/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) =>
+      ...[/^General/, /^Email/, /^Payments/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) =>
         link(name),
       ),
     ],
@@ -268,6 +269,45 @@ export const adminPeople: Screen[] = [
         },
         labels: cells('Enter the shop name', 'Enter a whole number of units from 0 to 1,000'),
       },
+    ],
+  },
+  {
+    name: 'the mail server',
+    as: 'owner',
+    path: '/admin/settings/email',
+    labels: [
+      ...['Email', 'Mail server'].map(heading),
+      ...['Server', 'Security', 'Port', 'Username', 'Password', 'From address', 'Your password'].map(field),
+      button('Save and check'),
+      ...cells("Email isn't set up. Customers get no receipts."),
+    ],
+    opens: [
+      {
+        name: 'the mail server, without enough in its fields',
+        act: async (page) => {
+          await page.getByLabel('Server', { exact: true }).fill('');
+          await page.getByLabel('Port').fill('many');
+          await press('Save and check')(page);
+        },
+        labels: cells(
+          'Enter the server, such as smtp.example.com',
+          'Enter a port from 1 to 65535',
+          'Enter your current password',
+        ),
+      },
+    ],
+  },
+  {
+    name: 'a mail server that fails',
+    as: 'owner',
+    path: '/admin/settings/email',
+    provoke: answer(/\/api\/admin\/settings\/email$/, { email: failingServer }),
+    labels: [
+      ...['Email', 'Mail server', 'Test'].map(heading),
+      field('Send to'),
+      button('Send test email'),
+      ...cells(/The mail server rejects the username or password\. 3 emails will go out once this works\./),
+      ...cells('The mail server answered: 535 5.7.8 Authentication failed'),
     ],
   },
   {

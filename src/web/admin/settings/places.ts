@@ -29,6 +29,14 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     section: 'General',
   },
   {
+    to: '/admin/settings/email',
+    label: 'Email',
+    about: 'Mail server, sender, test email',
+    icon: 'mail',
+    Content: lazyPart(() => import('./Email'), 'Email'),
+    isForOwner: true,
+  },
+  {
     to: '/admin/settings/payments',
     label: 'Payments',
     about: 'Keys, webhook, test or live',

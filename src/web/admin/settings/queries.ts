@@ -18,12 +18,13 @@ const readAnswer = (signal?: AbortSignal) => answer(api.GET('/admin/settings', s
 const answerQuery = () => staffQuery(['settings'], readAnswer);
 
 export const settingsQuery = () => queryOptions({ ...answerQuery(), select: settingsOf });
-export const sendsMailQuery = () => queryOptions({ ...answerQuery(), select: sendsMailOf });
+export const mailStateQuery = () => queryOptions({ ...answerQuery(), select: mailStateOf });
 
 export const paymentModeQuery = () => queryOptions({ ...answerQuery(), select: paymentModeOf });
 
 const settingsOf = ({ settings }: { settings: Settings }) => settings;
-const sendsMailOf = ({ sendsMail }: { sendsMail: boolean }) => sendsMail;
+type MailState = Schema<'MailServerState'>;
+const mailStateOf = ({ mailState }: { mailState?: MailState }) => mailState;
 const paymentModeOf = ({ paymentMode }: { paymentMode: Schema<'PaymentMode'> }) => paymentMode;
 
 /** Sends only the fields changed in the form, on top of the current settings. */

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Schema } from '../../../shared/contract';
+import { emailSettingsMessages } from '../../../shared/emailSettings';
+import { answer, api } from '../../server/client';
+import { staffQuery, useStaffChange } from '../staffCalls';
+
+export const emailSettingsQuery = () =>
+  staffQuery(['email-settings'], async (signal) => (await answer(api.GET('/admin/settings/email', { signal }))).email);
+
+export function useSetEmailSettings() {
+  const cache = useQueryClient();
+  return useStaffChange({
+    send: (body: Schema<'NewEmailSettings'>, { header }) =>
+      answer(api.PUT('/admin/settings/email', { params: { header }, body })),
+    onSuccess: ({ email }) => cache.setQueryData(emailSettingsQuery().queryKey, email),
+    meta: emailSettingsMessages.setEmailSettings,
+  });
+}
+
+/** Its result is shown beside the button. */
+export const useSendTestEmail = () =>
+  useStaffChange({
+    send: (to: string, { header }) =>
+      answer(api.POST('/admin/settings/email/test', { params: { header }, body: { to } })),
+    meta: { failure: emailSettingsMessages.sendTestEmail.failure },
+  });
