@@ -4,10 +4,6 @@
  */
 export const offlineMessages = {
   queued: "Saved. We'll sync it when you're back online.",
-  /** The shop was reached, but could not process the change yet. */
-  retried: "Saved. The shop is busy, so we'll try again automatically.",
-  /** The browser provides no storage. */
-  heldOpen: "This browser couldn't save your change. Keep this page open until it's sent.",
   notHere: "This isn't saved on this device. Check your connection and try again.",
   needsConnection: (what: string) => `Go online to ${what}`,
 } as const;

@@ -1,4 +1,6 @@
 /** Messages about unsent changes. Rule: docs/rules/offline.md, States of a change */
+import { offlineMessages } from './offline';
+
 export const outboxMessages = {
   keepsNothing: "This browser isn't saving data for the shop. Stay online to keep your changes.",
   sealed: 'You were logged out. Your change is saved on this device and will be sent when you log in again.',
@@ -14,6 +16,15 @@ export const outboxMessages = {
   synced: 'Synced',
   retry: 'Retry',
   discard: 'Discard',
+} as const;
+
+/** Why a change waits. */
+export const queuedMessages = {
+  offline: offlineMessages.queued,
+  /** The shop was reached, but could not process the change yet. */
+  busy: "Saved. The shop is busy, so we'll try again automatically.",
+  /** The browser provides no storage. */
+  unkept: "This browser couldn't save your change. Keep this page open until it's sent.",
 } as const;
 
 export const batchMessages = { success: 'Changes processed' } as const;

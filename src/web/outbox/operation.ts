@@ -66,5 +66,5 @@ export type Definitions<Names extends OperationName> = {
 export type Sent<Data = unknown> =
   /** The server did it. Without `data`, another tab got the answer or discarded the entry. */
   | { queued: false; data?: Data | undefined }
-  /** The device stored it and will send it; `because` is the reason to show. */
-  | { queued: true; because: 'offline' | 'busy' | 'unkept' };
+  /** The device stored it and will send it; `message` says why it waits. */
+  | { queued: true; because: 'offline' | 'busy' | 'unkept'; message: string };

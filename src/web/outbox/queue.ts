@@ -1,3 +1,4 @@
+import { queuedMessages } from '../../shared/outbox';
 import { ApiError, dutyByCode, isRejection } from '../server/errors';
 import { type Answered, type Entry, visitor } from './entry';
 import type { Operations } from './operation';
@@ -223,7 +224,7 @@ class Turn {
 
   #takeNext(): void {
     const { sendable, blocked } = findSendable(this.queue);
-    for (const { key } of blocked) this.#settle(this.#callersOf(key), { sent: { queued: true, because: 'busy' } });
+    for (const { key } of blocked) this.#settle(this.#callersOf(key), { sent: queuedFor('busy') });
     if (sendable.length > 0) return this.#goTo({ at: 'confirm' }, { type: 'confirm' });
     // another tab may have added an entry that we haven't been notified of
     if (this.queue.run.at === 'cache') this.#readForRun();
@@ -332,7 +333,7 @@ class Turn {
     for (const [each, { firstRead, isPersistent }] of this.queue.made) {
       if (firstRead === undefined) continue; // not stored yet
       if (because instanceof ApiError) this.#settle([each], { error: because });
-      else this.#settle([each], { sent: { queued: true, because: isPersistent ? because : 'unkept' } });
+      else this.#settle([each], { sent: queuedFor(isPersistent ? because : 'unkept') });
     }
   }
 
@@ -348,3 +349,6 @@ class Turn {
     }
   }
 }
+
+const queuedFor = (because: keyof typeof queuedMessages) =>
+  ({ queued: true, because, message: queuedMessages[because] }) as const;

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orders } from '../../../src/server/db/schema/tables';
 import { offlineMessages } from '../../../src/shared/offline';
-import { outboxMessages } from '../../../src/shared/outbox';
+import { outboxMessages, queuedMessages } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { reachability } from '../../../src/web/server/reachability';
@@ -77,7 +77,7 @@ test('on a full disk the shop says so, and shopping continues online', async () 
   expect(await linesOf(ana)).toMatchObject([{ quantity: 2 }]);
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineMessages.heldOpen); // nothing says that it is saved
+  await see(queuedMessages.unkept); // nothing says that it is saved
   vi.restoreAllMocks();
   expect(await db.outbox.count()).toBe(0);
   await comeBack();
