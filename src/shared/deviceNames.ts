@@ -11,6 +11,7 @@ export const databaseName = 'shop';
 export const databaseVersion = 1;
 /** A key of a row in the store `about`. */
 export const aboutCatalog = 'catalog';
+export const aboutPages = 'pages';
 
 /** IndexedDB of the key that a session is bound to, and its only row. */
 export const keyDatabaseName = 'shop-key';

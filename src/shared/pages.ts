@@ -10,3 +10,18 @@ export const pageMessages = {
   getPage: { success: 'Page', failure: "Couldn't load the page" },
   notFound: 'Page not found',
 } as const;
+
+const longestSummary = 160;
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** @param html of a page @returns its first paragraph as plain text, for search engines */
+export function summaryOf(html: string): string {
+  const paragraph = /<p>(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+  const text = paragraph
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?])/g, '$1')
+    .trim();
+  return text.length > longestSummary ? `${text.slice(0, longestSummary - 1)}…` : text;
+}

@@ -19,6 +19,7 @@ const onDevices = {
     orders: 'id, userId',
   },
   aboutCatalog: 'catalog',
+  aboutPages: 'pages',
   aboutOrders: 'orders:ana',
   keyDatabaseName: 'shop-key',
   keyDatabaseVersion: 1,

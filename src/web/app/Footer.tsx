@@ -13,7 +13,7 @@ const loadSavedNote = () => import('./SavedNote');
 export function Footer() {
   const [year] = useState(() => new Date().getFullYear());
   const saved = useAfterLoad(loadSavedNote);
-  const { name } = useShopFacts();
+  const { name, pages = [] } = useShopFacts();
   const user = useSession();
   const [start, word, rest] = atAmpersand(name);
   return (
@@ -42,6 +42,13 @@ export function Footer() {
               <li>
                 <Link to="/contact">Contact</Link>
               </li>
+              {pages.map((page) => (
+                <li key={page.slug}>
+                  <Link to="/pages/$slug" params={page}>
+                    {page.title}
+                  </Link>
+                </li>
+              ))}
               <li>{user ? <Link to="/customer/orders">Orders</Link> : <Link to="/login">Login</Link>}</li>
             </ul>
           </div>

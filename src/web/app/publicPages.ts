@@ -17,6 +17,7 @@ const publicPages: { [Each in Path]?: PublicPage } = {
   '/p/$slug': { chunk: 'catalog/pages/ProductPage.tsx' },
   '/search': { chunk: 'search/SearchPage.tsx' },
   '/contact': { chunk: 'contact/ContactPage.tsx' },
+  '/pages/$slug': { chunk: 'pages/ownPages.ts' },
   '/thankyoupage': { chunk: 'contact/ThankYouPage.tsx' },
   '/login': { chunk: 'auth/LoginPage.tsx' },
   '/register': { chunk: 'auth/RegisterPage.tsx' },

@@ -20,6 +20,7 @@ import { UserPages } from './UserPages';
 import { rootRoute } from './rootRoute';
 import { loginSearch, pageSearch, redirectSearch, searchSearch, text } from './routeSearch';
 import { accountPage, listPage, orderPage, readAccount, readLists, readUser, withTitle } from './routeParts';
+import { loadOwnPages, readOwnPage } from './ownPageParts';
 import { ShopLayout } from './ShopLayout';
 
 const shop = createRoute({
@@ -86,6 +87,13 @@ const search = createRoute({
         ),
     ),
   component: lazyPage(() => import('../search/SearchPage'), 'SearchPage'),
+});
+
+const ownPage = createRoute({
+  getParentRoute: () => shop,
+  path: 'pages/$slug',
+  loader: readOwnPage,
+  component: lazyPage(loadOwnPages, 'OwnPage'),
 });
 
 const contact = createRoute({
@@ -312,6 +320,7 @@ export const routeTree = rootRoute.addChildren([
     login,
     register,
     contact,
+    ownPage,
     thankYou,
     search,
     forgotPassword,

@@ -8,13 +8,15 @@ type Router = Shop['router'];
 
 const pageSize = 100;
 
-/** Home, the contact form, and all category pages and sold products. */
+/** Home, the contact form, the owner's pages, and all category pages and sold products. */
 export async function renderSitemap(router: Router, origin: string): Promise<string> {
   const categories = await listAll(async (query) => (await answer(api.GET('/public/categories', query))).categories);
   const products = await listAll(async (query) => (await answer(api.GET('/public/products', query))).products);
+  const pages = await listAll(async (query) => (await answer(api.GET('/public/pages', query))).pages);
   const locations = [
     router.buildLocation({ to: '/' }),
     router.buildLocation({ to: '/contact' }),
+    ...pages.map(({ slug }) => router.buildLocation({ to: '/pages/$slug', params: { slug } })),
     ...categories.map(({ name }) => router.buildLocation({ to: '/products/$category', params: { category: name } })),
     ...products.map((product) => router.buildLocation(addressOf(product))),
   ];

@@ -6,13 +6,15 @@ import type { ErrorCode } from '../server/errors';
 import { DeviceDatabase } from './deviceDatabase';
 import type { StoredProduct } from './storedProduct';
 
-/** The state of one saved part: `catalog`, or `orders:` plus a user ID. */
+/** The state of one saved part: `catalog`, `pages`, or `orders:` plus a user ID. */
 export interface About {
   key: string;
   /** The position in the change feed. */
   cursor?: number;
   /** The time of the response, in ms by this device's clock, for display only. */
   savedAt?: number;
+  /** The owner's pages: few and small, so that they need no table, which would be another version of the database. */
+  pages?: Schema<'ShopPage'>[];
 }
 
 /** An unsent change. Its operation defines `input`; the outbox (src/web/outbox) owns the rest. */

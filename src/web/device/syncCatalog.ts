@@ -12,6 +12,7 @@ import { reachability } from '../server/reachability';
 import { clearCatalog, readCatalog } from './catalog';
 import { db } from './db';
 import type { Journal } from './journal';
+import { syncPages, whenPagesChange } from './pages';
 import { savePictures, type SmallPicture } from './pictures';
 import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
 import { saved } from './saved';
@@ -70,6 +71,9 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
       void syncPicturesToo();
     }),
     whenCatalogChanges(() => void sync()),
+    whenPagesChange(() => {
+      for (const queryKey of [['page'], ['shop']]) void cache.invalidateQueries({ queryKey });
+    }),
     whenFetchingChanges(() => void syncPicturesToo()),
     reachability.subscribe(syncIfOnline),
   );
@@ -77,7 +81,7 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
 
 /** Refetches what is on the screen now, the rest when it is next shown. */
 function refetchShown(cache: QueryClient): void {
-  for (const name of ['products', 'product', 'categories', 'search'])
+  for (const name of ['products', 'product', 'categories', 'search', 'page'])
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
@@ -117,6 +121,8 @@ async function followFeed(journal: Journal): Promise<boolean> {
     await saveChanges(changes);
     isDifferent ||= since > 0 && !isEmpty(changes); // on the first visit the page already has this data
     ({ more } = changes);
+    // without them, the catalog is complete, and the next answer names them again
+    if (!more && changes.pages) await syncPages(changes.pages).catch(() => undefined);
   }
   clearCatalog();
   otherTabs.notify(isDifferent);

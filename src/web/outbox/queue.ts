@@ -1,8 +1,7 @@
-import { queuedMessages } from '../../shared/outbox';
 import { ApiError, dutyByCode, isRejection } from '../server/errors';
 import { type Answered, type Entry, visitor } from './entry';
 import type { Operations } from './operation';
-import { sealed } from './sealed';
+import { queuedFor, sealed } from './sealed';
 import { findBatch, findSendable, isKnown, isOfOwner } from './sendable';
 import type { Effect, Event, Outcome } from './steps';
 
@@ -349,6 +348,3 @@ class Turn {
     }
   }
 }
-
-const queuedFor = (because: keyof typeof queuedMessages) =>
-  ({ queued: true, because, message: queuedMessages[because] }) as const;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
 import type { DataOf } from '../../../src/shared/contract';
 import { goOffline, isCut } from './offline';
 import { button, change, fail, failing, hang, heading, label, link, onPage, press, text, type Screen } from './screen';
@@ -27,6 +29,18 @@ function withSizes({ products }: DataOf<'listProductsByCategory'>): void {
   ];
 }
 const withoutProduct = '11111111-2222-4333-8444-555555555555';
+
+/** Adds a page of the owner, unless an earlier row has. */
+async function publish(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const data = {
+    slug: 'shipping-returns',
+    title: 'Shipping & Returns',
+    markdown: 'We pack orders on business days.\n\n## Returns\n\n- Write to <hello@example.com> first.',
+    isPublished: true,
+  };
+  await page.request.post(`${origin}/api/admin/pages`, { headers: { origin, 'idempotency-key': randomUUID() }, data });
+}
 
 export const browsing: Screen[] = [
   {
@@ -227,6 +241,20 @@ export const browsing: Screen[] = [
     }),
     act: (page) => page.getByRole('link', { name: 'Afra Grill Rub' }).click(),
     labels: [heading('This product is no longer sold'), link('Back')],
+  },
+  {
+    name: 'a page of the owner',
+    as: 'owner',
+    path: '/pages/shipping-returns',
+    provoke: publish,
+    labels: [
+      heading('Shipping & Returns'),
+      heading('Returns'),
+      text('We pack orders on business days.'),
+      text(/^Updated \w{3} \d+, \d{4}$/),
+      link('hello@example.com'),
+      label('link', 'contentinfo')('Shipping & Returns'),
+    ],
   },
   {
     name: 'an unknown path',

@@ -14,6 +14,7 @@ import {
 import { asCardProduct, chooseGoesWellWith } from '../../../shared/pairs';
 import { asSize, bySize } from '../../../shared/sizeGroups';
 import { type DeviceCatalog, readCatalog } from '../../device/catalog';
+import { readPage } from '../../device/pages';
 
 /** Data from the device and its age; undefined if the device cannot answer. */
 export type FromDevice<Data> = Promise<{ data: Data; asOf: number } | undefined>;
@@ -74,6 +75,9 @@ const firstCards = (
   sort: ProductSort,
   size: number,
 ): Schema<'Product'>[] => cardsOf(products, sort).slice(0, size).map(asCard(catalog));
+
+/** A page of the owner. */
+export const pageAt = (slug: string): FromDevice<Schema<'ShopPage'>> => readPage(slug);
 
 export const productOf = (id: string): FromDevice<Schema<'Product'>> =>
   fromCatalog((catalog) => wholeProduct(catalog, (each) => each.id === id.toLowerCase()));
