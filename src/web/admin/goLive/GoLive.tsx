@@ -21,7 +21,10 @@ export function GoLive() {
             <Meter label={messages.done(done.length, steps.length)} done={done.length} of={steps.length} />
             <p className="muted">{open.length > 0 ? messages.intro : messages.allDone}</p>
           </section>
-          <section className={box['box']} aria-label="Steps">
+          <section className={box['box']} aria-labelledby="steps-heading">
+            <h2 id="steps-heading" className="sr-only">
+              Steps
+            </h2>
             <StepList steps={[...open, ...done]} />
           </section>
         </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { goLiveMessages as messages } from '../../../shared/goLive';
+import { ButtonLink } from '../../ui/ButtonLink';
 import box from '../ui/box.module.css';
 import { goLiveQuery } from './queries';
 import { StepList } from './StepList';
@@ -17,9 +17,9 @@ export function NextSteps() {
     <section className={box['box']} aria-labelledby="go-live-heading">
       <header>
         <h2 id="go-live-heading">{messages.title(steps.length - open.length, steps.length)}</h2>
-        <Link to="/admin/settings/$place" params={{ place: 'go-live' }} className="link">
+        <ButtonLink variant="outline" to="/admin/settings/$place" params={{ place: 'go-live' }}>
           All steps
-        </Link>
+        </ButtonLink>
       </header>
       <StepList steps={open.slice(0, maxShown)} />
     </section>

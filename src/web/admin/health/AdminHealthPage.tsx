@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type HealthCheck, healthMessages as messages, healthTitles, sellingChecks } from '../../../shared/health';
 import { ActionButton } from '../../ui/ActionButton';
 import { Badge } from '../../ui/Badge';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Icon } from '../../ui/Icon';
 import { useShopTime } from '../../ui/shopTime';
 import { AdminHead, Pending } from '../ui/AdminHead';
@@ -43,7 +43,10 @@ export function AdminHealthPage() {
       {data && (
         <>
           <Summary wrong={wrong} />
-          <section className={box['box']} aria-label="Checks">
+          <section className={box['box']} aria-labelledby="checks-heading">
+            <h2 id="checks-heading" className="sr-only">
+              Checks
+            </h2>
             <ul className={rows['rows']}>
               {[...wrong, ...health.filter(({ state }) => state === 'ok')].map((check) => (
                 <Row key={check.check} check={check} />
@@ -87,13 +90,13 @@ function Row({ check: { check, state, sentence, todo, href } }: { check: HealthC
             <br />
             {todo}
           </>
-        )}{' '}
-        {href !== undefined && (
-          <Link to={href} className="link">
-            Open
-          </Link>
         )}
       </p>
+      {href !== undefined && (
+        <ButtonLink to={href} variant="outline">
+          Open
+        </ButtonLink>
+      )}
       <Badge tone={isRight ? 'success' : 'warn'}>{isRight ? 'All right' : 'Attention'}</Badge>
     </StateRow>
   );
