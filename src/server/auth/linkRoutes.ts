@@ -6,7 +6,7 @@ import { callerOf } from './caller';
 import { createRememberDevice } from './sessions/cookies';
 import { proveEmail } from './emailProof';
 import { askForReset, resetPassword } from './passwordReset';
-import { acceptInvitation } from '../users/invitations';
+import { acceptInvitation } from './invitations';
 import { takeOverAccount, type TakeoverParts } from './takeover';
 
 export function linkRoutes(api: ContractApi, parts: TakeoverParts): void {

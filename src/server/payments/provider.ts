@@ -69,9 +69,11 @@ export function openPayments({ secretKey, webhookSecret, publishableKey, apiUrl,
     maxNetworkRetries: 1,
     telemetry: false,
   });
+  const isLive = /^[sr]k_live_/.test(secretKey);
   return {
     name: apiUrl ? ('sandbox' as const) : ('stripe' as const),
-    isLive: /^[sr]k_live_/.test(secretKey),
+    isLive,
+    mode: isLive ? ('live' as const) : ('test' as const),
     /** Tells two secret keys apart; the key cannot be derived from it. */
     keyId: createHash('sha256').update(`payment key ${secretKey}`).digest('hex').slice(0, 16),
     webhookUrl: new URL('/api/payments/webhook', publicUrl).href,

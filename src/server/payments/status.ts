@@ -5,15 +5,13 @@ import type { Payments } from './provider';
 import { eventTypes } from './providerEvents';
 import { readLastWebhook } from './webhookWatch';
 
-export const modeOf = ({ isLive }: Pick<Payments, 'isLive'>): Schema<'PaymentMode'> => (isLive ? 'live' : 'test');
-
 /** Whether payments are set up, without asking the provider. Rule: docs/rules/orders-and-payment.md, The secret key */
 export async function readPaymentStatus(connection: Connection, payments: Payments): Promise<Schema<'PaymentStatus'>> {
   const check = await readKeyCheck(connection, payments.keyId);
   const lastSeenAt = await readLastWebhook(connection);
   return {
     provider: payments.name,
-    mode: modeOf(payments),
+    mode: payments.mode,
     key: check ? (check.isAccepted ? 'ok' : 'wrong') : 'unchecked',
     keyCheckedAt: check?.checkedAt ?? null,
     webhookLastSeenAt: lastSeenAt?.toISOString() ?? null,

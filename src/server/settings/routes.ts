@@ -1,3 +1,4 @@
+import type { Schema } from '../../shared/contract';
 import { settingsMessages as messages } from '../../shared/settings';
 import { settingsForm } from '../../shared/settingsForms';
 import { publicSettings } from '../../shared/settingTexts';
@@ -6,17 +7,15 @@ import type { Connection } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import type { MailParts } from '../mail/send';
 import { readServerState } from '../mail/serverState';
-import type { Payments } from '../payments/provider';
-import { modeOf } from '../payments/status';
 import { readSettings, updateSettings, type SettingsCache } from './service';
 
 export function settingsRoutes(
   api: ContractApi,
-  parts: { sessions: Sessions; settings: SettingsCache; mail: MailParts; payments: Pick<Payments, 'isLive'> },
+  parts: { sessions: Sessions; settings: SettingsCache; mail: MailParts; payments: { mode: Schema<'PaymentMode'> } },
 ): void {
   const readState = async (connection: Connection) => {
     const { state: mailState } = await readServerState(connection, parts.mail.mailer);
-    return { sendsMail: mailState !== 'none', mailState, paymentMode: modeOf(parts.payments) };
+    return { sendsMail: mailState !== 'none', mailState, paymentMode: parts.payments.mode };
   };
   api.on('getSettings', async ({ db }) => ({
     message: messages.getSettings.success,

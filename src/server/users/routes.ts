@@ -17,7 +17,7 @@ import type { SettingsCache } from '../settings/service';
 import { renderAvatar } from '../pictures/avatars';
 import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
-import { inviteStaff } from './invitations';
+import { inviteStaff } from '../auth/invitations';
 import { removeOwnPicture, setOwnPicture } from './picture';
 import { updateProfile } from './profile';
 import { listPromotions } from './promotions';

@@ -13,6 +13,7 @@ import {
   findUserByEmail,
   lockUser,
   readUser,
+  requireStaff,
   type UserRow,
   type UserWithAddresses,
 } from './core/service';
@@ -25,7 +26,7 @@ import { refuseViolation } from '../db/core/errors';
 import type { UserRole } from '../db/schema/tables';
 import type { Connection, Db, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
-import { conflict, forbidden, notFound } from '../http/core/problems';
+import { conflict, notFound } from '../http/core/problems';
 
 export type ByStaff = { sessions: Sessions; by: Actor; now: Date };
 
@@ -130,16 +131,6 @@ export async function endSessionsOfUser(tx: Tx, id: string, { sessions, by, now 
   const target = { kind: 'user', id } as const;
   if (ended > 0) await writeAudit(tx, { by, action: 'user.sessions_ended', target, after: { ended }, now });
   return ended;
-}
-
-/**
- * Locks the caller's own row, so that an admin who is just being demoted or disabled can do nothing more.
- * @throws Problem 403 forbidden
- */
-export async function requireStaff(tx: Tx, { userId }: Actor): Promise<UserRow> {
-  const user = userId === null ? undefined : await lockUser(tx, userId);
-  if (!user?.isEnabled || user.role === 'ROLE_CUSTOMER') throw forbidden();
-  return user;
 }
 
 async function requireUser(tx: Tx, id: string): Promise<UserRow> {

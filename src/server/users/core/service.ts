@@ -4,7 +4,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userMessages } from '../../../shared/users';
 import { carts, users, type UserRole } from '../../db/schema/tables';
 import type { Connection, Tx } from '../../db/core/transact';
-import { conflict, notFound } from '../../http/core/problems';
+import type { Actor } from '../../http/contract/access';
+import { conflict, forbidden, notFound } from '../../http/core/problems';
 import { findAddresses, type AddressRow } from './addresses';
 
 export type UserRow = typeof users.$inferSelect;
@@ -110,3 +111,13 @@ export async function createUser(tx: Tx, user: NewUser, now: Date): Promise<User
 
 export const emailTaken = (message: string = userMessages.emailTaken) =>
   conflict('email_taken', message, [{ field: 'email', message }]);
+
+/**
+ * Locks the caller's own row, so that an admin who is just being demoted or disabled can do nothing more.
+ * @throws Problem 403 forbidden
+ */
+export async function requireStaff(tx: Tx, { userId }: Actor): Promise<UserRow> {
+  const user = userId === null ? undefined : await lockUser(tx, userId);
+  if (!user?.isEnabled || user.role === 'ROLE_CUSTOMER') throw forbidden();
+  return user;
+}

@@ -8,18 +8,17 @@ import { authMessages } from '../../shared/authMessages';
 import type { Schema } from '../../shared/contract';
 import { isStaff } from '../../shared/auth';
 import { writeAudit } from '../audit/service';
-import type { AuthParts, Caller } from '../auth/service';
-import type { Secrets } from '../auth/core/secrets';
-import { hashPassword, inTurn } from '../auth/factors/passwords';
-import { hashLinkToken, invitationHours, invitationTokenOf } from '../auth/links/linkTokens';
-import { requirePassword } from '../auth/passwordReset';
+import type { AuthParts, Caller } from './service';
+import type { Secrets } from './core/secrets';
+import { hashPassword, inTurn } from './factors/passwords';
+import { hashLinkToken, invitationHours, invitationTokenOf } from './links/linkTokens';
+import { requirePassword } from './passwordReset';
 import { staffInvitations } from '../db/schema/tables';
 import { transact, type Connection, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import { invalid } from '../http/core/problems';
 import { writeMail } from '../mail/outbox';
-import { createUser, emailTaken, findUser, findUserByEmail, type UserRow } from './core/service';
-import { requireStaff } from './staff';
+import { createUser, emailTaken, findUser, findUserByEmail, requireStaff, type UserRow } from '../users/core/service';
 
 type Invitation = typeof staffInvitations.$inferSelect;
 
