@@ -3,7 +3,6 @@
  * Rule: docs/rules/offline.md, States of a change
  */
 export const offlineMessages = {
-  queued: "Saved. We'll sync it when you're back online.",
   notHere: "This isn't saved on this device. Check your connection and try again.",
   needsConnection: (what: string) => `Go online to ${what}`,
 } as const;

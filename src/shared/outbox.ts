@@ -1,5 +1,4 @@
 /** Messages about unsent changes. Rule: docs/rules/offline.md, States of a change */
-import { offlineMessages } from './offline';
 
 export const outboxMessages = {
   keepsNothing: "This browser isn't saving data for the shop. Stay online to keep your changes.",
@@ -20,7 +19,7 @@ export const outboxMessages = {
 
 /** Why a change waits. */
 export const queuedMessages = {
-  offline: offlineMessages.queued,
+  offline: "Saved. We'll sync it when you're back online.",
   /** The shop was reached, but could not process the change yet. */
   busy: "Saved. The shop is busy, so we'll try again automatically.",
   /** The browser provides no storage. */

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { cartMessages } from '../../shared/cartMessages';
 import type { Schema } from '../../shared/contract';
-import { offlineMessages } from '../../shared/offline';
-import { outboxMessages } from '../../shared/outbox';
+import { outboxMessages, queuedMessages } from '../../shared/outbox';
 import { useRefused, useWaiting } from '../outbox/outbox';
 import { useIsOnline } from '../server/reachability';
 import { Badge } from '../ui/Badge';
@@ -17,7 +16,7 @@ const marks = {
   synced: { tone: 'success', icon: <LaterIcon name="check" size={14} /> },
 } as const satisfies Record<SyncMark, object>;
 
-const sentences = { ...outboxMessages, queued: offlineMessages.queued };
+const sentences = { ...outboxMessages, queued: queuedMessages.offline };
 
 /** The state of a line's changes: waiting, done, or rejected with a choice for the user. */
 export function LineSync({ line, userId }: { line: Schema<'CartItem'>; userId: string }) {

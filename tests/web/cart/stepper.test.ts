@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { products } from '../../../src/server/db/schema/tables';
-import { offlineMessages } from '../../../src/shared/offline';
+import { queuedMessages } from '../../../src/shared/outbox';
 import { outbox } from '../../../src/web/outbox/outbox';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { control, miss, openTab, press, see, type Tab, until } from '../openTab';
@@ -94,7 +94,7 @@ test('offline the number is there at once, and the toast says that it is saved',
   await tab.setDown(true);
   await pressPlus(2);
   await until(() => number() === '2 in cart');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await see('Cubeb · 2 in cart');
   expect(outbox.waiting(ana.userId)).toHaveLength(1);
   await tab.setDown(false);

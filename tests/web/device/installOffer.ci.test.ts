@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { installMessages } from '../../../src/shared/install';
 import { connectionMessages } from '../../../src/shared/connection';
-import { offlineMessages } from '../../../src/shared/offline';
+import { queuedMessages } from '../../../src/shared/outbox';
 import { storeInstallOffer } from '../../../src/web/app/installOffer';
 import { installPrompt } from '../../../src/web/device/installPrompt';
 import { db } from '../../../src/web/device/db';
@@ -102,7 +102,7 @@ async function waitOffline(): Promise<void> {
   await see('Pepper');
   tab.network.isDown = true;
   await press('Add to cart');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await see(connectionMessages.unreachable);
 }
 

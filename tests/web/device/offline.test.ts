@@ -54,7 +54,7 @@ test('items added before the cart was ever loaded are shown with an honest sente
   await see('Pepper');
   tab.network.isDown = true;
   await press('Add to cart');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   tab.close();
   tab.network.hangs = undefined;
   tab = openTab(shop, '/cart', { after: tab });
@@ -129,7 +129,7 @@ test('a café’s login page counts as no connection, and is never read as data'
   tab.network.answers = () =>
     new Response('<h1>Welcome to the café</h1>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
   await press('Increase');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await until(() => !reachability.isOnline());
   expect(await linesOf(ana)).toMatchObject([{ quantity: 1 }]);
   expect(localStorage.getItem(`answers:${ana.userId}`)).not.toContain('café');
@@ -183,7 +183,7 @@ test.each([1, -1])('a device whose clock is %i year off works like any other', a
   await see('Subtotal$4.50');
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   expect(Math.abs(new Date().getFullYear() - new Date(performance.timeOrigin).getFullYear())).toBe(1);
   tab.network.answers = () => undefined;
   tab.network.passes = () => true;

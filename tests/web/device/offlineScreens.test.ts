@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { transact } from '../../../src/server/db/core/transact';
 import { adjustStock } from '../../../src/server/stock/service';
-import { offlineMessages } from '../../../src/shared/offline';
+import { queuedMessages } from '../../../src/shared/outbox';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
 import { journal } from '../../../src/web/lists/pages/journal';
 import { db } from '../../../src/web/device/db';
@@ -114,7 +114,7 @@ test('a rejected change is never reported as synced', async () => {
   await goOffline();
   await press('Increase');
   const heard = () => [...document.querySelectorAll('output.sr-only')].map(({ textContent }) => textContent).join(' ');
-  await until(() => heard().includes(offlineMessages.queued));
+  await until(() => heard().includes(queuedMessages.offline));
   await takeFromShelf(pepper.id, 3);
   await goOnline();
   await see('Only 2 left');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { offlineMessages } from '../../../src/shared/offline';
+import { queuedMessages } from '../../../src/shared/outbox';
 import { products } from '../../../src/server/db/schema/tables';
 import { db } from '../../../src/web/device/db';
 import { syncCatalog } from '../../../src/web/device/syncCatalog';
@@ -296,14 +296,14 @@ test('without a connection a deletion is reported as waiting, not as done', asyn
   await press('Move Cumin, position 1 of 1');
   await choose('Remove Cumin');
   await see('This list is empty. Add your first product.');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await press('Undo');
   await spin('On hand for Cumin');
   await tab.go('/customer/lists');
   await press('More actions for Dry store');
   await choose('Delete');
   await see('No lists yet');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   expect(document.body.textContent).not.toMatch(/List deleted|Removed from the list/);
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { offlineMessages } from '../../../src/shared/offline';
+import { queuedMessages } from '../../../src/shared/outbox';
 import { parMessages } from '../../../src/shared/orderToPar';
 import { cartOf } from '../../support/buying';
 import { listsOf } from '../../support/lists';
@@ -26,7 +26,7 @@ test('an order to par undone without a connection is reported as waiting, not as
   await see('Added 2 packs of 1 product to your cart');
   await tab.setDown(true);
   await press('Undo');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await miss(parMessages.undone);
   await tab.setDown(false);
   await vi.waitFor(async () => expect((await cartOf(shop, ana)).cartItems).toEqual([]), waiting);

@@ -2,7 +2,7 @@
 import { outbox } from '../../../src/web/outbox/outbox';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { offlineMessages } from '../../../src/shared/offline';
+import { queuedMessages } from '../../../src/shared/outbox';
 import { db } from '../../../src/web/device/db';
 import { reachability } from '../../../src/web/server/reachability';
 import { openShop, type Person, type TestShop } from '../../support/shop';
@@ -37,7 +37,7 @@ async function personWhoWaits(): Promise<Person> {
   await see('Pepper');
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await until(() => !reachability.isOnline());
   return ana;
 }
@@ -71,7 +71,7 @@ test('a change is stored although the browser has closed its database, as WebKit
   tab.network.isDown = true;
   db.backendDB().close(); // bypasses Dexie, which believes it is open
   await press('Increase');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   expect(await db.outbox.count()).toBe(1);
 });
 
@@ -86,7 +86,7 @@ test('a change is stored although the database is closed while it is written', a
     throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError');
   });
   await press('Increase');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   expect(await db.outbox.count()).toBe(1);
 });
 

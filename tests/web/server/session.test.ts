@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { offlineMessages } from '../../../src/shared/offline';
 import { sessionKey } from '../../../src/shared/deviceNames';
-import { outboxMessages } from '../../../src/shared/outbox';
+import { outboxMessages, queuedMessages } from '../../../src/shared/outbox';
 import { accessToken } from '../../../src/web/server/accessToken';
 import { renewSession } from '../../../src/web/server/client';
 import { db } from '../../../src/web/device/db';
@@ -40,7 +39,7 @@ test('when the session ended elsewhere, nothing of the user’s is shown on retu
   const { account, ana } = await openCart();
   tab.network.isDown = true;
   await press('Increase');
-  await see(offlineMessages.queued);
+  await see(queuedMessages.offline);
   await shop.call('logout', { body: {}, headers: headersOf(ana) }); // from another device
   tab.close();
 
