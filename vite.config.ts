@@ -55,7 +55,12 @@ const server = {
     outDir: 'dist/server',
     copyPublicDir: false,
     rollupOptions: {
-      input: { main: 'src/server/main.ts', backup: 'src/server/backup/program.ts', sandbox: 'src/sandbox/main.ts' },
+      input: {
+        main: 'src/server/main.ts',
+        backup: 'src/server/backup/program.ts',
+        owner: 'src/server/auth/program.ts',
+        sandbox: 'src/sandbox/main.ts',
+      },
       output: { comments: false as const },
     },
   },

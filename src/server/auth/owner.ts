@@ -41,5 +41,6 @@ export async function ensureOwner(
 const readableCharacters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const passwordLength = 20; // 99 bits
 
-const readablePassword = (): string =>
+/** A random password. */
+export const readablePassword = (): string =>
   Array.from({ length: passwordLength }, () => readableCharacters[randomInt(readableCharacters.length)]).join('');

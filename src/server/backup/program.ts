@@ -3,12 +3,9 @@
  * the program behind `npm run backup` and `npm run restore`.
  */
 import { StartError } from '../core/startError';
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ClientConfig } from 'pg';
 import { ConfigError, readPlace } from '../core/config';
-import { openDatabase } from '../db/open';
-import { findEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
+import { openRunning } from '../db/openRunning';
 import type { PictureStore } from '../pictures/files';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
 import { exitWithError } from '../core/exitWithError';
@@ -59,23 +56,6 @@ async function openReachableStore(place: Parameters<typeof openPictureStore>[0])
   if (unreachableReason !== undefined) throw new ConfigError(`S3_URL: can't reach the pictures (${unreachableReason})`);
   return store;
 }
-
-/** The running shop's database, or an embedded one started just for the backup. */
-async function openRunning(dataDir: string, { databaseUrl, databaseDirectUrl }: Urls): Promise<Running> {
-  const folder = path.join(dataDir, 'postgres');
-  if (databaseUrl !== undefined) {
-    const { owner, close } = await openDatabase({ url: databaseUrl, directUrl: databaseDirectUrl, folder });
-    return { direct: owner, close };
-  }
-  const running = await findEmbeddedPostgres(folder);
-  if (running) return { direct: { ...running, ssl: false }, close: async () => undefined };
-  if (!(await stat(folder).catch(() => undefined))) throw new StartError(`DATA_DIR: no shop found in ${dataDir}`);
-  const { connection, stop } = await startEmbeddedPostgres(folder);
-  return { direct: { ...connection, ssl: false }, close: stop };
-}
-
-type Urls = { databaseUrl: string | undefined; databaseDirectUrl: string | undefined };
-type Running = { direct: ClientConfig; close: () => Promise<void> };
 
 async function report(what: string, work: () => Promise<{ folder: string; manifest: Manifest }>): Promise<void> {
   const began = Date.now();

@@ -216,7 +216,8 @@ function readLogLevel(env: Environment): Config['logLevel'] {
   return level;
 }
 
-function readOwnerPassword(env: Environment): string | undefined {
+/** @throws ConfigError */
+export function readOwnerPassword(env: Environment): string | undefined {
   const password = env['OWNER_PASSWORD'] || undefined;
   if (password !== undefined && password.length < 12)
     throw new ConfigError('OWNER_PASSWORD must have at least 12 characters');
