@@ -17,7 +17,7 @@ import {
   userId,
   users,
 } from './adminAnswers';
-import { someHealth, someSteps } from './adminSteps';
+import { someSteps, stepScreens } from './adminSteps';
 import { button, columns, field, heading, link, onPage, press, text, type Screen } from './screen';
 
 /** Users, messages, mail, the log and the settings of the back office. */
@@ -244,9 +244,17 @@ export const adminPeople: Screen[] = [
     labels: [
       heading('Settings'),
       link('Go live: 2 of 4 done Next: Sales tax'),
-      ...[/^General/, /^Email/, /^Payments/, /^Delivery/, /^Sales tax/, /^Checkout/, /^Staff/, /^About/].map((name) =>
-        link(name),
-      ),
+      ...[
+        /^General/,
+        /^Email/,
+        /^Payments/,
+        /^Delivery/,
+        /^Sales tax/,
+        /^Checkout/,
+        /^Staff/,
+        /^Backups/,
+        /^About/,
+      ].map((name) => link(name)),
     ],
   },
   {
@@ -327,38 +335,7 @@ export const adminPeople: Screen[] = [
     path: '/admin/settings/checkout',
     labels: [heading('Checkout'), field('First-order limit'), field('Limit customers who never paid'), button('Save')],
   },
-  {
-    name: 'the settings of staff',
-    as: 'owner',
-    path: '/admin/settings/staff',
-    labels: [heading('Staff'), field('Require two-step login for staff'), button('Save')],
-  },
-  {
-    name: 'the steps before the first sale',
-    as: 'owner',
-    path: '/admin/settings/go-live',
-    provoke: someSteps,
-    labels: [
-      heading('Go live'),
-      heading(/^Sales tax ?: open$/),
-      heading(/^Delivery ?: done$/),
-      ...cells('2 of 4 done', 'No state has a tax rate yet.', '4 delivery methods'),
-      link('Set tax rates'),
-      link('Open the shop'),
-    ],
-  },
-  {
-    name: 'the health of the shop',
-    as: 'owner',
-    path: '/admin/health',
-    provoke: someHealth,
-    labels: [
-      heading('Is everything all right?'),
-      button('Check again'),
-      ...cells('1 thing needs attention.', 'The shop sells and takes payments.', 'Attention', '31 GB of 50 GB free.'),
-      link('Open'),
-    ],
-  },
+  ...stepScreens,
   {
     name: 'the version and what changed',
     as: 'owner',

@@ -1,12 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import changelog from '../../../CHANGELOG.md?raw';
 import { version as packaged } from '../../../package.json';
+import { defaultSchedule } from '../../../src/shared/backups';
 import { version } from '../../../src/shared/version';
 import { settingNames, settingNamesOf } from '../../../src/shared/settingFields';
 import { parseChangelog } from '../../../src/web/admin/settings/changelog';
 import { settingsPlaces } from '../../../src/web/admin/settings/places';
+import { longPassword, newStaff, switchOnFactor } from '../../support/accounts';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
-import { fieldCalled, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { box, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -15,6 +17,16 @@ beforeAll(async () => (shop = await openOwnShop()));
 beforeEach(async () => (owner = await shop.signIn({ role: 'ROLE_OWNER' })));
 afterEach(() => tab.close());
 afterAll(() => shop.close());
+
+const inShopTime = (at: string) =>
+  new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'America/New_York',
+    timeZoneName: 'short',
+  }).format(new Date(at));
 
 test('the hub leads to each page of the settings, and each page back to the hub', async () => {
   for (const { to, label, about } of settingsPlaces) {
@@ -53,6 +65,69 @@ test('Payments shows the mode and the address for the provider, and checks the k
   await press('Check now');
   await see('Payments checked');
   await see(/Accepted \w{3} \d/);
+});
+
+test('Backups makes a backup now, shows that it was read back, and how to restore it', async () => {
+  await shop.pool.query('delete from backups');
+  tab = openTab(shop, '/admin/settings/backups', { as: owner });
+  await see('Your shop has no backup yet. The first one is made at 3:00 AM.');
+  await press('Back up now');
+  await see('Waiting');
+  await until(() => document.querySelector('main [aria-busy=true]')?.textContent === 'Backing up…');
+  await shop.jobs.runBackups();
+  await see(/Your shop is backed up\. Last backup: .+, just now, verified\./);
+  await see(/By Example Customer\s*\d+ MB\s*Verified/);
+  const [{ startedAt, folder } = { startedAt: '', folder: null }] = (await shop.call('listBackups', { as: owner })).data
+    .backups;
+  await press(`Restore backup of ${inShopTime(startedAt)}`);
+  await see(`npm run restore -- "${folder}"`);
+});
+
+test('a backup is downloaded with the password, and with a code if the owner has two-step login', async () => {
+  const person = await newStaff(shop, 'ROLE_OWNER');
+  const { data } = await shop.call('startBackup', { as: owner });
+  await shop.jobs.runBackups();
+  const button = `Download backup of ${inShopTime(data.backup.startedAt)}`;
+  const clicked: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(this.href);
+  });
+  tab = openTab(shop, '/admin/settings/backups', { as: person });
+  await press(button);
+  await fill('Password', 'not the password');
+  await press('Download', await dialog());
+  await see('That password isn');
+  await fill('Password', longPassword);
+  await press('Download', await dialog());
+  await until(() => clicked.length === 1);
+  click.mockRestore();
+  const { pathname, search } = new URL(clicked[0] ?? '');
+  const cookie = [...tab.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const file = await shop.app.inject({ method: 'GET', url: pathname + search, headers: { cookie } });
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename=".+\.tar"$/);
+  tab.close();
+  await switchOnFactor(shop, person, longPassword);
+  tab = openTab(shop, '/admin/settings/backups', { as: person });
+  await press(button);
+  await fill('Password', longPassword);
+  await press('Download', await dialog());
+  await see('Enter a code');
+});
+
+test('the owner says when the shop is backed up and how many backups are kept', async () => {
+  tab = openTab(shop, '/admin/settings/backups', { as: owner });
+  await fill('Days to keep', '0');
+  await press('Save');
+  await see('Enter a whole number of days from 1 to 60');
+  await fill('At', '22');
+  await fill('Days to keep', '14');
+  (await box('Back up every night')).click();
+  await press('Save');
+  await see('Schedule saved');
+  await see("Your shop isn't backed up every night.");
+  const { schedule } = (await shop.call('listBackups', { as: owner })).data;
+  expect(schedule).toEqual({ isOn: false, hour: 22, days: 14, weeks: 4 });
+  await shop.call('setBackups', { as: owner, body: defaultSchedule });
 });
 
 test('an address of the settings without a page says so', async () => {

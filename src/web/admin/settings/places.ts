@@ -55,6 +55,14 @@ export const settingsPlaces: readonly SettingsPlace[] = [
   },
   { to: '/admin/settings/staff', label: 'Staff', about: 'Two-step login', icon: 'users', section: 'Staff' },
   {
+    to: '/admin/settings/backups',
+    label: 'Backups',
+    about: 'Every night, download, restore',
+    icon: 'shield',
+    Content: lazyPart(() => import('./Backups'), 'Backups'),
+    isForOwner: true,
+  },
+  {
     to: '/admin/settings/go-live',
     label: 'Go live',
     about: 'What must be true before the first sale',
