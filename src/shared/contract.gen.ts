@@ -5910,7 +5910,7 @@ export interface components {
          */
         GoLiveStep: {
             /** @enum {string} */
-            step: "contact" | "brand" | "products" | "delivery" | "tax" | "mail" | "payments" | "address" | "testOrder";
+            step: "contact" | "brand" | "products" | "delivery" | "tax" | "mail" | "payments" | "address" | "backup" | "testOrder";
             /** @enum {string} */
             state: "done" | "open";
             /** @description What is so, such as "4 methods" */
@@ -5934,7 +5934,7 @@ export interface components {
          */
         HealthCheck: {
             /** @enum {string} */
-            check: "payments" | "provider" | "mail" | "details" | "address" | "disk" | "database" | "version";
+            check: "payments" | "provider" | "mail" | "details" | "address" | "disk" | "database" | "backup" | "version";
             /** @enum {string} */
             state: "ok" | "attention";
             /** @description What was found */

@@ -15,9 +15,10 @@ export const goLiveSteps: Readonly<Record<StepName, { title: string; button: str
   products: { title: 'Products', button: 'Open products' },
   delivery: { title: 'Delivery', button: 'Add delivery' },
   tax: { title: 'Sales tax', button: 'Set tax rates' },
-  mail: { title: 'Email', button: 'Open health', isForOwner: true },
+  mail: { title: 'Email', button: 'Set up email', isForOwner: true },
   payments: { title: 'Live payments', button: 'Open payments', isForOwner: true },
   address: { title: 'Address', button: 'Open health', isForOwner: true },
+  backup: { title: 'Backup', button: 'Open backups', isForOwner: true },
   testOrder: { title: 'Test order', button: 'Open the shop' },
 };
 
@@ -31,6 +32,9 @@ export const goLiveMessages = {
   contact: (example: string | undefined, contact: string) =>
     example ? settingsMessages.exampleContact(example) : contact,
   sampleName: 'The shop still has the sample name.',
+  backupsOff: 'Backups are turned off.',
+  noBackup: 'There is no good backup of the last day yet.',
+  backup: 'The last backup was read back and is good.',
   samples: (count: number) =>
     `${countOf(count, 'sample product is', 'sample products are')} still in the shop. Edit or delete them.`,
   noProducts: 'The shop has no products yet.',

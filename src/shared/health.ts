@@ -15,6 +15,7 @@ export const healthTitles: Record<HealthCheck['check'], string> = {
   address: 'Address',
   disk: 'Disk',
   database: 'Database',
+  backup: 'Backup',
   version: 'Version',
 };
 
@@ -123,6 +124,14 @@ export const findings = {
     const sentence = `${sizeOf(free)} of ${sizeOf(total)} free.`;
     if (free >= Math.min(total / 10, 2 * 1024 ** 3)) return { sentence };
     return { sentence, todo: 'Delete files that you no longer need on this computer, or use a larger disk.' };
+  },
+
+  backup({ isOn, isOverdue, agoMs }: { isOn: boolean; isOverdue: boolean; agoMs: number | undefined }): Finding {
+    const sentence = agoMs === undefined ? 'No good backup yet.' : `Last good backup ${agoOf(agoMs)}.`;
+    const href = '/admin/settings/backups';
+    if (!isOn) return { sentence, todo: 'Backups are turned off. Turn them on.', href };
+    if (isOverdue) return { sentence, todo: 'Back up now, and see why the last backup failed.', href };
+    return { sentence };
   },
 
   database({ ms, bytes }: { ms: number; bytes: number }): Finding {

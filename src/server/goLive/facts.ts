@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { StoredSettings } from '../../shared/settingFields';
+import type { BackupHealth } from '../backup/alarms';
 import type { Connection } from '../db/core/transact';
 import { demoProductIds } from '../db/seed/demoCatalog';
 import type { ServerState } from '../mail/serverState';
@@ -14,6 +15,7 @@ export type GoLiveFacts = FoundFacts & {
   isLive: boolean;
   /** Whether the provider rejected the key when it was last asked. */
   isKeyRejected: boolean;
+  backup: BackupHealth;
 };
 
 type FoundFacts = {

@@ -1,4 +1,5 @@
 import { goLiveMessages as messages } from '../../shared/goLive';
+import { readBackupHealth } from '../backup/alarms';
 import type { Config } from '../core/config';
 import type { ContractApi } from '../http/contract/contract';
 import type { Mailer } from '../mail/mailer';
@@ -17,7 +18,7 @@ type Parts = {
 };
 
 export function goLiveRoutes(api: ContractApi, { config, settings, payments, mail }: Parts): void {
-  api.on('getGoLive', async ({ db }) => {
+  api.on('getGoLive', async ({ db, now }) => {
     const facts = {
       ...(await findFacts(db)),
       settings: await settings.get(),
@@ -25,6 +26,7 @@ export function goLiveRoutes(api: ContractApi, { config, settings, payments, mai
       mailServer: await readServerState(db, mail.mailer),
       isLive: payments.isLive,
       isKeyRejected: (await readKeyCheck(db, payments.keyId))?.isAccepted === false,
+      backup: await readBackupHealth(db, now),
     };
     return { message: messages.getGoLive.success, data: { steps: stepsOf(facts) } };
   });

@@ -37,7 +37,7 @@ const steps: Readonly<Record<StepName, Step>> = {
     check: ({ taxedStates }) => either(taxedStates > 0, messages.tax(taxedStates), messages.noTax),
   },
   mail: {
-    href: '/admin/health',
+    href: '/admin/settings/email',
     check: ({ mailServer: { state, failure } }) =>
       either(state === 'working', messages.mail, failure ? mailFailures[failure.reason] : messages.noMail),
   },
@@ -52,6 +52,13 @@ const steps: Readonly<Record<StepName, Step>> = {
   address: {
     href: '/admin/health',
     check: ({ publicUrl: { origin, protocol } }) => either(protocol === 'https:', origin, messages.noHttps(origin)),
+  },
+  backup: {
+    href: '/admin/settings/backups',
+    check: ({ backup: { isOn, lastGoodAt, isOverdue } }) => {
+      if (!isOn) return open(messages.backupsOff);
+      return either(lastGoodAt !== undefined && !isOverdue, messages.backup, messages.noBackup);
+    },
   },
   testOrder: { href: '/', check: ({ wasPaid }) => either(wasPaid, messages.testOrder, messages.noOrder) },
 };

@@ -7,6 +7,7 @@ import { findings, type Finding, type HealthCheck } from '../../shared/health';
 import { mailMessages } from '../../shared/mail';
 import { exampleContact } from '../../shared/settings';
 import { version } from '../../shared/version';
+import { readBackupHealth } from '../backup/alarms';
 import type { Config } from '../core/config';
 import type { Connection } from '../db/core/transact';
 import { alarms, mails } from '../db/schema/tables';
@@ -35,6 +36,7 @@ export const checks: Record<HealthCheck['check'], (asked: Asked) => Promise<Find
   address: async ({ config }) => findings.address(config.publicUrl),
   disk: findSpace,
   database: findDatabase,
+  backup: findBackup,
   version: findVersion,
 };
 
@@ -112,6 +114,11 @@ async function findDatabase({ db }: Asked): Promise<Finding> {
   const began = performance.now();
   const { rows } = await db.execute<{ bytes: string }>(sql`select pg_database_size(current_database()) as bytes`);
   return findings.database({ ms: performance.now() - began, bytes: Number(rows[0]?.bytes ?? 0) });
+}
+
+async function findBackup({ db, now }: Asked): Promise<Finding> {
+  const { isOn, isOverdue, lastGoodAt } = await readBackupHealth(db, now);
+  return findings.backup({ isOn, isOverdue, agoMs: lastGoodAt && now.getTime() - lastGoodAt.getTime() });
 }
 
 async function findVersion({ now, settings }: Asked): Promise<Finding> {

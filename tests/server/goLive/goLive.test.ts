@@ -92,6 +92,7 @@ test('live payments are done once the provider told about one, and the address o
     isLive: true,
     isKeyRejected: false,
     wasTold: false,
+    backup: { isOn: true, lastGoodAt: new Date(), isOverdue: false },
   };
   const states = (changed: Partial<typeof facts>) =>
     Object.fromEntries(stepsOf({ ...facts, ...changed }).map(({ step, state }) => [step, state]));
@@ -117,4 +118,19 @@ test('email is done while the mail server works, and open without one or when it
     state: 'open',
     sentence: 'The mail server rejects the username or password.',
   });
+});
+
+test('the backup is done once a good one is younger than a day, while backups are on', () => {
+  const { secondFactorOfStaff: _, ...settings } = defaultSettings;
+  const stateWith = (backup: { isOn: boolean; lastGoodAt: Date | undefined; isOverdue: boolean }) =>
+    stepsOf({
+      ...{ settings, products: 1, samples: 0, methods: 1, taxedStates: 1, wasPaid: true, wasTold: true },
+      ...{ mailServer: { state: 'working', failure: null }, publicUrl: new URL('https://spices.test') },
+      ...{ isLive: true, isKeyRejected: false, backup },
+    }).find(({ step }) => step === 'backup')?.state;
+  const lastGoodAt = new Date();
+  expect(stateWith({ isOn: true, lastGoodAt, isOverdue: false })).toBe('done');
+  expect(stateWith({ isOn: true, lastGoodAt: undefined, isOverdue: false })).toBe('open');
+  expect(stateWith({ isOn: true, lastGoodAt, isOverdue: true })).toBe('open');
+  expect(stateWith({ isOn: false, lastGoodAt, isOverdue: false })).toBe('open');
 });

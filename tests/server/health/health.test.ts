@@ -107,3 +107,15 @@ test('little space, a slow database, and waiting or failed emails need attention
     sentence: "Last heard just now. We're waiting to hear about 2 payments.",
   });
 });
+
+test('an old backup needs attention, and so do backups that are turned off', () => {
+  const hour = 3_600_000;
+  expect(findings.backup({ isOn: true, isOverdue: false, agoMs: 5 * hour })).toEqual({
+    sentence: 'Last good backup 5 hours ago.',
+  });
+  expect(findings.backup({ isOn: true, isOverdue: true, agoMs: 30 * hour }).todo).toMatch(/^Back up now/);
+  expect(findings.backup({ isOn: false, isOverdue: false, agoMs: undefined })).toMatchObject({
+    sentence: 'No good backup yet.',
+    todo: 'Backups are turned off. Turn them on.',
+  });
+});
