@@ -16,9 +16,9 @@ const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 
 /** @param html of a page @returns its first paragraph as plain text, for search engines */
 export function summaryOf(html: string): string {
-  const paragraph = /<p>(.*?)<\/p>/s.exec(html)?.[1] ?? '';
+  const [, paragraph = ''] = html.split(/<\/?p>/, 2);
   const text = paragraph
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .replace(/ ([.,;:!?])/g, '$1')
