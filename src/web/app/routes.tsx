@@ -55,11 +55,13 @@ const productList = createRoute({
   component: ProductListPage,
 });
 
+const loadProductPages = () => import('../catalog/pages/ProductPage');
+
 const product = createRoute({
   getParentRoute: () => shop,
   path: 'customer/view/product/$id',
   loader: ({ context: { queryClient }, params: { id } }) => load(queryClient.fetchQuery(productQuery(id))),
-  component: lazyPage(() => import('../catalog/pages/ProductPage'), 'ProductPage'),
+  component: lazyPage(loadProductPages, 'ProductPage'),
 });
 
 const productAtSlug = createRoute({
@@ -69,7 +71,7 @@ const productAtSlug = createRoute({
     load(
       queryClient.fetchQuery(productBySlugQuery(slug)).then(({ slug: present = slug }) => requireSlug(slug, present)),
     ),
-  component: lazyPage(() => import('../catalog/pages/ProductPage'), 'ProductAtSlugPage'),
+  component: lazyPage(loadProductPages, 'ProductAtSlugPage'),
 });
 
 const search = createRoute({
@@ -124,28 +126,30 @@ const register = createRoute({
   component: lazyPage(() => import('../auth/RegisterPage'), 'RegisterPage'),
 });
 
+const loadLinkPages = () => import('../auth/linkPages');
+
 const forgotPassword = createRoute({
   getParentRoute: () => shop,
   path: 'forgot-password',
-  component: lazyPage(() => import('../auth/linkPages'), 'ForgotPasswordPage'),
+  component: lazyPage(loadLinkPages, 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => shop,
   path: 'reset-password',
-  component: lazyPage(() => import('../auth/linkPages'), 'ResetPasswordPage'),
+  component: lazyPage(loadLinkPages, 'ResetPasswordPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => shop,
   path: 'invitation',
-  component: lazyPage(() => import('../auth/linkPages'), 'InvitationPage'),
+  component: lazyPage(loadLinkPages, 'InvitationPage'),
 });
 
 const confirmEmail = createRoute({
   getParentRoute: () => shop,
   path: 'confirm-email',
-  component: lazyPage(() => import('../auth/linkPages'), 'ConfirmEmailPage'),
+  component: lazyPage(loadLinkPages, 'ConfirmEmailPage'),
 });
 
 const userRoute = { beforeLoad: requireLogin, component: UserPages };
@@ -161,6 +165,8 @@ const cart = createRoute({
   component: lazyPage(() => import('../cart/CartPage'), 'CartPage'),
 });
 
+const loadCheckout = () => import('../checkout/CheckoutPage');
+
 const checkout = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout',
@@ -171,14 +177,14 @@ const checkout = createRoute({
   loader: ({ context: { queryClient, user } }) =>
     load(queryClient.fetchQuery(cartQuery(user.id)), readUser({ queryClient, user })),
   head: withTitle('Checkout'),
-  component: lazyPage(() => import('../checkout/CheckoutPage'), 'CheckoutPage'),
+  component: lazyPage(loadCheckout, 'CheckoutPage'),
 });
 
 const waitingOrder = createRoute({
   getParentRoute: () => signedIn,
   path: 'checkout/waiting',
   head: withTitle('Checkout'),
-  component: lazyPage(() => import('../checkout/CheckoutPage'), 'WaitingOrderPage'),
+  component: lazyPage(loadCheckout, 'WaitingOrderPage'),
 });
 
 const orderQueries = () => import('../orders/queries');
