@@ -105,10 +105,11 @@ const worker: Partial<VitePWAOptions> = {
   srcDir: '../../sw',
   filename: 'sw.ts',
   injectRegister: false, // src/web/device/serviceWorker.ts
-  manifest: false, // public/manifest.webmanifest
+  manifest: false, // src/server/settings/brandFiles.ts
   injectManifest: {
     rollupFormat: 'iife',
-    globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg', 'manifest.webmanifest', 'app-icon-*.png'],
+    // not the icons and the manifest, which the owner's name and logo change
+    globPatterns: ['index.html', 'assets/*.{js,css,woff2}', 'picture-missing.svg'],
     manifestTransforms: [
       async (entries) => ({
         manifest: await Promise.all((await filesForShoppers(entries)).map(withIntegrity)),

@@ -1,13 +1,14 @@
 import type { FieldErrors, FieldName, EchoedFields } from './cardForm';
 import { Html, markup } from './markup';
 import { pageStyle } from './pageStyle';
+import type { Provider } from './provider';
 import type { Line, Session } from './records';
 
-type Shop = { shopName: string };
+type Shop = Pick<Provider, 'shopName' | 'logo'>;
 
 /** The card form, with the errors of the last attempt. */
 export function payPage(
-  { shopName }: Shop,
+  { shopName, logo }: Shop,
   session: Session,
   tried: { alert?: string; errors?: FieldErrors; shownAgain?: EchoedFields } = {},
 ): string {
@@ -21,6 +22,7 @@ export function payPage(
   return layout(
     `${alert ? 'Error: ' : ''}Pay ${shopName}`,
     markup`${backLink(session, shopName)}
+      ${logoImage(logo)}
       <h1>Pay ${shopName}</h1>
       ${alert ? markup`<p class="alert" role="alert">${alert}</p>` : null}
       <div class="columns">
@@ -118,6 +120,12 @@ function layout(title: string, content: Html): string {
     </html>
   `.text;
 }
+
+/** In the page itself: the content policy allows pictures of no other origin. */
+const logoImage = (logo: Shop['logo']): Html | null =>
+  logo === undefined
+    ? null
+    : markup`<p><img src="data:image/png;base64,${logo.png.toString('base64')}" alt="" width="${Math.ceil(logo.width / 2)}" height="${Math.ceil(logo.height / 2)}" /></p>`;
 
 function backLink(session: Session, shopName: string): Html | null {
   return session.cancelUrl === null

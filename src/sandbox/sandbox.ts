@@ -45,6 +45,8 @@ export type Sandbox = {
   /** The API's URL, http://127.0.0.1:port. */
   url: string;
   setWebhookUrl: (url: string) => void;
+  /** Shows this name and logo on the payment pages from now on. */
+  showShop: (shop: Pick<Provider, 'shopName' | 'logo'>) => void;
   startDeliveries: () => void;
   close: () => Promise<void>;
 };
@@ -117,6 +119,7 @@ async function serve(store: Store, options: SandboxOptions): Promise<Sandbox> {
       webhooks.url = webhookUrl;
       webhooks.sendDue();
     },
+    showShop: ({ shopName, logo }) => void Object.assign(provider, { shopName, logo }),
     startDeliveries: () => webhooks.start(),
     async close() {
       stopTicking();

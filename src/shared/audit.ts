@@ -84,6 +84,8 @@ export const auditActionLabels = {
   'session.ended': 'Device logged out',
   'session.others_ended': 'Other devices logged out',
   'setting.changed': 'Setting changed',
+  'setting.logo_changed': 'Logo changed',
+  'setting.logo_removed': 'Logo removed',
   'tax_rate.changed': 'Tax rate changed',
   'tax_rate.removed': 'Tax rate removed',
   'user.address_added': 'Address added',

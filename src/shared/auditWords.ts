@@ -126,7 +126,8 @@ const productFacts = Object.fromEntries(
 
 const wordsOfSetting = (field: SettingField): Words => {
   if (field.kind === 'number') return count;
-  if (field.kind === 'text') return quoted;
+  if (field.kind === 'text' || field.kind === 'lines')
+    return (text: string) => (text === none ? none : `"${short(text)}"`);
   if (field.kind === 'choice') return (value: unknown) => settingInWords(field, value).toLowerCase();
   if (field.kind !== 'flag') return plain;
   const [yes, no] = field.words;

@@ -18,6 +18,8 @@ export const contactFormMessages = {
   noReplies: 'No reply yet',
   replyUnsent: "Your reply hasn't been sent.",
   intro: 'Ask us about a spice, an order, or bulk sizes for your kitchen.',
+  /** Once the owner has written About Us: the shop may sell anything. */
+  introOfOwn: 'Ask us about a product or an order.',
   queued: (messages: number) =>
     messages === 1
       ? "Your message is saved on this device. We'll send it when you're back online."

@@ -2472,6 +2472,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the shop's logo
+         * @description JPEG, PNG, WebP, AVIF or GIF by content, at most 10 MB and 40 megapixels. The header, emails, receipts, the test payment page, and the icons of the installed app show it; the original is not stored.
+         */
+        put: operations["setLogo"];
+        post?: never;
+        /** Remove the shop's logo */
+        delete: operations["removeLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/shop": {
         parameters: {
             query?: never;
@@ -6414,7 +6435,12 @@ export interface components {
          *       "lowStockThreshold": 10,
          *       "newCustomerUnits": 99,
          *       "newCustomerLimits": true,
-         *       "units": "us"
+         *       "units": "us",
+         *       "bannerTitle": "Savory, Seasoning & Spices",
+         *       "bannerText": "Flavor your world with our savory sensations!",
+         *       "aboutText": "We are a Gambian-owned shop for savory seasonings and spices.",
+         *       "palette": "crimson",
+         *       "storeAddress": ""
          *     }
          */
         Settings: {
@@ -6437,6 +6463,33 @@ export interface components {
              * @enum {string}
              */
             units: "us" | "metric";
+            /** @description The title of the home page; while it is the initial one, the page shows the shop name */
+            bannerTitle: string;
+            /** @description The sentence below it; may be empty */
+            bannerText: string;
+            /** @description About Us of the home page, in Markdown */
+            aboutText: string;
+            /**
+             * @description The shop's colors
+             * @enum {string}
+             */
+            palette: "crimson" | "indigo" | "green" | "blue" | "plum" | "clay";
+            /** @description Of several lines, for receipts and emails; may be empty */
+            storeAddress: string;
+        };
+        /**
+         * @description The logo in twice the size of the page's header
+         * @example {
+         *       "src": "/pictures/5f1d3c7a9b2e4d6f8a0c1b3d5e7f9a2b-96.webp",
+         *       "width": 96,
+         *       "height": 96
+         *     }
+         */
+        Logo: {
+            /** @description Its URL, which changes with the logo */
+            src: string;
+            width: number;
+            height: number;
         };
         /**
          * @description none: no mail server is set, so emails are not sent
@@ -6447,6 +6500,7 @@ export interface components {
             message: components["schemas"]["Message"];
             data: {
                 settings: components["schemas"]["Settings"];
+                logo: components["schemas"]["Logo"] | null;
                 /** @description Whether a mail server is set; without one no email is sent */
                 sendsMail: boolean;
                 mailState?: components["schemas"]["MailServerState"];
@@ -6464,7 +6518,12 @@ export interface components {
          *       "lowStockThreshold": 10,
          *       "newCustomerUnits": 99,
          *       "newCustomerLimits": true,
-         *       "units": "us"
+         *       "units": "us",
+         *       "bannerTitle": "Savory, Seasoning & Spices",
+         *       "bannerText": "Flavor your world with our savory sensations!",
+         *       "aboutText": "We are a Gambian-owned shop for savory seasonings and spices.",
+         *       "palette": "crimson",
+         *       "storeAddress": ""
          *     }
          */
         NewSettings: {
@@ -6487,6 +6546,19 @@ export interface components {
              * @enum {string}
              */
             units?: "us" | "metric";
+            /** @description The title of the home page; while it is the initial one, the page shows the shop name */
+            bannerTitle?: string;
+            /** @description The sentence below it; may be empty */
+            bannerText?: string;
+            /** @description About Us of the home page, in Markdown */
+            aboutText?: string;
+            /**
+             * @description The shop's colors
+             * @enum {string}
+             */
+            palette?: "crimson" | "indigo" | "green" | "blue" | "plum" | "clay";
+            /** @description Of several lines, for receipts and emails; may be empty */
+            storeAddress?: string;
         };
         /**
          * @description none: not encrypted; starttls: encrypted after the greeting, or not at all; tls: from the start
@@ -6717,6 +6789,10 @@ export interface components {
                 link: components["schemas"]["BackupLink"];
             };
         };
+        LogoForm: {
+            /** @example logo.png */
+            file: unknown;
+        };
         ShopDelivery: {
             id: components["schemas"]["Uuid"];
             name: string;
@@ -6751,6 +6827,7 @@ export interface components {
             title: string;
         };
         /**
+         * @description What the owner hasn't changed of the texts and the look is left out
          * @example {
          *       "name": "Savory, Seasoning & Spices",
          *       "contactEmail": "hello@example.com",
@@ -6771,6 +6848,22 @@ export interface components {
              * @enum {string}
              */
             units: "us" | "metric";
+            /** @description Absent: the name */
+            bannerTitle?: string;
+            /** @description Absent: the initial one */
+            bannerText?: string;
+            /** @description About Us of the home page, as HTML; absent: the initial one */
+            aboutHtml?: string;
+            /** @description For search engines, from About Us; absent: the initial one */
+            description?: string;
+            /**
+             * @description The shop's colors
+             * @enum {string}
+             */
+            palette?: "crimson" | "indigo" | "green" | "blue" | "plum" | "clay";
+            /** @description Of several lines; absent: none */
+            storeAddress?: string;
+            logo?: components["schemas"]["Logo"];
             checkout?: components["schemas"]["ShopCheckout"];
             /** @description The published pages, in footer order */
             pages?: components["schemas"]["ShopPageLink"][];
@@ -11902,6 +11995,64 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    setLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["LogoForm"];
+            };
+        };
+        responses: {
+            /** @description The settings with the new logo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    removeLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings without a logo. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getShop: {
         parameters: {
             query?: never;
@@ -12151,6 +12302,8 @@ export interface OperationRules {
     startBackup: { roles: 'owner'; transaction: 'opened' };
     openBackupDownload: { roles: 'owner'; transaction: 'opened' };
     downloadBackup: { roles: 'owner'; transaction: 'none' };
+    setLogo: { roles: 'owner'; transaction: 'opened' };
+    removeLogo: { roles: 'owner'; transaction: 'opened' };
     getShop: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     streamEvents: { roles: 'visitor' | 'customer' | 'admin' | 'owner'; transaction: 'none' };
     getPaymentSettings: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };

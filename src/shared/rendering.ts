@@ -44,6 +44,9 @@ export interface SentForm {
 /** The query key of the sent form in the page's query cache. */
 export const sentFormKey = ['sent-form'];
 
+/** `styleHashes` are as those of a page. */
+export type Shell = Pick<RenderedPage, 'html' | 'styleHashes'>;
+
 export interface Rendering {
   /** @param url path and query, as sent by a browser */
   locate: (url: string) => Place;
@@ -58,8 +61,8 @@ export interface Rendering {
   renderNotFound: (url: string) => Promise<RenderedPage>;
   /** The shell: the page without content that serves every private place. */
   shell: string;
-  /** The shell with the shop's name and contact data. @throws the error from reading them */
-  renderShell: () => Promise<string>;
+  /** The shell with the shop's name, contact data, and colors. @throws the error from reading them */
+  renderShell: () => Promise<Shell>;
   /** sitemap.xml: every public page that search engines should index. */
   renderSitemap: () => Promise<string>;
   /** robots.txt: the private paths and the URL of the sitemap. */

@@ -5,16 +5,20 @@
  * Rule: docs/rules/back-office.md, Settings
  */
 import { defaultShop } from './brand';
+import { initialPalette, paletteLabels } from './brandPalettes';
+import { defaultTexts } from './brandTexts';
 import type { Schema } from './contract';
 
 export type Settings = Schema<'Settings'>;
 export type SettingName = keyof Settings;
 type PublicName = Exclude<keyof Schema<'Shop'>, 'checkout' | 'pages'>;
 /** A page of the settings with a form: src/web/admin/settings/places.ts. */
-export type SettingSection = 'General' | 'Checkout' | 'Staff';
+export type SettingSection = 'General' | 'Brand' | 'Checkout' | 'Staff';
 
 type Common = {
   section: SettingSection;
+  /** A second page that has it. */
+  alsoIn?: SettingSection;
   /** Label of the form field. */
   label: string;
   /** Label where it is read-only, and in the audit log, if that differs. */
@@ -26,6 +30,8 @@ type Common = {
   isPublic?: true;
   /** Its name in the public answer, if that differs. */
   publicName?: PublicName;
+  /** The public answer leaves it out at its default, which the pages know: they stay as short as they were. */
+  isOmittedAtDefault?: true;
   /** The audit log records the change, but not the values. */
   isPersonal?: true;
   /** Not a column of `shop_settings`: src/server/auth/core/requiredActions.ts reads and writes it. */
@@ -33,7 +39,10 @@ type Common = {
 };
 export type SettingField = Common &
   (
-    | { kind: 'text' | 'email'; default: string; maxLength: number }
+    | { kind: 'email'; default: string; maxLength: number }
+    | { kind: 'text'; default: string; maxLength: number; mayBeBlank?: true }
+    /** Text of several lines. */
+    | { kind: 'lines'; default: string; maxLength: number; rows: number; mayBeBlank?: true }
     | { kind: 'phone' | 'timeZone'; default: string; maxLength: number; sentence: string }
     | { kind: 'flag'; default: boolean; words: readonly [yes: string, no: string] }
     | { kind: 'choice'; default: string; choices: Readonly<Record<string, string>>; sentence: string }
@@ -55,7 +64,9 @@ const fields = {
   shopName: {
     kind: 'text',
     section: 'General',
+    alsoIn: 'Brand',
     label: 'Shop name',
+    hint: 'In the header, emails, receipts, the installed app, and on the test payment page.',
     default: defaultShop.name,
     maxLength: 80,
     isPublic: true,
@@ -144,6 +155,64 @@ const fields = {
     isOptional: true,
     isPublic: true,
   },
+  bannerTitle: {
+    kind: 'text',
+    section: 'Brand',
+    label: 'Banner title',
+    hint: 'The large words of the home page. Leave it as it is to show the shop name.',
+    default: defaultShop.name,
+    maxLength: 80,
+    isOptional: true,
+    isPublic: true,
+    isOmittedAtDefault: true,
+  },
+  bannerText: {
+    kind: 'text',
+    section: 'Brand',
+    label: 'Banner text',
+    hint: 'One sentence below the banner title.',
+    default: defaultTexts.bannerText,
+    maxLength: 200,
+    mayBeBlank: true,
+    isOptional: true,
+    isPublic: true,
+    isOmittedAtDefault: true,
+  },
+  aboutText: {
+    kind: 'lines',
+    section: 'Brand',
+    label: 'About Us',
+    hint: 'On your home page, and what search engines show. Use Markdown: **bold**, lists, [links](https://example.com).',
+    default: defaultTexts.aboutText,
+    maxLength: 2000,
+    rows: 8,
+    isOptional: true,
+  },
+  palette: {
+    kind: 'choice',
+    section: 'Brand',
+    label: 'Colors',
+    hint: 'Of links, buttons, and bands. Each is readable on light and dark screens.',
+    default: initialPalette,
+    choices: paletteLabels,
+    sentence: 'Choose the colors',
+    isOptional: true,
+    isPublic: true,
+    isOmittedAtDefault: true,
+  },
+  storeAddress: {
+    kind: 'lines',
+    section: 'Brand',
+    label: 'Store address',
+    hint: 'On receipts and at the end of emails.',
+    default: '',
+    maxLength: 300,
+    rows: 3,
+    mayBeBlank: true,
+    isOptional: true,
+    isPublic: true,
+    isOmittedAtDefault: true,
+  },
 } as const satisfies { [Name in SettingName]: SettingField & { default: Settings[Name] } };
 
 export type FieldOf<Name extends SettingName> = (typeof fields)[Name];
@@ -166,4 +235,4 @@ export const publicNameOf = (name: SettingName): string => settingFields[name].p
 export const factLabelOf = (name: SettingName): string => settingFields[name].factLabel ?? settingFields[name].label;
 
 export const settingNamesOf = (section: SettingSection): SettingName[] =>
-  settingNames.filter((name) => settingFields[name].section === section);
+  settingNames.filter((name) => [settingFields[name].section, settingFields[name].alsoIn].includes(section));

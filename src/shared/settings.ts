@@ -18,6 +18,10 @@ export function exampleContact({ contactEmail, contactPhone }: Contact): string 
 export const settingsMessages = {
   getSettings: { success: 'Settings', failure: "Couldn't load settings" },
   updateSettings: { success: 'Settings saved', failure: "Couldn't save settings. Try again." },
+  setLogo: { success: 'Logo saved', failure: "Couldn't save the logo. Try again." },
+  logoHint:
+    'In the header, emails, receipts, and as the icon of the installed app. A square PNG without a background looks best. Without a logo, the shop shows its & sign.',
+  removeLogo: { success: 'Logo removed', failure: "Couldn't remove the logo. Try again." },
   getShop: { success: 'Shop' },
   exampleContact: (what: string) => `Customers still see the sample contact info: ${what}`,
   ownerOnly: 'Only the owner can change settings.',

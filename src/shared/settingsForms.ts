@@ -29,10 +29,17 @@ export const settingsForm = z.object(
   ) as Rules,
 );
 
+function textOf({ label, maxLength, mayBeBlank }: Extract<SettingField, { kind: 'text' | 'lines' }>) {
+  if (mayBeBlank) return ruledText(textRules(maxLength), z.string().trim());
+  return requiredText(maxLength, `Enter the ${label.toLowerCase()}`);
+}
+
 function ruleOf(field: SettingField): z.ZodType {
   switch (field.kind) {
     case 'text':
-      return requiredText(field.maxLength, `Enter the ${field.label.toLowerCase()}`).transform(inOneLine);
+      return textOf(field).transform(inOneLine);
+    case 'lines':
+      return textOf(field).transform((text) => text.replaceAll(/\r\n?/g, '\n'));
     case 'email':
       return z.string(isEmailRequired).trim().min(1, { error: isEmailRequired, abort: true }).pipe(emailRule);
     case 'phone':

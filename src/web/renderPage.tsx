@@ -2,16 +2,20 @@
  * Renders public pages on the server from the same routes and components that hydrate them in the browser. A page
  * depends only on its URL and the catalog: it is rendered for a visitor, and session data appears in the browser.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
+import { shopName } from '../shared/brand';
+import { paletteStyles } from '../shared/brandPalettes';
 import {
   type CreateRendering,
   type RenderedPage,
   type RenderingParts,
   type SentForm,
+  type Shell,
   sentFormKey,
 } from '../shared/rendering';
 import { replaceNetwork } from './server/send';
-import { createInlineCode } from './app/inlineCode';
+import { createInlineCode, type InlineCode } from './app/inlineCode';
 import { fontLinks, headTags, leadingHead, lightenFirstLoad, withoutTitle } from './app/pageTags';
 import { writePageData } from './app/pageData';
 import { createLocate } from './app/places';
@@ -48,12 +52,15 @@ export const createRendering: CreateRendering = (parts) => {
   }
 
   const shell = template.replace('<!--head-->', () => fontLinks(manifest));
-  async function renderShell(): Promise<string> {
+  async function renderShell(): Promise<Shell> {
     const { queryClient } = createShop(createMemoryHistory());
     await queryClient.fetchQuery(shopQuery);
-    const html = shell.replace('<!--data-->', () => writePageData(queryClient, false));
+    const code = createInlineCode([]);
+    const html = withPalette(withShopTitle(shell, queryClient), queryClient, code).replace('<!--data-->', () =>
+      writePageData(queryClient, false),
+    );
     queryClient.clear();
-    return html;
+    return { html, styleHashes: (await code.hashes()).styleHashes };
   }
 
   const { router } = createShop(createMemoryHistory());
@@ -72,13 +79,30 @@ export const createRendering: CreateRendering = (parts) => {
   };
 };
 
+/** With the shop's colors, unless they are the initial ones. */
+function withPalette(html: string, cache: QueryClient, code: InlineCode): string {
+  const palette = cache.getQueryData(shopQuery.queryKey)?.palette;
+  if (!palette) return html;
+  return html
+    .replace('<html lang="en"', `<html lang="en" data-palette="${palette}"`)
+    .replace('</head>', () => `${code.style(paletteStyles(palette))}</head>`);
+}
+
+/** Until the app in the browser knows the page's title. */
+function withShopTitle(html: string, cache: QueryClient): string {
+  const { name = shopName } = cache.getQueryData(shopQuery.queryKey) ?? {};
+  if (name === shopName) return html;
+  const title = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return withoutTitle(html).replace('</head>', () => `<title>${title}</title></head>`);
+}
+
 async function renderPage({ router, queryClient }: Shop, status: number, parts: RenderingParts): Promise<RenderedPage> {
   const { template, manifest, styles } = parts;
   const rendered = await renderRouter(router);
   const head = leadingHead(rendered.html);
   const chunk = findPublicPage(matchPath(router, router.state.location.pathname)?.path ?? '')?.chunk;
   const code = createInlineCode(rendered.inside);
-  const html = withoutTitle(lightenFirstLoad(template, styles, code))
+  const html = withPalette(withoutTitle(lightenFirstLoad(template, styles, code)), queryClient, code)
     .replace('<!--head-->', () => head + fontLinks(manifest))
     .replace('</head>', () => `${headTags(parts, chunk, code)}</head>`)
     .replace('<!--app-->', () => rendered.html.slice(head.length))

@@ -8,6 +8,7 @@ import type { OperationId } from '../../src/shared/contract';
 import { columnOf, productFieldNames } from '../../src/shared/productFields';
 import { defaultSettings } from '../../src/shared/settings';
 import { publicNameOf, settingFields, settingNames } from '../../src/shared/settingFields';
+import { settingsForm } from '../../src/shared/settingsForms';
 import { publicSettings, settingInWords } from '../../src/shared/settingTexts';
 import { contractOperations } from '../support/contract';
 
@@ -41,12 +42,18 @@ test.each(settingNames)('the setting %s is required, as long and as large as in 
 
 test('each setting has a column, except the one that logins store', () => {
   const kept = settingNames.filter((name) => !settingFields[name].isKeptWithLogins);
-  expect(Object.keys(getTableColumns(shopSettings)).toSorted()).toEqual([...kept, 'only', 'changedAt'].toSorted());
+  expect(Object.keys(getTableColumns(shopSettings)).toSorted()).toEqual(
+    [...kept, 'only', 'changedAt', 'logo'].toSorted(),
+  );
 });
 
 test('public settings are readable by everyone, and no others', () => {
-  const names = settingNames.filter((name) => settingFields[name].isPublic).map(publicNameOf);
-  expect(answered('getShop', 'shop')?.required.toSorted()).toEqual(names.toSorted());
+  const names = settingNames.filter((name) => settingFields[name].isPublic);
+  const always = names.filter((name) => !settingFields[name].isOmittedAtDefault).map(publicNameOf);
+  const shape = answered('getShop', 'shop');
+  expect(shape?.required.toSorted()).toEqual(always.toSorted());
+  const all = [...names.map(publicNameOf), 'logo', 'aboutHtml', 'description', 'checkout', 'pages'];
+  expect(Object.keys(shape?.properties ?? {}).toSorted()).toEqual(all.toSorted());
   expect(publicSettings(defaultSettings)).toEqual(defaultShop);
 });
 
@@ -62,8 +69,28 @@ test.each([
   ['newCustomerUnits', 99, 'No limit'],
   ['newCustomerLimits', true, 'On'],
   ['units', 'metric', 'Grams and kilograms'],
+  ['palette', 'plum', 'Plum'],
+  ['bannerText', '', 'None'],
+  ['storeAddress', '12 Kairaba Ave\nBanjul', '12 Kairaba Ave\nBanjul'],
 ] as const)('a read-only user sees the setting %s from %s as %s', (name, value, words) => {
   expect(settingInWords(settingFields[name], value)).toBe(words);
+});
+
+test('a text that the owner may leave blank can be blank, and no other', () => {
+  const fields = settingNames.filter((name) => ['text', 'lines'].includes(settingFields[name].kind));
+  const blank = Object.fromEntries(fields.map((name) => [name, ' ']));
+  const { error } = settingsForm.safeParse({ ...defaultSettings, ...blank });
+  const refused = error?.issues.map(({ path }) => path[0]);
+  expect(refused).toEqual(fields.filter((name) => !('mayBeBlank' in settingFields[name])));
+});
+
+test('the audit log shows a text that was added or removed', () => {
+  const context = { names: new Map<string, string>(), timeZone: 'UTC' };
+  const [without, set] = [{ storeAddress: '' }, { storeAddress: '12 Kairaba Ave\nBanjul' }];
+  const lines = (before: object, after: object) =>
+    changesInWords({ action: 'setting.changed', before: { ...before }, after: { ...after } }, context);
+  expect(lines(without, set)).toEqual(['Store address set to "12 Kairaba Ave\nBanjul"']);
+  expect(lines(set, without)).toEqual(['Store address removed, was "12 Kairaba Ave\nBanjul"']);
 });
 
 test('the audit log shows a changed setting by its label', () => {

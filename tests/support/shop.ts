@@ -32,6 +32,7 @@ import { openMetrics } from '../../src/server/metrics/metrics';
 import { openPayments } from '../../src/server/payments/provider';
 import type { Web } from '../../src/server/pictures/photoDownload';
 import { openPictureStore } from '../../src/server/pictures/store';
+import { followBrand } from '../../src/server/settings/brand';
 import { adjustStock } from '../../src/server/stock/service';
 import { categoryTitle } from '../../src/shared/catalog';
 import { caller, callerAt, type Person } from './caller';
@@ -140,8 +141,11 @@ export async function openOwnShop(options: NewShop = {}) {
     findSaved,
     ...mails,
   });
-  const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
   const pictureStore = await openPictureStore({ dataDir, s3 });
+  const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer, pictureStore });
+  await followBrand({ db, bus, pictureStore }, ({ settings: { shopName }, logo }) =>
+    sandbox.showShop({ shopName, logo }),
+  );
   const parts = { db, clock, payments, mail, pictureStore, logger, backups: { direct, dataDir } };
   const metrics = isMeasured ? openMetrics({ pool, db, clock }) : undefined;
 

@@ -5,6 +5,7 @@ import { defaultSettings } from '../../src/shared/settings';
 import type { Scenario, Scenarios } from './accountScenarios';
 import { openOrder } from './buying';
 import { emailSettingsScenarios } from './emailSettingsScenarios';
+import { fileForm, jpeg } from './pictures';
 import type { Person, TestShop } from './shop';
 
 export function staffScenarios(shop: () => TestShop): Scenarios {
@@ -43,6 +44,14 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
 
   const endSessions = async (as: Person, userId: string) => shop().call('endSessionsOfUser', { as, path: { userId } });
 
+  const setLogo = async (file: Buffer) => shop().call('setLogo', { as: await owner(), ...fileForm(file) });
+
+  /** The change dropped the cached settings, which the next scenarios count on. */
+  const readAgain = async <Done>(done: Done): Promise<Done> => {
+    await shop().call('getShop');
+    return done;
+  };
+
   return {
     getOrderForStaff: ofOrder(atOrder('getOrderForStaff')),
     setOrderTracking: ofOrder(atOrder('setOrderTracking', { shipmentTrackingUrl: 'https://parcels.example.com/1' })),
@@ -64,6 +73,17 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
     getDashboard: { success: asAdmin('getDashboard', { query: { period: 'year' } }) },
     getGoLive: { success: asAdmin('getGoLive') },
     getHealthReport: { success: async () => shop().call('getHealthReport', { as: await owner() }) },
+    setLogo: {
+      success: async () => readAgain(await setLogo(await jpeg())),
+      not_a_picture: () => setLogo(Buffer.from('<svg/>')),
+      picture_too_large: async () => setLogo(await jpeg(20_000, 1)),
+    },
+    removeLogo: {
+      success: async () => {
+        await setLogo(await jpeg());
+        return readAgain(await shop().call('removeLogo', { as: await owner() }));
+      },
+    },
     getSettings: { success: asAdmin('getSettings') },
     updateSettings: {
       success: async () => shop().call('updateSettings', { as: await owner(), body: defaultSettings }),

@@ -2,9 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { authMessages } from '../../shared/authMessages';
+import { defaultShop } from '../../shared/brand';
 import type { Schema } from '../../shared/contract';
 import { changeUser, findUser, lockUser, type UserRow } from '../users/core/service';
 import { writeAudit } from '../audit/service';
+import { shopSettings } from '../db/schema/tables';
 import { transact, type Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { conflict, invalid, notFound } from '../http/core/problems';
@@ -42,8 +44,13 @@ export async function beginSecondFactor(
     requireProven(user);
     const totpSecret = encryptSecret(secret, user.id, secrets.factorKeys);
     await changeUser(tx, user.id, { totpSecret, totpLastStep: null });
-    return presentSecret(secret, user.email);
+    return presentSecret(secret, user.email, await findShopName(tx));
   });
+}
+
+async function findShopName(tx: Tx): Promise<string> {
+  const [shop] = await tx.select({ name: shopSettings.shopName }).from(shopSettings);
+  return shop?.name ?? defaultShop.name;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { isEmailAddress } from '../../shared/emailAddress';
 import { defaultSettings } from '../../shared/settings';
 import type { FoundServer, MailServer } from './mailServer';
-import { renderHtml, renderText, singleLine, type EmailContent, type Sender } from './render';
+import { logoId, renderHtml, renderText, singleLine, type EmailContent, type Sender } from './render';
 import { isRefusedForGood, PasswordUnreadable } from './serverFailure';
 import { readSmtpUrl, smtpByUrl, smtpTo, type Smtp, type SmtpLimits } from './smtp';
 
@@ -106,11 +106,20 @@ function compose(from: string, { mailId, recipient, letter, sender, date }: Mess
     subject: singleLine(letter.subject),
     text: renderText(letter, sender),
     html: renderHtml(letter, sender),
+    ...(sender.logo && { attachments: [inlineLogo(sender.logo)] }),
     messageId: `<${mailId}@${host}>`,
     date,
     ...(!letter.isWrittenByHand && { headers: { 'Auto-Submitted': 'auto-generated' } }),
   };
 }
+
+const inlineLogo = ({ png }: NonNullable<Sender['logo']>) => ({
+  filename: 'logo.png',
+  content: png,
+  contentType: 'image/png',
+  contentDisposition: 'inline' as const,
+  cid: logoId,
+});
 
 function asAddress(address: string) {
   if (!isEmailAddress(address)) throw new MailRefused("the address can't receive email");

@@ -26,8 +26,20 @@ const reasons = {
   owns: (shop: string) => `You're getting this because you own ${shop}.`,
   account: () => 'This is a required email about your account.',
 };
-/** The shop's name and contact data, for the sender and the footer, and its time zone and units. */
-export type Sender = { name: string; email: string; phone: string; timeZone: string; units: Units };
+/** The shop's name, logo, and contact data, for the sender, head, and footer, and its time zone and units. */
+export type Sender = {
+  name: string;
+  email: string;
+  phone: string;
+  /** Of several lines; may be empty. */
+  address: string;
+  /** A picture in twice its size. */
+  logo?: { png: Buffer; width: number; height: number } | undefined;
+  /** The color of buttons, unless it is the initial one. */
+  accent?: string | undefined;
+  timeZone: string;
+  units: Units;
+};
 type TableRow = { label: string; amount: string };
 
 export type EmailParts = {
@@ -59,22 +71,32 @@ export function renderHtml(content: EmailContent, sender: Sender): string {
     ...paragraphs.map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`),
     ...(table ? [tableHtml(table)] : []),
     ...(block ? [`<p><strong>${escape(block.title)}</strong><br>${block.lines.map(escape).join('<br>')}</p>`] : []),
-    ...(action ? [`<p><a href="${escape(action.url)}" style="${buttonStyle}">${escape(action.label)}</a></p>`] : []),
+    ...(action
+      ? [`<p><a href="${escape(action.url)}" style="${buttonStyle(sender.accent)}">${escape(action.label)}</a></p>`]
+      : []),
   ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#faf6f0;color:#2b1d14;font:16px/1.5 sans-serif">
 <div style="display:none;max-height:0;overflow:hidden">${escape(preheader)}</div>
 <div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
-<h1 style="margin:0 0 16px;font-size:22px">${escape(subject)}</h1>
+${logoHtml(sender)}<h1 style="margin:0 0 16px;font-size:22px">${escape(subject)}</h1>
 ${parts.join('\n')}
 <p style="color:#6b5a4d;font-size:14px">${footerOf(sender, why).map(escape).join('<br>')}</p>
 </div></body></html>
 `;
 }
 
-const buttonStyle =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#8a3b12;color:#ffffff;text-decoration:none';
+const buttonStyle = (accent = '#8a3b12') =>
+  `display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:#ffffff;text-decoration:none`;
+
+/** The content id of the logo, which is sent with the email: email programs load nothing from outside. */
+export const logoId = 'logo';
+
+const logoHtml = ({ name, logo }: Sender): string =>
+  logo
+    ? `<img src="cid:${logoId}" alt="${escape(name)}" width="${Math.ceil(logo.width / 2)}" height="${Math.ceil(logo.height / 2)}" style="display:block;margin:0 0 20px">\n`
+    : '';
 
 function tableHtml({ rows, total }: NonNullable<EmailContent['table']>): string {
   const row = ({ label, amount }: TableRow, cell: 'td' | 'th') =>
@@ -83,8 +105,9 @@ function tableHtml({ rows, total }: NonNullable<EmailContent['table']>): string 
   return `<table style="border-collapse:collapse;width:100%">${rows.map((one) => row(one, 'td')).join('')}${row(total, 'th')}</table>`;
 }
 
-export const footerOf = ({ name, email, phone }: Sender, why: EmailContent['why']) => [
+export const footerOf = ({ name, email, phone, address }: Sender, why: EmailContent['why']) => [
   name,
+  ...address.split('\n').filter(Boolean),
   [email, phone].filter(Boolean).join(' · '),
   reasons[why](name),
 ];

@@ -9,10 +9,12 @@ export type StartedPayments = {
   payments: Payments;
   /** Call once the shop listens: the test provider in this process then starts sending its events. */
   listens: () => void;
+  /** Shows the shop's name and logo on the test provider's pages, if it runs in this process. */
+  showShop: Sandbox['showShop'];
   stop: () => Promise<void>;
 };
 
-const external = { listens: () => undefined, stop: async () => undefined };
+const external = { listens: () => undefined, showShop: () => undefined, stop: async () => undefined };
 
 /**
  * Connects to the configured payment provider; starts the test provider in this process unless SANDBOX_URL names one.
@@ -45,6 +47,7 @@ export async function startPayments(config: Config, now: () => Date): Promise<St
   return {
     payments: openPayments({ ...keys, apiUrl, publicUrl }),
     listens: sandbox.startDeliveries,
+    showShop: sandbox.showShop,
     stop: sandbox.close,
   };
 }

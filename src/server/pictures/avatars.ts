@@ -11,25 +11,16 @@ import type { FastifyInstance } from 'fastify';
 import { pictureMessages } from '../../shared/pictureUploads';
 import { pictureTypes, type PictureType } from '../../shared/pictures';
 import { avatarIdOf, avatarUrl, avatarWidth } from '../users/core/avatar';
-import { createFairQueue, type Party } from '../http/limits/fairQueue';
+import type { Party } from '../http/limits/fairQueue';
 import { users } from '../db/schema/tables';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import { invalid, notFound, unavailable } from '../http/core/problems';
 import type { PictureStore } from './files';
 import { requirePicture } from './inspect';
 import { decoding, loadSharp } from './sharp';
+import { uploadQueue } from './uploadQueue';
 
 export type Avatar = Record<PictureType, Buffer>;
-
-/** Avatars are processed one at a time. Each waiting upload holds up to 10 MB in memory, so few may wait. */
-const queue = createFairQueue({
-  concurrency: 1,
-  waiting: 6,
-  ofNetwork: 4,
-  ofAccount: 2,
-  tooMany: unavailable,
-  full: unavailable,
-});
 
 /**
  * Crops an upload to a centered square, upright and without metadata.
@@ -38,7 +29,7 @@ const queue = createFairQueue({
  */
 export async function renderAvatar(file: unknown, party: Party): Promise<Avatar> {
   const original = await requirePicture(file);
-  return queue.run(party, () => draw(original));
+  return uploadQueue.run(party, () => draw(original));
 }
 
 async function draw(original: Buffer): Promise<Avatar> {

@@ -38,7 +38,7 @@ export const filesOf = (hash: string) =>
 
 /** Whether it is a temporary file, which is being written or was left by a crash. */
 export const isUnfinished = (name: string): boolean => name.endsWith('.part');
-const made = /^([0-9a-f]{32})-\d{1,5}\.(?:avif|webp)$/;
+const made = /^([0-9a-f]{32})-\d{1,5}\.(?:avif|webp|png)$/;
 const upload = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Recognized by the length of the hash. The demo catalog's hashes are shorter; its files belong to the release and stay. */
@@ -47,7 +47,7 @@ export const isMade = (name: string): boolean => made.test(name);
 /**
  * Removes files left behind by a process that crashed. Files with names that the shop never writes are not touched.
  * @param keep.uploadIds of pending uploads
- * @param keep.hashes of existing pictures
+ * @param keep.hashes of existing pictures and of the logo
  * @param keep.avatarIds of avatars in use
  * @param before files changed later than this may still be in progress
  */

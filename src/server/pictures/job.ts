@@ -9,7 +9,7 @@ import { downloadMessages } from '../../shared/photoLinks';
 import { pictureMessages } from '../../shared/pictureUploads';
 import { writeAudit } from '../audit/service';
 import type { Clock } from '../core/clock';
-import { pictures, pictureUploads } from '../db/schema/tables';
+import { pictures, pictureUploads, shopSettings } from '../db/schema/tables';
 import { transact, type Db, type Tx } from '../db/core/transact';
 import { isAway, sweepFiles, type PictureStore } from './files';
 import { DamagedPicture, makePicture, type MadePicture } from './processPicture';
@@ -169,9 +169,10 @@ export async function sweepPictures({ db, clock, pictureStore }: PictureParts): 
     .from(pictureUploads)
     .where(eq(pictureUploads.state, 'processing'));
   const made = await db.select({ hash: pictures.hash }).from(pictures);
+  const logos = await db.select({ hash: sql<string>`${shopSettings.logo} ->> 'hash'` }).from(shopSettings);
   const keep = {
     uploadIds: new Set(waiting.map(({ id }) => id)),
-    hashes: new Set(made.map(({ hash }) => hash)),
+    hashes: new Set([...made, ...logos].map(({ hash }) => hash)),
     avatarIds: await findAvatarIds(db),
   };
   await sweepFiles(pictureStore, keep, before);

@@ -4,6 +4,7 @@
  * so that a slow store does not slow down the shop.
  */
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { forever } from '../http/pages/staticFiles';
@@ -16,7 +17,7 @@ const keptBytes = 32 * 1024 * 1024;
 const concurrentReads = 200;
 
 /** Matches complete names only, so that nothing else in the bucket is served. Other names are looked up in the folder. */
-const route = '/pictures/:name(^[0-9a-f]{32}-\\d{1,5}\\.(?:avif|webp)$)';
+const route = '/pictures/:name(^[0-9a-f]{32}-\\d{1,5}\\.(?:avif|webp|png)$)';
 
 export function serveRemotePictures(app: FastifyInstance, store: PictureStore): void {
   const find = createFinder(store);
@@ -59,7 +60,7 @@ function createFinder(store: PictureStore) {
 const readyOf = (name: string, bytes: Buffer): EncodedResponse => ({
   bytes,
   headers: {
-    'content-type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',
+    'content-type': `image/${path.extname(name).slice(1)}`,
     'cache-control': forever,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
   },

@@ -132,6 +132,6 @@ async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | unde
 const isBetween = (changedAt: Date, before: Date): boolean => changedAt.getTime() > 0 && changedAt < before;
 
 const typeOf = (name: string): string => {
-  const type = /\.(avif|webp)$/.exec(name)?.[1];
+  const type = /\.(avif|webp|png)$/.exec(name)?.[1];
   return type === undefined ? 'application/octet-stream' : `image/${type}`;
 };

@@ -70,7 +70,8 @@ import { acceptPicture } from '../pictures/uploads';
 import { reportRoutes } from '../reports/routes';
 import { emailSettingsRoutes } from '../settings/emailRoutes';
 import { settingsRoutes } from '../settings/routes';
-import { createSettingsCache } from '../settings/service';
+import { brandFiles, serveBrandFiles } from '../settings/brandFiles';
+import { createSettingsCache, type SettingsCache } from '../settings/service';
 import { stockRoutes } from '../stock/routes';
 import { taxRoutes } from '../tax/routes';
 import { userRoutes } from '../users/routes';
@@ -117,11 +118,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   serveHealth(app, parts);
   const rateLimits = createRateLimits();
   const filterValues = cacheFilterValues(bus, db);
-  await app.register((scope) => serveApi(scope, { ...parts, filterValues }, live, rateLimits), { prefix: '/api' });
+  const settings = createSettingsCache(db, bus);
+  await app.register((scope) => serveApi(scope, { ...parts, filterValues, settings }, live, rateLimits), {
+    prefix: '/api',
+  });
   serveAvatars(app, parts.pictureStore);
   if (parts.pictureStore.isRemote) serveRemotePictures(app, parts.pictureStore);
+  if (parts.webFolder !== undefined) await serveBrandFiles(app, { ...parts, webFolder: parts.webFolder, settings });
   await servePages(app, {
     ...parts,
+    brandFiles,
     rateLimits,
     asksForUnknown: async (filter) => namesUnknownValues(await filterValues.get(), filter),
     findMoved: (path) => findAliased(db, path),
@@ -163,7 +169,7 @@ const formLimits = {
   parts: 41,
 };
 
-type ApiParts = Parts & { filterValues: FilterValues };
+type ApiParts = Parts & { filterValues: FilterValues; settings: SettingsCache };
 
 async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, rateLimits: RateLimits): Promise<void> {
   const { config, db, clock, sessions, secrets } = parts;
@@ -186,33 +192,32 @@ async function serveApi(scope: FastifyInstance, parts: ApiParts, live: Live, rat
 
 /** Each feature gets the parts it declares, including those of other features. */
 function serveFeatures(api: ContractApi, parts: ApiParts): void {
-  const { db, bus, pictureStore } = parts;
-  const features = { ...parts, settings: createSettingsCache(db, bus) };
+  const { pictureStore } = parts;
   authRoutes(api, { ...parts, payments: paymentsOfAccounts(parts) });
-  userRoutes(api, features);
-  catalogRoutes(api, { ...features, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
+  userRoutes(api, parts);
+  catalogRoutes(api, { ...parts, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
   pictureRoutes(api, parts);
   importRoutes(api);
   stockRoutes(api);
   cartRoutes(api);
   listRoutes(api);
-  orderRoutes(api, { ...features, payments: paymentsOfOrders(parts) });
+  orderRoutes(api, { ...parts, payments: paymentsOfOrders(parts) });
   paymentRoutes(api, parts);
   holdRoutes(api, parts);
   mailRoutes(api, parts);
   alarmRoutes(api);
   contactRoutes(api);
-  auditRoutes(api, features);
-  dashboardRoutes(api, features);
-  goLiveRoutes(api, features);
-  healthRoutes(api, features);
-  reportRoutes(api, features);
-  discountRoutes(api, features);
-  settingsRoutes(api, features);
+  auditRoutes(api, parts);
+  dashboardRoutes(api, parts);
+  goLiveRoutes(api, parts);
+  healthRoutes(api, parts);
+  reportRoutes(api, parts);
+  discountRoutes(api, parts);
+  settingsRoutes(api, parts);
   pageRoutes(api, parts);
   emailSettingsRoutes(api, parts);
   deliveryRoutes(api);
-  taxRoutes(api, features);
+  taxRoutes(api, parts);
   backupRoutes(api, parts);
 }
 

@@ -1,4 +1,5 @@
 /** The template of each kind of mail, and the sender. Templates are rendered when a mail is sent. */
+import { accentOf, initialPalette } from '../../shared/brandPalettes';
 import {
   invitationEmail,
   noticeEmail,
@@ -11,7 +12,8 @@ import type { MailKind } from '../db/schema/tables';
 import type { EmailTemplate } from '../mail/render';
 import type { MailParts } from '../mail/send';
 import { confirmOrder, notifyDelivery, notifyRefund } from '../orders/emailTemplates';
-import { readShopSettings } from '../settings/service';
+import type { PictureStore } from '../pictures/files';
+import { readBrand } from '../settings/brand';
 
 const emailTemplates: Record<MailKind, EmailTemplate> = {
   order_confirmation: confirmOrder,
@@ -27,17 +29,16 @@ const emailTemplates: Record<MailKind, EmailTemplate> = {
 };
 
 /** @returns the parts that send mail; the sender is the shop's settings at the time of sending */
-export const withEmailTemplates = (parts: Omit<MailParts, 'emailTemplates' | 'findSender'>): MailParts => ({
+export const withEmailTemplates = ({
+  pictureStore,
+  ...parts
+}: Omit<MailParts, 'emailTemplates' | 'findSender'> & { pictureStore: PictureStore }): MailParts => ({
   ...parts,
   emailTemplates,
   async findSender() {
-    const {
-      shopName: name,
-      contactEmail: email,
-      contactPhone: phone,
-      timeZone,
-      units,
-    } = await readShopSettings(parts.db);
-    return { name, email, phone, timeZone, units };
+    const { settings, logo } = await readBrand(parts.db, pictureStore);
+    const { shopName: name, contactEmail: email, contactPhone: phone, storeAddress: address, palette } = settings;
+    const accent = palette === initialPalette ? undefined : accentOf(palette);
+    return { name, email, phone, address, logo, accent, timeZone: settings.timeZone, units: settings.units };
   },
 });

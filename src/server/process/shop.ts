@@ -31,6 +31,7 @@ import { startPayments } from '../payments/start';
 import type { PictureStore } from '../pictures/files';
 import type { Web } from '../pictures/photoDownload';
 import { checkPictureStore, openPictureStore } from '../pictures/store';
+import { followBrand } from '../settings/brand';
 import { readShopSettings } from '../settings/service';
 
 export type Shop = {
@@ -80,12 +81,13 @@ export async function startShop(
     if (config.demoCommerce) await transact(db, (tx) => seedDemoCommerce(tx, { now: clock.now() }));
     const secrets = await openKeys(config, data, logger);
     const sessions = openSessions({ db, bus, clock, secrets });
-    const { payments, listens, stop } = await startPayments(config, clock.now);
+    const { payments, listens, showShop, stop } = await startPayments(config, clock.now);
     closers.push(stop);
+    await followBrand({ db, bus, pictureStore }, ({ settings: { shopName }, logo }) => showShop({ shopName, logo }));
     const { smtpUrl, mailFrom: from, publicUrl } = config;
     const findSaved = () => findMailServer(db, secrets.mailKeys);
     const mailer = openMailer({ smtpUrl, from, folder: path.join(config.dataDir, 'mails'), findSaved });
-    const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer });
+    const mail = withEmailTemplates({ db, clock, publicUrl, secrets, mailer, pictureStore });
     const metrics = await serveMetrics(config, data, closers);
 
     const webFolder = path.join(root, 'dist/web');

@@ -13,14 +13,17 @@ import { changed, writeAudit } from '../audit/service';
 import { isSecondFactorOfStaff, requireSecondFactorOfStaff } from '../auth/core/requiredActions';
 import type { Sessions } from '../auth/sessions/sessions';
 import type { ChangeBus } from '../db/core/changeBus';
-import { deliveryMethods, discounts, pages, shopSettings, taxRates } from '../db/schema/tables';
+import { deliveryMethods, discounts, pages, shopSettings, type StoredLogo, taxRates } from '../db/schema/tables';
 import { notifyAfterCommit, type Connection, type Db, type Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
+import { renderAbout, type About } from './about';
 import { createChangeCache } from '../http/cache/changeCache';
 import { invalid } from '../http/core/problems';
 
 export type SettingsCache = {
   get: () => Promise<StoredSettings>;
+  logo: () => Promise<StoredLogo | null>;
+  about: () => Promise<About>;
   /** What can be added to an order's goods; code that changes it must notify the channel `settings`. */
   checkout: () => Promise<Schema<'ShopCheckout'>>;
   /** The published pages in footer order. */
@@ -28,26 +31,39 @@ export type SettingsCache = {
 };
 
 export function createSettingsCache(db: Db, bus: ChangeBus): SettingsCache {
-  const settingsCache = createChangeCache<StoredSettings>(bus, { max: 1, touches: () => true });
+  const settingsCache = createChangeCache<ShopRow & { about: About }>(bus, { max: 1, touches: () => true });
   const checkoutCache = createChangeCache<Schema<'ShopCheckout'>>(bus, { max: 1, touches: () => true });
   const pagesCache = createChangeCache<Schema<'ShopPageLink'>[]>(bus, { max: 1, touches: () => true });
   bus.on('settings', (what) => [checkoutOnly, pagesOnly].includes(what) || settingsCache.dropAll());
   bus.on('settings', (what) => what === pagesOnly || checkoutCache.dropAll());
   bus.on('settings', (what) => what === checkoutOnly || pagesCache.dropAll());
+  const read = async () =>
+    settingsCache.get('settings', async () => {
+      const row = await readShopRow(db);
+      return { ...row, about: await renderAbout(row.settings.aboutText) };
+    });
   return {
-    get: async () => settingsCache.get('settings', () => readShopSettings(db)),
+    get: async () => (await read()).settings,
+    logo: async () => (await read()).logo,
+    about: async () => (await read()).about,
     checkout: async () => checkoutCache.get('checkout', () => readCheckout(db)),
     pages: async () => pagesCache.get('pages', () => readPageLinks(db)),
   };
 }
 
-export async function readShopSettings(connection: Connection): Promise<StoredSettings> {
-  const { secondFactorOfStaff: _, ...untouched } = defaultSettings;
+export type ShopRow = { settings: StoredSettings; logo: StoredLogo | null };
+
+export async function readShopRow(connection: Connection): Promise<ShopRow> {
   const [row] = await connection.select().from(shopSettings).where(eq(shopSettings.only, true));
-  if (!row) return untouched;
-  const { only: _only, changedAt: _changedAt, ...settings } = row;
-  return settings;
+  if (!row) return { settings: untouched, logo: null };
+  const { only: _only, changedAt: _changedAt, logo, ...settings } = row;
+  return { settings, logo };
 }
+
+const { secondFactorOfStaff: _, ...untouched } = defaultSettings;
+
+export const readShopSettings = async (connection: Connection): Promise<StoredSettings> =>
+  (await readShopRow(connection)).settings;
 
 /**
  * Methods in checkout order, rates by state. A discount code that ended since is rejected when a customer enters it.
@@ -85,10 +101,13 @@ const readPageLinks = (connection: Connection): Promise<Schema<'ShopPageLink'>[]
     .where(and(eq(pages.isPublished, true), isNull(pages.archivedAt)))
     .orderBy(asc(pages.position), asc(pages.id));
 
+export type AllSettings = { settings: Schema<'Settings'>; logo: StoredLogo | null };
+
 /** Everything that the settings page shows. */
-export async function readSettings(connection: Connection): Promise<Schema<'Settings'>> {
+export async function readSettings(connection: Connection): Promise<AllSettings> {
   const secondFactorOfStaff = await isSecondFactorOfStaff(connection);
-  return { ...(await readShopSettings(connection)), secondFactorOfStaff };
+  const { settings, logo } = await readShopRow(connection);
+  return { settings: { ...settings, secondFactorOfStaff }, logo };
 }
 
 const personal = settingNames.filter((name) => settingFields[name].isPersonal);
@@ -101,9 +120,9 @@ export async function updateSettings(
   tx: Tx,
   { secondFactorOfStaff, timeZone, ...others }: Schema<'NewSettings'>,
   { sessions, by, now }: { sessions: Sessions; by: Actor; now: Date },
-): Promise<Schema<'Settings'>> {
+): Promise<AllSettings> {
   const settings = { ...others, timeZone: await requireTimeZone(tx, timeZone) };
-  const before = await readSettings(tx);
+  const { settings: before } = await readSettings(tx);
   const facts = changed(before, settings, personal);
   if (facts) {
     const row = { ...settings, changedAt: now };
@@ -113,6 +132,24 @@ export async function updateSettings(
   }
   if (secondFactorOfStaff !== before.secondFactorOfStaff)
     await requireSecondFactorOfStaff(tx, sessions, { isRequired: secondFactorOfStaff, by, now });
+  return readSettings(tx);
+}
+
+/** @param logo whose files are written @returns all settings */
+export async function updateLogo(
+  tx: Tx,
+  logo: StoredLogo | null,
+  { by, now }: { by: Actor; now: Date },
+): Promise<AllSettings> {
+  const { logo: before } = await readShopRow(tx);
+  if (before?.hash === logo?.hash) return readSettings(tx);
+  await tx
+    .insert(shopSettings)
+    .values({ ...untouched, logo, changedAt: now })
+    .onConflictDoUpdate({ target: shopSettings.only, set: { logo, changedAt: now } });
+  await notifySettings(tx);
+  const action = logo ? 'setting.logo_changed' : 'setting.logo_removed';
+  await writeAudit(tx, { by, action, target: { kind: 'setting', id: 'shop' }, now });
   return readSettings(tx);
 }
 

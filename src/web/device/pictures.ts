@@ -1,8 +1,10 @@
 import { aboutPicture, heroPicture } from '../../shared/brandPictures.gen';
-import { keptPicturesCache } from '../../shared/deviceNames';
+import type { Schema } from '../../shared/contract';
+import { keptPicturesCache, shopFactsKey } from '../../shared/deviceNames';
 import { installMessages } from '../../shared/install';
 import { pictureFile, pictureTypes, type PictureType } from '../../shared/pictures';
 import { oneAtATime } from '../browser/oneAtATime';
+import { readJson } from '../browser/storage';
 import { isOutOfSpace } from '../browser/storageQuota';
 import { toast } from '../ui/toast';
 import { supportsAvif } from './supportsAvif';
@@ -55,9 +57,11 @@ const concurrency = 4;
 /** @throws the error that prevented fetching or writing a picture */
 async function saveAll(products: readonly SmallPicture[]): Promise<void> {
   const pictures = [...products, ...brandPictures];
+  const logo = (readJson(shopFactsKey) as Partial<Schema<'Shop'>> | undefined)?.logo?.src;
   const cache = await caches.open(keptPicturesCache);
   const present = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await deleteUnwanted(cache, present, pictures);
+  await deleteUnwanted(cache, present, new Set([...pictures.flatMap(filesOf), ...(logo ? [logo] : [])]));
+  if (logo && !present.has(logo)) await savePicture(cache, logo); // in every page's header, so fetched anyway
   const isMissing = (picture: SmallPicture) => !filesOf(picture).some((file) => present.has(file));
   const missing = pictures.filter(isMissing);
   const type = missing.length > 0 && (await supportsAvif()) ? 'avif' : 'webp';
@@ -78,12 +82,7 @@ async function saveAll(products: readonly SmallPicture[]): Promise<void> {
 
 const filesOf = ({ base, width }: SmallPicture) => pictureTypes.map((type) => pictureFile(base, width, type));
 
-async function deleteUnwanted(
-  cache: Cache,
-  present: ReadonlySet<string>,
-  pictures: readonly SmallPicture[],
-): Promise<void> {
-  const wanted = new Set(pictures.flatMap(filesOf));
+async function deleteUnwanted(cache: Cache, present: ReadonlySet<string>, wanted: ReadonlySet<string>): Promise<void> {
   await Promise.all([...present].filter((file) => !wanted.has(file)).map((file) => cache.delete(file)));
 }
 

@@ -1,12 +1,18 @@
 import { heroPicture } from '../../shared/brandPictures.gen';
 import { CategoryLinks } from '../catalog/core/CategoryLinks';
+import { atAmpersand } from '../ui/Brand';
 import { Heading } from '../ui/Heading';
 import { Picture } from '../ui/Picture';
+import { useShopFacts } from '../ui/shopFacts';
 import styles from './Hero.module.css';
 import hull from './Hull.module.css';
 
+const initialText = 'Flavor your world with our savory sensations!';
+
 /** The title on indigo, the photograph, and links to the categories. */
 export function Hero() {
+  const { name, bannerTitle = name, bannerText = initialText } = useShopFacts();
+  const [start, word, rest] = atAmpersand(bannerTitle);
   return (
     <section className={styles['hero']}>
       <div className={styles['picture']}>
@@ -15,12 +21,16 @@ export function Hero() {
       <div className="wrap">
         <div className={styles['text']}>
           <Heading as="h1" textStyle="display" tabIndex={-1}>
-            Savory, Seasoning{' '}
-            <span className={styles['together']}>
-              <span className={styles['ampersand']}>&amp;</span> Spices
-            </span>
+            {start}
+            {word && (
+              <span className={styles['together']}>
+                <span className={styles['ampersand']}>&amp;</span>
+                {word}
+              </span>
+            )}
+            {rest}
           </Heading>
-          <p className={`text-lead ${styles['lead']}`}>Flavor your world with our savory sensations!</p>
+          {bannerText && <p className={`text-lead ${styles['lead']}`}>{bannerText}</p>}
           <div className={styles['ways']}>
             <CategoryLinks classNames={[styles['light'], styles['night']]} />
           </div>

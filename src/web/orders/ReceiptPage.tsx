@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Schema } from '../../shared/contract';
 import { formatMoney, toCents } from '../../shared/money';
 import { unitsInWords } from '../../shared/orderUnits';
@@ -64,8 +65,15 @@ export function Receipt({ order }: { order: Schema<'Order'> }) {
     <article className={`panel ${styles['receipt']}`} aria-label={`Receipt for order ${order.orderNumber}`}>
       <div className={styles['head']}>
         <p>
+          {shop.logo && <img {...shop.logo} className={styles['logo']} alt="" />}
           <b>{shop.name}</b>
           <br />
+          {shop.storeAddress?.split('\n').map((line, index) => (
+            <Fragment key={index}>
+              {line}
+              <br />
+            </Fragment>
+          ))}
           {shop.contactEmail}
           <br />
           {shop.contactPhone}

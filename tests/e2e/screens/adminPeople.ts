@@ -246,6 +246,7 @@ export const adminPeople: Screen[] = [
       link('Go live: 2 of 4 done Next: Sales tax'),
       ...[
         /^General/,
+        /^Brand/,
         /^Email/,
         /^Payments/,
         /^Delivery/,
@@ -277,6 +278,19 @@ export const adminPeople: Screen[] = [
         },
         labels: cells('Enter the shop name', 'Enter a whole number of units from 0 to 1,000'),
       },
+    ],
+  },
+  {
+    name: "the shop's look",
+    as: 'owner',
+    path: '/admin/settings/brand',
+    labels: [
+      heading('Brand'),
+      ...['Shop name', 'Banner title', 'Banner text', 'About Us', 'Colors', 'Store address'].map(field),
+      button('Save'),
+      heading('Preview'),
+      heading('Logo'),
+      button('Choose logo'),
     ],
   },
   {

@@ -25,7 +25,7 @@ afterAll(async () => {
 async function open(isOn: boolean) {
   const app = fastify();
   apps.push(app);
-  await serveAppFiles(app, folder);
+  await serveAppFiles(app, folder, []);
   await serveWorker(app, folder, isOn);
   return (url: string) => app.inject({ url });
 }

@@ -52,7 +52,7 @@ const rendering = `export const createRendering = ({ template }) => ({
   locate: (url) => ({ kind: /[.;]/.test(decodeURIComponent(url.split('?')[0])) ? 'nowhere' : 'private', url, notFoundUrl: '/404' }),
   renderNotFound: async () => ({ status: 404, html: '<title>404 not found</title>', scriptHashes: [], styleHashes: [] }),
   shell: template,
-  renderShell: async () => template,
+  renderShell: async () => ({ html: template, styleHashes: [] }),
   robots: '',
 });`;
 const anything = { accept: '*/*', host: 'localhost:3000' };

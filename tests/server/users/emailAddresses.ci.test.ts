@@ -130,7 +130,14 @@ describe('an address that a form accepts', () => {
 
   function sendTo(recipient: string) {
     const mailer = openMailer({ smtpUrl: server.url, from: 'shop@example.com', folder: '' });
-    const sender = { name: 'Shop', email: 'shop@example.com', phone: '', timeZone: 'UTC', units: 'us' as const };
+    const sender = {
+      name: 'Shop',
+      email: 'shop@example.com',
+      phone: '',
+      address: '',
+      timeZone: 'UTC',
+      units: 'us' as const,
+    };
     const letter = { subject: 'Hello', preheader: '', paragraphs: ['Hello'], why: 'account' as const };
     return mailer.send({ mailId: randomUUID(), recipient, letter, sender, date: shop.clock.now() });
   }

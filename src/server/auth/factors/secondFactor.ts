@@ -17,17 +17,19 @@ import type { Secrets } from '../core/secrets';
 const secretBytes = 20; // RFC 4226 §4
 const periodSeconds = 30;
 const window = 1; // also the step before and after: clocks differ, and typing takes time
-const issuer = 'Savory, Seasoning & Spices';
 
 export const makeSecret = (): Uint8Array => new Uint8Array(randomBytes(secretBytes));
 
-/** @returns the secret for typing, and the URI that an app reads from a QR code */
-export function presentSecret(secret: Uint8Array, email: string): { secret: string; uri: string } {
-  const totp = totpOf(secret, email);
+/**
+ * @param issuer the shop's name, for the list of an authenticator app
+ * @returns the secret for typing, and the URI that an app reads from a QR code
+ */
+export function presentSecret(secret: Uint8Array, email: string, issuer: string): { secret: string; uri: string } {
+  const totp = totpOf(secret, email, issuer);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-const totpOf = (secret: Uint8Array, label: string) =>
+const totpOf = (secret: Uint8Array, label: string, issuer = '') =>
   new TOTP({
     issuer,
     label,

@@ -13,10 +13,14 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { defaultTexts } from '../../../shared/brandTexts';
+import type { PaletteName } from '../../../shared/brandPalettes';
 import type { Units } from '../../../shared/unitPrice';
 import { users } from './accounts';
 import { at, bytes } from './columns';
 import { orders } from './orders';
+
+export type StoredLogo = { hash: string; width: number; height: number };
 
 /** The owner's settings (server/settings), in one row. Without it, the defaults apply. */
 export const shopSettings = pgTable(
@@ -32,6 +36,13 @@ export const shopSettings = pgTable(
     newCustomerUnits: integer('new_customer_units').notNull().default(99),
     newCustomerLimits: boolean('new_customer_limits').notNull().default(true),
     units: text('units').$type<Units>().notNull().default('us'),
+    bannerTitle: text('banner_title').notNull().default('Savory, Seasoning & Spices'),
+    bannerText: text('banner_text').notNull().default(defaultTexts.bannerText),
+    aboutText: text('about_text').notNull().default(defaultTexts.aboutText),
+    palette: text('palette').$type<PaletteName>().notNull().default('crimson'),
+    storeAddress: text('store_address').notNull().default(''),
+    /** The logo's files are `{hash}-…` in the picture store; the size is that of the one in the header. */
+    logo: jsonb('logo').$type<StoredLogo>(),
     changedAt: at('changed_at').notNull(),
   },
   (table) => [check('shop_settings_only', sql`${table.only}`)],

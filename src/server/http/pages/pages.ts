@@ -31,6 +31,8 @@ type PagesParts = {
   bus: ChangeBus;
   payments: { readonly publishableKey?: string | undefined };
   webFolder: string | undefined;
+  /** Files of the app that the features serve, since they show the shop's name or logo. */
+  brandFiles: readonly string[];
   logger: FastifyBaseLogger;
   pageForms: readonly PageForm[];
   rateLimits: Pick<RateLimits, 'draw'>;
@@ -45,7 +47,7 @@ export async function servePages(app: FastifyInstance, parts: PagesParts): Promi
   await servePictures(app, config.dataDir);
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   if (webFolder === undefined) return;
-  await serveAppFiles(app, webFolder);
+  await serveAppFiles(app, webFolder, parts.brandFiles);
   await serveWorker(app, webFolder, config.serviceWorker);
   const rendering = await openRendering(app, webFolder, config.publicUrl.origin);
   const cache = createResponseCache<PlainResponse | undefined>(bus, {
@@ -137,7 +139,10 @@ async function createShellFinder(
   };
   return async (asked: string): Promise<CachedResponse> => {
     const name = /^\/checkout\/?(?:\?|$)/.test(asked) ? 'checkout' : 'shell';
-    const draw = async () => shellPage(200, await rendering.renderShell(), scripts[name]);
+    const draw = async () => {
+      const { html: body, styleHashes } = await rendering.renderShell();
+      return shellPage(200, body, scripts[name], styleHashes);
+    };
     const page = bus.connected ? await cache.get(name, draw).catch(() => undefined) : undefined;
     return page ?? bare[name];
   };
@@ -209,10 +214,15 @@ const movedTo = (location: string | undefined): PlainResponse | undefined =>
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-const shellPage = (status: number, body: string, scripts: readonly string[] = []): PlainResponse => ({
+const shellPage = (
+  status: number,
+  body: string,
+  scripts: readonly string[] = [],
+  styleHashes: readonly string[] = [],
+): PlainResponse => ({
   status,
   body,
-  headers: { ...html, 'content-security-policy': pagePolicy(scripts), 'x-robots-tag': 'noindex' },
+  headers: { ...html, 'content-security-policy': pagePolicy(scripts, styleHashes), 'x-robots-tag': 'noindex' },
 });
 
 const withHeaders = (page: PlainResponse, headers: Record<string, string>): PlainResponse => ({

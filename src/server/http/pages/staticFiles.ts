@@ -15,14 +15,17 @@ export const forever = 'public, max-age=31536000, immutable';
 export const servePictures = (app: FastifyInstance, dataDir: string) =>
   serveFolder(app, path.join(dataDir, 'pictures'), '/pictures/');
 
-/** The app's scripts and styles, compressed at build time, and the few files beside them. */
-export async function serveAppFiles(app: FastifyInstance, webFolder: string): Promise<void> {
+/**
+ * The app's scripts and styles, compressed at build time, and the few files beside them.
+ * @param others files that are served elsewhere
+ */
+export async function serveAppFiles(app: FastifyInstance, webFolder: string, others: readonly string[]): Promise<void> {
   await serveFolder(app, path.join(webFolder, 'assets'), '/assets/', true);
   await app.register(files, {
     root: webFolder,
     serve: true,
     wildcard: false, // one route per file
-    globIgnore: ['index.html', 'sw.js', 'assets/**', '.vite/**', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'sw.js', 'assets/**', '.vite/**', '**/*.br', '**/*.gz', ...others],
     index: false,
     decorateReply: false,
     cacheControl: false,

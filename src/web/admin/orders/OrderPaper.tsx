@@ -20,11 +20,12 @@ export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
 
 /** The packing slip: the address and the units to pack, without prices. */
 function PackingSlip({ order }: { order: Order }) {
-  const { name } = useShopFacts();
+  const { name, logo } = useShopFacts();
   const { timeOf } = useShopTime();
   const nameOf = useNameWithSize();
   return (
     <article className={styles['slip']} aria-label={`Packing slip for order ${order.orderNumber}`}>
+      {logo && <img {...logo} className={styles['logo']} alt="" />}
       <p className={styles['shop']}>{name}</p>
       <h2>Packing slip</h2>
       <p>

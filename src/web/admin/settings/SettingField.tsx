@@ -1,7 +1,7 @@
 import { settingFields, type SettingName, type Settings } from '../../../shared/settingFields';
 import { timeZoneChoices } from '../../../shared/timeZones';
 import type { ShopForm } from '../../forms/plainForm';
-import { SelectField, TextField } from '../../ui/FormField';
+import { SelectField, TextAreaField, TextField } from '../../ui/FormField';
 import { Switch } from '../ui/Switch';
 
 interface Props {
@@ -37,6 +37,7 @@ export function SettingField({ name, before, values: { field, register } }: Prop
     );
   if (about.kind === 'number')
     return <TextField {...words} inputMode="numeric" autoComplete="off" {...field(name, { setValueAs: asNumber })} />;
+  if (about.kind === 'lines') return <TextAreaField {...words} rows={about.rows} {...field(name)} />;
   return <TextField {...words} type={inputTypes[about.kind]} autoComplete="off" {...field(name)} />;
 }
 

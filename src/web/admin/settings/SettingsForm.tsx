@@ -1,18 +1,27 @@
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { settingNamesOf, type Settings, type SettingSection } from '../../../shared/settingFields';
 import { settingsForm } from '../../../shared/settingsForms';
 import { OnlineButton } from '../../connection/OnlineButton';
-import { useFieldErrors } from '../../forms/plainForm';
+import { type ShopForm, useFieldErrors } from '../../forms/plainForm';
 import { applySaved } from '../../forms/applySaved';
 import { useShopForm } from '../../forms/useShopForm';
 import form from '../ui/form.module.css';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
+import type { SettingsPlace } from './places';
 import { useUpdateSettings } from './queries';
 import { SettingField } from './SettingField';
+import styles from './SettingsForm.module.css';
+
+interface Props {
+  section: SettingSection;
+  settings: Settings;
+  Beside: SettingsPlace['Beside'];
+}
 
 /** The form of one page. Its settings are one record, so a change sends the others as they are. */
-export function SettingsForm({ section, settings }: { section: SettingSection; settings: Settings }) {
+export function SettingsForm({ section, settings, Beside }: Props) {
   const values = useShopForm(settingsForm, { defaultValues: settings });
   const { handleSubmit, formState, setError, getValues } = values;
   useStaffDraft(`settings/${section}`, values);
@@ -28,7 +37,7 @@ export function SettingsForm({ section, settings }: { section: SettingSection; s
     };
     mutate({ before, form: next }, { onSuccess });
   });
-  return (
+  const own = (
     <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
       {settingNamesOf(section).map((name) => (
         <SettingField key={name} name={name} before={before} values={values} />
@@ -41,4 +50,25 @@ export function SettingsForm({ section, settings }: { section: SettingSection; s
       {question}
     </form>
   );
+  if (!Beside) return own;
+  return (
+    <div className={styles['columns']}>
+      {own}
+      <Suspense>
+        <Typed values={values} Beside={Beside} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Apart from the form, so that a letter renders only this again. */
+function Typed({
+  values,
+  Beside,
+}: {
+  values: ShopForm<Settings, unknown>;
+  Beside: ComponentType<{ values: Settings }>;
+}) {
+  const typed = useWatch({ control: values.control });
+  return <Beside values={{ ...values.getValues(), ...typed }} />;
 }

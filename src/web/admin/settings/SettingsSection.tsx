@@ -6,20 +6,21 @@ import { settingInWords } from '../../../shared/settingTexts';
 import { Pending } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
+import type { SettingsPlace } from './places';
 import { settingsQuery } from './queries';
 import { SettingsForm } from './SettingsForm';
 
 const route = getRouteApi('/admin');
 
 /** The settings of one page. The owner can change them, admins can read them. Rule: docs/rules/back-office.md, Settings */
-export function SettingsSection({ section }: { section: SettingSection }) {
+export function SettingsSection({ section, Beside }: { section: SettingSection; Beside: SettingsPlace['Beside'] }) {
   const { user } = route.useRouteContext();
   const query = useQuery({ ...settingsQuery(), staleTime: 0 });
   const { data: settings, isFetchedAfterMount } = query;
   return (
     <>
       {settings && isFetchedAfterMount && user.role === 'ROLE_OWNER' && (
-        <SettingsForm section={section} settings={settings} />
+        <SettingsForm section={section} settings={settings} Beside={Beside} />
       )}
       {settings && user.role !== 'ROLE_OWNER' && (
         <section className={`${form['box']} ${form['narrow']}`} aria-label={section}>

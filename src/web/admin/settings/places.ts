@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { SettingSection } from '../../../shared/settingFields';
+import type { Settings, SettingSection } from '../../../shared/settingFields';
 import { lazyPart } from '../../ui/lazyPart';
 import type { AdminIconName } from '../ui/AdminIcon';
 
@@ -13,6 +13,8 @@ export interface SettingsPlace {
   icon: AdminIconName;
   /** Its settings from the table of settings, as a form. */
   section?: SettingSection;
+  /** Beside the form: what its values look like while they are typed. */
+  Beside?: ComponentType<{ values: Settings }>;
   /** Its content below the form, or without one. A page with a route of its own has neither. */
   Content?: ComponentType;
   /** Only the owner may see it. */
@@ -27,6 +29,15 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     about: 'Name, contact, time zone, units',
     icon: 'shop',
     section: 'General',
+  },
+  {
+    to: '/admin/settings/brand',
+    label: 'Brand',
+    about: 'Logo, colors, home page, store address',
+    icon: 'image',
+    section: 'Brand',
+    Beside: lazyPart(() => import('./brand/BrandPreview'), 'BrandPreview'),
+    Content: lazyPart(() => import('./brand/Logo'), 'Logo'),
   },
   {
     to: '/admin/settings/email',

@@ -10,7 +10,7 @@ import { keyOfPart } from '../keyOfPart';
 import { shopQuery } from '../../settings/queries';
 import { knownZone } from '../../ui/shopTime';
 import { changedFields } from '../changedFields';
-import { useStaffChange, staffQuery } from '../staffCalls';
+import { multipart, useStaffChange, staffQuery } from '../staffCalls';
 import { daysInWords } from '../ui/dates';
 
 const readAnswer = (signal?: AbortSignal) => answer(api.GET('/admin/settings', signal ? { signal } : {}));
@@ -19,12 +19,14 @@ const answerQuery = () => staffQuery(['settings'], readAnswer);
 
 export const settingsQuery = () => queryOptions({ ...answerQuery(), select: settingsOf });
 export const mailStateQuery = () => queryOptions({ ...answerQuery(), select: mailStateOf });
+export const logoQuery = () => queryOptions({ ...answerQuery(), select: logoOf });
 
 export const paymentModeQuery = () => queryOptions({ ...answerQuery(), select: paymentModeOf });
 
 const settingsOf = ({ settings }: { settings: Settings }) => settings;
 type MailState = Schema<'MailServerState'>;
 const mailStateOf = ({ mailState }: { mailState?: MailState }) => mailState;
+const logoOf = ({ logo }: Pick<Schema<'SettingsAnswer'>['data'], 'logo'>) => logo;
 const paymentModeOf = ({ paymentMode }: { paymentMode: Schema<'PaymentMode'> }) => paymentMode;
 
 /** Sends only the fields changed in the form, on top of the current settings. */
@@ -37,6 +39,30 @@ export function useUpdateSettings() {
     },
     onSuccess: () => cache.invalidateQueries(shopQuery),
     meta: settingsMessages.updateSettings,
+  });
+}
+
+/** @param prepared the file to upload */
+export function useSetLogo() {
+  const cache = useQueryClient();
+  return useStaffChange({
+    send: (file: File, params) =>
+      answer(api.PUT('/admin/settings/logo', { params, ...multipart<Schema<'LogoForm'>>({ file }) })),
+    onSuccess: () => cache.invalidateQueries(shopQuery),
+    meta: settingsMessages.setLogo,
+  });
+}
+
+/** @param onRemoved moves the focus away from the button, which is gone */
+export function useRemoveLogo(onRemoved: () => void) {
+  const cache = useQueryClient();
+  return useStaffChange({
+    send: (_: void, params) => answer(api.DELETE('/admin/settings/logo', { params })),
+    onSuccess: () => {
+      onRemoved();
+      return cache.invalidateQueries(shopQuery);
+    },
+    meta: settingsMessages.removeLogo,
   });
 }
 
