@@ -89,7 +89,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getDashboard: 7,
   getDiscount: 2,
   getEmailSettings: 3,
-  getGoLive: 3,
+  getGoLive: 6,
   getHealthReport: 12,
   getImport: 4,
   getMail: 7,

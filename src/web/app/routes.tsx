@@ -11,6 +11,7 @@ import {
 } from '../catalog/core/queries';
 import { ProductListPage } from '../catalog/pages/ProductListPage';
 import { admin, adminRoutes } from './adminRoutes';
+import { devRoutes } from './devRoutes';
 import { ErrorPage } from './ErrorPage';
 import { requireLogin, requireVisitor } from './guards';
 import { lazyPage } from './lazyPage';
@@ -301,22 +302,6 @@ const countList = createRoute({
   component: listPage('count'),
 });
 
-/** Only in `npm run dev`: the build drops imports behind a false condition. */
-const inDev = import.meta.env.DEV
-  ? [
-      createRoute({
-        getParentRoute: () => rootRoute,
-        path: 'gallery',
-        component: lazyPage(() => import('../gallery/GalleryPage'), 'GalleryPage'),
-      }),
-      createRoute({
-        getParentRoute: () => rootRoute,
-        path: 'gallery/parts',
-        component: lazyPage(() => import('../gallery/PartsPage'), 'PartsPage'),
-      }),
-    ]
-  : [];
-
 export const routeTree = rootRoute.addChildren([
   shop.addChildren([
     home,
@@ -352,5 +337,5 @@ export const routeTree = rootRoute.addChildren([
   ]),
   kitchen.addChildren([countList]),
   admin.addChildren(adminRoutes),
-  ...inDev,
+  ...devRoutes,
 ]);

@@ -333,17 +333,6 @@ export const adminPeople: Screen[] = [
     ],
   },
   {
-    name: 'whether payments are set up',
-    as: 'owner',
-    path: '/admin/settings/payments',
-    labels: [
-      ...['Payments', 'Mode', 'Checks', 'Webhook'].map(heading),
-      ...['Check now', 'Copy'].map(button),
-      field('Address'),
-      ...cells('checkout.session.completed', 'Key', /The shop uses its own test provider/),
-    ],
-  },
-  {
     name: 'the settings of the checkout',
     as: 'owner',
     path: '/admin/settings/checkout',

@@ -108,6 +108,17 @@ const backups: Screen = {
 
 /** The owner's backups, settings of staff, steps before the first sale, and health. */
 export const stepScreens: Screen[] = [
+  {
+    name: 'whether payments are set up',
+    as: 'owner',
+    path: '/admin/settings/payments',
+    labels: [
+      ...['Payments', 'Mode', 'Checks', 'Webhook'].map(heading),
+      ...['Check now', 'Copy'].map(button),
+      field('Address'),
+      ...cells('checkout.session.completed', 'Key', /The shop uses its own test provider/),
+    ],
+  },
   backups,
   {
     name: 'the settings of staff',

@@ -124,9 +124,18 @@ test('the backup is done once a good one is younger than a day, while backups ar
   const { secondFactorOfStaff: _, ...settings } = defaultSettings;
   const stateWith = (backup: { isOn: boolean; lastGoodAt: Date | undefined; isOverdue: boolean }) =>
     stepsOf({
-      ...{ settings, products: 1, samples: 0, methods: 1, taxedStates: 1, wasPaid: true, wasTold: true },
-      ...{ mailServer: { state: 'working', failure: null }, publicUrl: new URL('https://spices.test') },
-      ...{ isLive: true, isKeyRejected: false, backup },
+      settings,
+      products: 1,
+      samples: 0,
+      methods: 1,
+      taxedStates: 1,
+      wasPaid: true,
+      wasTold: true,
+      mailServer: { state: 'working', failure: null },
+      publicUrl: new URL('https://spices.test'),
+      isLive: true,
+      isKeyRejected: false,
+      backup,
     }).find(({ step }) => step === 'backup')?.state;
   const lastGoodAt = new Date();
   expect(stateWith({ isOn: true, lastGoodAt, isOverdue: false })).toBe('done');
