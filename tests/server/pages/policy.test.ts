@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { brandFiles } from '../../../src/server/settings/brandFiles';
 import { builtApp } from '../../support/builtApp';
 import { nobody, productPage, reader } from '../../support/pages';
 import { openOwnShop, type TestShop } from '../../support/shop';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const webFolder = path.join(folder, 'web');
   await mkdir(webFolder);
   await cp(path.join(built, '.vite'), path.join(webFolder, '.vite'), { recursive: true });
-  await cp(path.join(built, 'sw.js'), path.join(webFolder, 'sw.js'));
+  for (const file of ['sw.js', ...brandFiles]) await cp(path.join(built, file), path.join(webFolder, file));
   await symlink(path.join(built, 'assets'), path.join(webFolder, 'assets'));
   await symlink(path.join(built, '../render'), path.join(folder, 'render'));
   const page = await readFile(path.join(built, 'index.html'), 'utf8');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brandFiles } from '../../../src/server/settings/brandFiles';
 import { buildApp } from '../../../src/server/process/app';
 import { openShop, publicUrl, type TestShop } from '../../support/shop';
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'render'));
   await writeFile(path.join(webFolder, 'index.html'), '<!doctype html><title>The shop</title>');
   await writeFile(path.join(webFolder, '.vite/manifest.json'), '{}');
+  for (const file of brandFiles) await writeFile(path.join(webFolder, file), '{}');
   await writeFile(path.join(webFolder, 'notes.txt'), 'a file');
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(path.join(folder, 'render/renderPage.js'), rendering);

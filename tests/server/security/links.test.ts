@@ -32,7 +32,7 @@ test('the server opens connections only to the database, the mail server, the pr
     ),
   );
   const known =
-    /^(?:db\/(?:\w+\/)?\w+|backup\/\w+|mail\/mailer|payments\/provider|pictures\/s3Store|http\/pages\/pages|process\/listen)\.ts$/; // pages: a `fetch` that ends in inject
+    /^(?:db\/(?:\w+\/)?\w+|backup\/\w+|mail\/(?:mailer|smtp)|payments\/provider|pictures\/s3Store|http\/pages\/pages|process\/listen)\.ts$/; // pages: a `fetch` that ends in inject
   expect(calling.map(({ file }) => file).filter((file) => !known.test(file))).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ test('the gallery renders every part of the pages without an error', async () =>
 });
 
 /** They render nothing by themselves, or every page has them, or another part shows them. */
-const notAlone = ['MenuFrame', 'PageMeta', 'Themed', 'Toaster'];
+const notAlone = ['FormattedText', 'MenuFrame', 'PageMeta', 'Themed', 'Toaster'];
 
 test('no part is missing in the gallery', async () => {
   const namesIn = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.tsx'));
