@@ -43,6 +43,7 @@ describe('the change feed', () => {
       next: since,
       more: false,
       startOver: false,
+      pages: [],
       categories: [],
       products: [],
       removedCategoryIds: [],
