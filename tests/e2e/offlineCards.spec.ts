@@ -11,6 +11,7 @@ let context: BrowserContext;
 let page: Page;
 let seen: string;
 let unseen: string;
+let sizes: string[] = [];
 
 test.beforeAll(async ({ browser, shop, owner }) => {
   await shop.start();
@@ -21,6 +22,7 @@ test.beforeAll(async ({ browser, shop, owner }) => {
   const small = await makeProduct(page, { name: 'Small rub offshore', price: '7.95' });
   const large = await makeProduct(page, { name: 'Large rub offshore', price: '26.50' });
   await change(page, 'PUT', `/admin/products/${large}/size-of`, { data: { sizeOf: small } });
+  sizes = [small, large];
   seen = await makePhotographed('Seen pods offshore', ['app-icon-192', 'app-icon-512']);
   unseen = await makePhotographed('Unseen pods offshore', ['app-icon-180', 'app-icon-monochrome-512']);
   await visitUntilSaved(page);
@@ -30,7 +32,7 @@ test.beforeAll(async ({ browser, shop, owner }) => {
 });
 test.afterAll(async ({ shop }) => {
   await shop.start(); // other tests count what is sold
-  for (const id of [seen, unseen]) await change(page, 'DELETE', `/admin/products/${id}`);
+  for (const id of [seen, unseen, ...sizes]) await change(page, 'DELETE', `/admin/products/${id}`);
   await context.close();
 });
 

@@ -54,6 +54,7 @@ export const test = base.extend<{ watch: Watch }, { shop: RunningShop; customer:
   ],
   owner: [
     async ({ browser, shop }, provide) => {
+      await shop.start(); // an earlier test may have killed it
       const page = await browser.newPage({ baseURL: shop.url });
       await signInAs(page, ownerAccount);
       await provide(await page.context().storageState());
