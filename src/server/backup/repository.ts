@@ -60,7 +60,7 @@ export async function findDamaged(connection: Connection): Promise<BackupRow | u
   return row;
 }
 
-/** The one that waits or runs. */
+/** The backup that is waiting or running. */
 export async function findUnfinished(connection: Connection): Promise<BackupRow | undefined> {
   const [row] = await connection
     .select()

@@ -1,6 +1,6 @@
 /**
  * The mail server from Settings, in one row of `settings`. Its password is encrypted with a key outside the database,
- * and bound to the server: whoever changes only the row can't have it sent to another server.
+ * and bound to the server: a change of the row alone can't send it to another server.
  * Rule: docs/rules/contact-and-mail.md, The mail server
  */
 import { eq } from 'drizzle-orm';
