@@ -48,7 +48,7 @@ export const adminShop: Screen[] = [
     as: 'owner',
     path: '/dashboard',
     labels: [
-      heading(/^Go live: \d of \d done$/),
+      heading(/^Go live: \d+ of \d+ done$/),
       link('All steps'),
       text('Customers still see the sample contact info: hello@example.com, (555) 010-0142'),
       link('Update contact info'),
