@@ -71,7 +71,7 @@ function encodingOf(file: Buffer): string {
   throw invalidCsv(importErrors.unreadable);
 }
 
-const chunkBytes = 64 * 1024;
+const chunkBytes = 16 * 1024;
 
 /** The text with LF line ends, without its byte order mark. */
 function* decode(file: Buffer, encoding: string): Generator<string> {
