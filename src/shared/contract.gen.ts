@@ -6440,7 +6440,8 @@ export interface components {
          *       "bannerText": "Flavor your world with our savory sensations!",
          *       "aboutText": "We are a Gambian-owned shop for savory seasonings and spices.",
          *       "palette": "crimson",
-         *       "storeAddress": ""
+         *       "storeAddress": "",
+         *       "collectsNoTax": false
          *     }
          */
         Settings: {
@@ -6476,6 +6477,8 @@ export interface components {
             palette: "crimson" | "indigo" | "green" | "blue" | "plum" | "clay";
             /** @description Of several lines, for receipts and emails; may be empty */
             storeAddress: string;
+            /** @description The owner confirmed that no state needs a tax rate; rates that are set still apply */
+            collectsNoTax: boolean;
         };
         /**
          * @description The logo in twice the size of the page's header
@@ -6523,7 +6526,8 @@ export interface components {
          *       "bannerText": "Flavor your world with our savory sensations!",
          *       "aboutText": "We are a Gambian-owned shop for savory seasonings and spices.",
          *       "palette": "crimson",
-         *       "storeAddress": ""
+         *       "storeAddress": "",
+         *       "collectsNoTax": false
          *     }
          */
         NewSettings: {
@@ -6559,6 +6563,8 @@ export interface components {
             palette?: "crimson" | "indigo" | "green" | "blue" | "plum" | "clay";
             /** @description Of several lines, for receipts and emails; may be empty */
             storeAddress?: string;
+            /** @description The owner confirmed that no state needs a tax rate; rates that are set still apply */
+            collectsNoTax?: boolean;
         };
         /**
          * @description none: not encrypted; starttls: encrypted after the greeting, or not at all; tls: from the start

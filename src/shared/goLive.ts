@@ -4,6 +4,7 @@ import { countOf } from './counts';
 import { mailMessages } from './mail';
 import { paymentSettingsMessages } from './paymentSettings';
 import { settingsMessages } from './settings';
+import { taxMessages } from './tax';
 
 export type GoLiveStep = Schema<'GoLiveStep'>;
 export type StepName = GoLiveStep['step'];
@@ -11,10 +12,10 @@ export type StepName = GoLiveStep['step'];
 /** The title of each step, and the button that leads to where it is done. */
 export const goLiveSteps: Readonly<Record<StepName, { title: string; button: string; isForOwner?: true }>> = {
   contact: { title: 'Contact info', button: 'Update contact info', isForOwner: true },
-  brand: { title: 'Shop name', button: 'Name the shop', isForOwner: true },
+  brand: { title: 'Name and logo', button: 'Set name and logo', isForOwner: true },
   products: { title: 'Products', button: 'Open products' },
   delivery: { title: 'Delivery', button: 'Add delivery' },
-  tax: { title: 'Sales tax', button: 'Set tax rates' },
+  tax: { title: 'Sales tax', button: 'Set sales tax' },
   mail: { title: 'Email', button: 'Set up email', isForOwner: true },
   payments: { title: 'Live payments', button: 'Open payments', isForOwner: true },
   address: { title: 'Address', button: 'Open health', isForOwner: true },
@@ -31,7 +32,8 @@ export const goLiveMessages = {
   intro: 'These must be true before your first sale.',
   contact: (example: string | undefined, contact: string) =>
     example ? settingsMessages.exampleContact(example) : contact,
-  sampleName: 'The shop still has the sample name.',
+  sampleName: 'The shop still has the sample name and no logo.',
+  logo: 'The shop has your logo.',
   backupsOff: 'Backups are turned off.',
   noBackup: 'There is no good backup of the last day yet.',
   backup: 'The last backup was read back and is good.',
@@ -41,7 +43,8 @@ export const goLiveMessages = {
   products: (count: number) => countOf(count, 'product'),
   noDelivery: 'There are no delivery methods yet, so orders cost only their subtotal.',
   delivery: (count: number) => countOf(count, 'delivery method'),
-  noTax: 'No state has a tax rate yet.',
+  noTax: "No state has a tax rate yet. Set rates, or confirm that you don't collect sales tax.",
+  collectsNoTax: taxMessages.collectsNoTax,
   tax: (count: number) => `Collecting in ${countOf(count, 'state')}`,
   noMail: mailMessages.noServer,
   mail: 'Emails are sent.',

@@ -12,8 +12,8 @@ import type { Schema } from './contract';
 export type Settings = Schema<'Settings'>;
 export type SettingName = keyof Settings;
 type PublicName = Exclude<keyof Schema<'Shop'>, 'checkout' | 'pages'>;
-/** A page of the settings with a form: src/web/admin/settings/places.ts. */
-export type SettingSection = 'General' | 'Brand' | 'Checkout' | 'Staff';
+/** A page of the settings: src/web/admin/settings/places.ts. */
+export type SettingSection = 'General' | 'Brand' | 'Checkout' | 'Staff' | 'Sales tax';
 
 type Common = {
   section: SettingSection;
@@ -212,6 +212,15 @@ const fields = {
     isOptional: true,
     isPublic: true,
     isOmittedAtDefault: true,
+  },
+  collectsNoTax: {
+    kind: 'flag',
+    section: 'Sales tax',
+    label: "We don't collect sales tax",
+    factLabel: 'Sales tax',
+    default: false,
+    words: ['Not collected', 'As set by state'],
+    isOptional: true,
   },
 } as const satisfies { [Name in SettingName]: SettingField & { default: Settings[Name] } };
 

@@ -15,6 +15,8 @@ export const taxMessages = {
   saved: (count: number) => (count === 1 ? '1 rate saved' : `${count} rates saved`),
   noneCollected: 'No tax collected in this period.',
   collecting: (states: readonly string[]) => `Collecting in ${states.length === 0 ? 'no states' : countStates(states)}`,
+  collectsNoTax: "You don't collect sales tax.",
+  noRates: "No state has a tax rate yet. If you don't collect sales tax, confirm it.",
   noStates: 'No states found.',
   note: "States without a rate collect no tax. New rates apply to orders placed after you save. The shop doesn't calculate local rates or reduced grocery rates; you're responsible for these rates.",
   collectedNote: "Orders count on the day they're paid, refunds on the day they're issued, in the shop's time zone.",

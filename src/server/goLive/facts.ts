@@ -8,6 +8,7 @@ import type { ServerState } from '../mail/serverState';
 /** What the steps are derived from. */
 export type GoLiveFacts = FoundFacts & {
   settings: StoredSettings;
+  hasLogo: boolean;
   /** The shop's address as customers see it. */
   publicUrl: Pick<URL, 'origin' | 'protocol'>;
   mailServer: Pick<ServerState, 'state' | 'failure'>;

@@ -22,6 +22,7 @@ export function goLiveRoutes(api: ContractApi, { config, settings, payments, mai
     const facts = {
       ...(await findFacts(db)),
       settings: await settings.get(),
+      hasLogo: (await settings.logo()) !== null,
       publicUrl: config.publicUrl,
       mailServer: await readServerState(db, mail.mailer),
       isLive: payments.isLive,

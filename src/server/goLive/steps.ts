@@ -18,8 +18,11 @@ const steps: Readonly<Record<StepName, Step>> = {
     },
   },
   brand: {
-    href: '/admin/settings/general',
-    check: ({ settings: { shopName } }) => either(shopName !== defaultSettings.shopName, shopName, messages.sampleName),
+    href: '/admin/settings/brand',
+    check: ({ settings: { shopName }, hasLogo }) => {
+      const isNamed = shopName !== defaultSettings.shopName;
+      return either(isNamed || hasLogo, isNamed ? shopName : messages.logo, messages.sampleName);
+    },
   },
   products: {
     href: '/products',
@@ -34,7 +37,10 @@ const steps: Readonly<Record<StepName, Step>> = {
   },
   tax: {
     href: '/admin/tax',
-    check: ({ taxedStates }) => either(taxedStates > 0, messages.tax(taxedStates), messages.noTax),
+    check: ({ taxedStates, settings: { collectsNoTax } }) =>
+      taxedStates > 0
+        ? done(messages.tax(taxedStates))
+        : either(collectsNoTax, messages.collectsNoTax, messages.noTax),
   },
   mail: {
     href: '/admin/settings/email',
@@ -64,8 +70,8 @@ const steps: Readonly<Record<StepName, Step>> = {
 };
 
 const open = (sentence: string): Found => ({ isDone: false, sentence });
-const either = (isDone: boolean, done: string, notYet: string): Found =>
-  isDone ? { isDone, sentence: done } : open(notYet);
+const done = (sentence: string): Found => ({ isDone: true, sentence });
+const either = (isDone: boolean, yes: string, notYet: string): Found => (isDone ? done(yes) : open(notYet));
 
 export const stepsOf = (facts: GoLiveFacts): GoLiveStep[] =>
   (Object.entries(steps) as [StepName, Step][]).map(([step, { href, check }]) => {

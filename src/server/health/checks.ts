@@ -97,10 +97,11 @@ async function findMails({ db, now, mail }: Asked): Promise<Finding> {
 
 async function findMissing({ settings }: Asked): Promise<Finding> {
   const { deliveryMethods, taxRates } = await settings.checkout();
+  const own = await settings.get();
   return findings.details([
-    ...(exampleContact(await settings.get()) === undefined ? [] : ['your contact info']),
+    ...(exampleContact(own) === undefined ? [] : ['your contact info']),
     ...(deliveryMethods.length > 0 ? [] : ['delivery']),
-    ...(taxRates.length > 0 ? [] : ['sales tax']),
+    ...(taxRates.length > 0 || own.collectsNoTax ? [] : ['sales tax']),
   ]);
 }
 

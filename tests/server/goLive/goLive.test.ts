@@ -7,6 +7,7 @@ import { transact } from '../../../src/server/db/core/transact';
 import { findFacts } from '../../../src/server/goLive/facts';
 import { stepsOf } from '../../../src/server/goLive/steps';
 import { paidOrder } from '../../support/buying';
+import { fileForm, jpeg } from '../../support/pictures';
 import { collectTax, offerDelivery } from '../../support/selling';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
@@ -33,7 +34,7 @@ test('a new shop has every step open, and a way to each', async () => {
   }
 });
 
-test('own contact info and an own name are done', async () => {
+test('own contact info and an own name or logo are done', async () => {
   expect(await stepOf('contact')).toEqual({
     state: 'open',
     sentence: 'Customers still see the sample contact info: hello@example.com, (555) 010-0142',
@@ -44,6 +45,8 @@ test('own contact info and an own name are done', async () => {
   expect(await stepOf('brand')).toEqual({ state: 'done', sentence: 'Kerr Spices' });
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
   expect(await stepOf('brand')).toMatchObject({ state: 'open' });
+  await shop.call('setLogo', { as: owner, ...fileForm(await jpeg(200, 100)) });
+  expect(await stepOf('brand')).toEqual({ state: 'done', sentence: 'The shop has your logo.' });
 });
 
 test('products are done once the samples are edited or gone, and something is left to sell', async () => {
@@ -68,6 +71,16 @@ test('delivery and sales tax are done with the first method and rate', async () 
   expect(await stepOf('tax')).toEqual({ state: 'done', sentence: 'Collecting in 2 states' });
 });
 
+test('sales tax is done when the owner says that the shop collects none, until that is taken back', async () => {
+  const set = (collectsNoTax: boolean) =>
+    shop.call('updateSettings', { as: owner, body: { ...defaultSettings, collectsNoTax } });
+  expect(await stepOf('tax')).toMatchObject({ state: 'open' });
+  await set(true);
+  expect(await stepOf('tax')).toEqual({ state: 'done', sentence: "You don't collect sales tax." });
+  await set(false);
+  expect(await stepOf('tax')).toMatchObject({ state: 'open' });
+});
+
 test('the test order is done when it is paid', async () => {
   expect(await stepOf('testOrder')).toEqual({ state: 'open', sentence: 'Buy something yourself and pay for it.' });
   await paidOrder(shop);
@@ -82,6 +95,7 @@ test('live payments are done once the provider told about one, and the address o
   const { secondFactorOfStaff: _, ...settings } = defaultSettings;
   const facts = {
     settings,
+    hasLogo: false,
     products: 1,
     samples: 0,
     methods: 1,
@@ -125,6 +139,7 @@ test('the backup is done once a good one is younger than a day, while backups ar
   const stateWith = (backup: { isOn: boolean; lastGoodAt: Date | undefined; isOverdue: boolean }) =>
     stepsOf({
       settings,
+      hasLogo: false,
       products: 1,
       samples: 0,
       methods: 1,

@@ -157,18 +157,38 @@ test('the change log has at least one item per part, and its newest released ver
 test('Settings and the dashboard lead to the open steps, and an admin has no button for the owner’s', async () => {
   tab = openTab(shop, '/dashboard', { as: owner });
   await see(/Go live: \d of 10 done/);
-  await press('Name the shop');
-  await until(() => tab.path() === '/admin/settings/general');
+  await press('Set name and logo');
+  await until(() => tab.path() === '/admin/settings/brand');
   tab.close();
   tab = openTab(shop, '/admin/settings', { as: owner });
   await press(/Go live: \d of 10 done/.exec(await see('Next: Contact info'))?.[0] + ' Next: Contact info');
-  await press('Set tax rates');
+  await press('Set sales tax');
   await until(() => tab.path() === '/admin/tax');
   tab.close();
   tab = openTab(shop, '/admin/settings/go-live', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
-  await see(/Sales tax: open\s*No state has a tax rate yet\.\s*Set tax rates/);
-  await see(/Shop name: open\s*The shop still has the sample name\.\s*Only the owner can change settings\./);
-  await miss('Name the shop');
+  await see(/Sales tax: open\s*No state has a tax rate yet\..+ sales tax\.\s*Set sales tax/);
+  await see(/Name and logo: open\s*The shop still has the sample name and no logo\.\s*Only the owner can change/);
+  await miss('Set name and logo');
+});
+
+test('a shop that collects no sales tax says so with a press, and takes it back with another', async () => {
+  tab = openTab(shop, '/admin/tax', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see("No state has a tax rate yet. If you don't collect sales tax, confirm it.");
+  await miss("We don't collect sales tax");
+  tab.close();
+  tab = openTab(shop, '/admin/tax', { as: owner });
+  await press("We don't collect sales tax");
+  await see("You don't collect sales tax.");
+  const { health } = (await shop.call('getHealthReport', { as: owner })).data;
+  expect(health.find(({ check }) => check === 'details')?.sentence).not.toContain('sales tax');
+  await press('Undo');
+  await see('confirm it');
+  await shop.call('setTaxRate', { as: owner, path: { state: 'GA' }, body: { rate: 4 } });
+  tab.close();
+  tab = openTab(shop, '/admin/tax', { as: owner });
+  await see('Collecting in 1 state');
+  await miss("We don't collect sales tax");
+  await shop.call('removeTaxRate', { as: owner, path: { state: 'GA' } });
 });
 
 test('health says first what needs attention, and looks again when asked', async () => {

@@ -41,6 +41,7 @@ export const shopSettings = pgTable(
     aboutText: text('about_text').notNull().default(defaultTexts.aboutText),
     palette: text('palette').$type<PaletteName>().notNull().default('crimson'),
     storeAddress: text('store_address').notNull().default(''),
+    collectsNoTax: boolean('collects_no_tax').notNull().default(false),
     /** The logo's files are `{hash}-…` in the picture store; the size is that of the one in the header. */
     logo: jsonb('logo').$type<StoredLogo>(),
     changedAt: at('changed_at').notNull(),

@@ -13,7 +13,6 @@ import form from '../ui/form.module.css';
 import notice from '../ui/notice.module.css';
 import { StateRow } from '../ui/StateRow';
 import rows from '../ui/StateRow.module.css';
-import styles from './health.module.css';
 import { healthQuery } from './queries';
 
 /** How often it is read again while it is open. */
@@ -63,9 +62,9 @@ export function AdminHealthPage() {
 function Summary({ wrong }: { wrong: readonly HealthCheck[] }) {
   if (wrong.length === 0)
     return (
-      <output className={`${notice['notice']} ${styles['right']}`}>
+      <output className={`${notice['notice']} ${notice['right']}`}>
         <Icon name="check" />
-        {messages.allRight}
+        <b>{messages.allRight}</b>
       </output>
     );
   const sells = !wrong.some(({ check }) => sellingChecks.includes(check));

@@ -55,7 +55,7 @@ function Status({ answer: { lastGoodAt, isOverdue, schedule }, now }: { answer: 
   const isOff = !schedule.isOn && messages.isOff;
   const title = isOff || (last === false ? messages.none : isOverdue ? messages.overdue : messages.backedUp);
   return (
-    <output className={`${notice['notice']} ${isRight ? styles['right'] : ''}`}>
+    <output className={`${notice['notice']} ${isRight ? notice['right'] : ''}`}>
       <Icon name={isRight ? 'check' : 'alert'} />
       <p>
         <b>{title}</b> {last} {!isRight && todo}

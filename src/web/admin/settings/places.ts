@@ -11,11 +11,11 @@ export interface SettingsPlace {
   /** What is set there; on its card. */
   about: string;
   icon: AdminIconName;
-  /** Its settings from the table of settings, as a form. */
+  /** Its settings from the table of settings; as a form, unless the page has a route of its own. */
   section?: SettingSection;
   /** Beside the form: what its values look like while they are typed. */
   Beside?: ComponentType<{ values: Settings }>;
-  /** Its content below the form, or without one. A page with a route of its own has neither. */
+  /** Its content below the form, or without one. */
   Content?: ComponentType;
   /** Only the owner may see it. */
   isForOwner?: true;
@@ -56,7 +56,13 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     isForOwner: true,
   },
   { to: '/admin/delivery', label: 'Delivery', about: 'Methods, prices, states', icon: 'truck' },
-  { to: '/admin/tax', label: 'Sales tax', about: 'Rates by state, tax collected', icon: 'percent' },
+  {
+    to: '/admin/tax',
+    label: 'Sales tax',
+    about: 'Rates by state, tax collected',
+    icon: 'percent',
+    section: 'Sales tax',
+  },
   {
     to: '/admin/settings/checkout',
     label: 'Checkout',

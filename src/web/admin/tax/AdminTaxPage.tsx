@@ -5,6 +5,7 @@ import { Waiting } from '../../ui/Waiting';
 import { SettingsFrame } from '../settings/SettingsFrame';
 import { toDashboard } from '../ui/AdminHead';
 import { CollectedBox } from './CollectedBox';
+import { NoTax } from './NoTax';
 import { ratesQuery } from './queries';
 import { RatesBox } from './RatesBox';
 import box from '../ui/box.module.css';
@@ -16,6 +17,7 @@ export function AdminTaxPage() {
   const { data: rates } = query;
   return (
     <SettingsFrame to="/admin/tax">
+      {rates?.length === 0 && <NoTax />}
       <div className={styles['columns']}>
         {rates && <RatesBox rates={rates} />}
         {!rates && (

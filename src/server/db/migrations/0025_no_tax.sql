@@ -1,0 +1,1 @@
+ALTER TABLE "shop_settings" ADD COLUMN "collects_no_tax" boolean DEFAULT false NOT NULL;
