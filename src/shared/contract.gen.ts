@@ -5926,7 +5926,8 @@ export interface components {
          *       "step": "delivery",
          *       "state": "done",
          *       "sentence": "4 delivery methods",
-         *       "href": "/admin/delivery"
+         *       "href": "/admin/delivery",
+         *       "fact": "4 methods"
          *     }
          */
         GoLiveStep: {
@@ -5938,6 +5939,8 @@ export interface components {
             sentence: string;
             /** @description The page where it is done */
             href: string;
+            /** @description What is so in a few words, for its card in Settings; absent: none */
+            fact?: string;
         };
         GoLiveAnswer: {
             message: components["schemas"]["Message"];

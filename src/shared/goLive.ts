@@ -1,6 +1,7 @@
 /** Texts of the steps before the first sale. The server writes the sentences, the page titles and buttons. */
 import type { Schema } from './contract';
 import { countOf } from './counts';
+import { agoOf } from './health';
 import { mailMessages } from './mail';
 import { paymentSettingsMessages } from './paymentSettings';
 import { settingsMessages } from './settings';
@@ -55,4 +56,16 @@ export const goLiveMessages = {
   noHttps: (origin: string) => `The shop is at ${origin}, which only this computer can open.`,
   noOrder: 'Buy something yourself and pay for it.',
   testOrder: 'An order was paid.',
+} as const;
+
+/** What is so in a few words, for the cards in Settings. */
+export const goLiveFacts = {
+  delivery: (count: number) => countOf(count, 'method'),
+  collectsNoTax: 'Not collected',
+  mail: { working: 'Working', failing: 'Not working', none: 'Not set up' },
+  testMode: paymentSettingsMessages.testMode,
+  liveMode: paymentSettingsMessages.liveMode,
+  backupsOff: 'Turned off',
+  noBackup: 'No backup yet',
+  backup: (agoMs: number) => `Last backup ${agoOf(agoMs)}`,
 } as const;

@@ -17,6 +17,7 @@ export type GoLiveFacts = FoundFacts & {
   /** Whether the provider rejected the key when it was last asked. */
   isKeyRejected: boolean;
   backup: BackupHealth;
+  now: Date;
 };
 
 type FoundFacts = {

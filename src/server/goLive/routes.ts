@@ -28,6 +28,7 @@ export function goLiveRoutes(api: ContractApi, { config, settings, payments, mai
       isLive: payments.isLive,
       isKeyRejected: (await readKeyCheck(db, payments.keyId))?.isAccepted === false,
       backup: await readBackupHealth(db, now),
+      now,
     };
     return { message: messages.getGoLive.success, data: { steps: stepsOf(facts) } };
   });

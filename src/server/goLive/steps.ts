@@ -1,10 +1,15 @@
 /** The steps before the first sale, one function each. Rule: docs/rules/back-office.md, Go live */
 import { mailFailures } from '../../shared/emailSettings';
-import { goLiveMessages as messages, type GoLiveStep, type StepName } from '../../shared/goLive';
+import {
+  goLiveFacts as inShort,
+  goLiveMessages as messages,
+  type GoLiveStep,
+  type StepName,
+} from '../../shared/goLive';
 import { defaultSettings, exampleContact } from '../../shared/settings';
 import type { GoLiveFacts } from './facts';
 
-type Found = { isDone: boolean; sentence: string };
+type Found = { isDone: boolean; sentence: string; fact?: string };
 type Step = { href: string; check: (facts: GoLiveFacts) => Found };
 
 /** In the order in which they are best done. */
@@ -33,26 +38,29 @@ const steps: Readonly<Record<StepName, Step>> = {
   },
   delivery: {
     href: '/admin/delivery',
-    check: ({ methods }) => either(methods > 0, messages.delivery(methods), messages.noDelivery),
+    check: ({ methods }) =>
+      methods > 0 ? done(messages.delivery(methods), inShort.delivery(methods)) : open(messages.noDelivery),
   },
   tax: {
     href: '/admin/tax',
-    check: ({ taxedStates, settings: { collectsNoTax } }) =>
-      taxedStates > 0
-        ? done(messages.tax(taxedStates))
-        : either(collectsNoTax, messages.collectsNoTax, messages.noTax),
+    check: ({ taxedStates, settings: { collectsNoTax } }) => {
+      if (taxedStates > 0) return done(messages.tax(taxedStates), messages.tax(taxedStates));
+      return collectsNoTax ? done(messages.collectsNoTax, inShort.collectsNoTax) : open(messages.noTax);
+    },
   },
   mail: {
     href: '/admin/settings/email',
-    check: ({ mailServer: { state, failure } }) =>
-      either(state === 'working', messages.mail, failure ? mailFailures[failure.reason] : messages.noMail),
+    check: ({ mailServer: { state, failure } }) => ({
+      ...either(state === 'working', messages.mail, failure ? mailFailures[failure.reason] : messages.noMail),
+      fact: inShort.mail[state],
+    }),
   },
   payments: {
     href: '/admin/settings/payments',
     check: ({ isLive, isKeyRejected, wasTold }) => {
-      if (!isLive) return open(messages.testMode);
-      if (isKeyRejected) return open(messages.keyWrong);
-      return either(wasTold, messages.payments, messages.noEvent);
+      if (!isLive) return open(messages.testMode, inShort.testMode);
+      if (isKeyRejected) return open(messages.keyWrong, inShort.liveMode);
+      return { ...either(wasTold, messages.payments, messages.noEvent), fact: inShort.liveMode };
     },
   },
   address: {
@@ -61,20 +69,22 @@ const steps: Readonly<Record<StepName, Step>> = {
   },
   backup: {
     href: '/admin/settings/backups',
-    check: ({ backup: { isOn, lastGoodAt, isOverdue } }) => {
-      if (!isOn) return open(messages.backupsOff);
-      return either(lastGoodAt !== undefined && !isOverdue, messages.backup, messages.noBackup);
+    check: ({ backup: { isOn, lastGoodAt, isOverdue }, now }) => {
+      if (!isOn) return open(messages.backupsOff, inShort.backupsOff);
+      if (lastGoodAt === undefined) return open(messages.noBackup, inShort.noBackup);
+      const fact = inShort.backup(now.getTime() - lastGoodAt.getTime());
+      return { ...either(!isOverdue, messages.backup, messages.noBackup), fact };
     },
   },
   testOrder: { href: '/', check: ({ wasPaid }) => either(wasPaid, messages.testOrder, messages.noOrder) },
 };
 
-const open = (sentence: string): Found => ({ isDone: false, sentence });
-const done = (sentence: string): Found => ({ isDone: true, sentence });
+const open = (sentence: string, fact?: string): Found => ({ isDone: false, sentence, ...(fact && { fact }) });
+const done = (sentence: string, fact?: string): Found => ({ isDone: true, sentence, ...(fact && { fact }) });
 const either = (isDone: boolean, yes: string, notYet: string): Found => (isDone ? done(yes) : open(notYet));
 
 export const stepsOf = (facts: GoLiveFacts): GoLiveStep[] =>
   (Object.entries(steps) as [StepName, Step][]).map(([step, { href, check }]) => {
-    const { isDone, sentence } = check(facts);
-    return { step, state: isDone ? 'done' : 'open', sentence, href };
+    const { isDone, ...found } = check(facts);
+    return { step, state: isDone ? 'done' : 'open', href, ...found };
   });

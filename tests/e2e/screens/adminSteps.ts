@@ -1,6 +1,6 @@
 import { backupFailures } from '../../../src/shared/backups';
 import { findings } from '../../../src/shared/health';
-import { goLiveMessages } from '../../../src/shared/goLive';
+import { goLiveFacts, goLiveMessages } from '../../../src/shared/goLive';
 import { answer, cells } from './adminAnswers';
 import { button, link, columns, field, heading, onPage, press, type Screen } from './screen';
 
@@ -11,7 +11,13 @@ const ok = { state: 'ok', todo: null } as const;
 export const someSteps = answer(/\/api\/admin\/go-live/, {
   steps: [
     { step: 'contact', state: 'done', sentence: 'hello@kerr.example.com', href: '/admin/settings/general' },
-    { step: 'delivery', state: 'done', sentence: goLiveMessages.delivery(4), href: '/admin/delivery' },
+    {
+      step: 'delivery',
+      state: 'done',
+      sentence: goLiveMessages.delivery(4),
+      href: '/admin/delivery',
+      fact: goLiveFacts.delivery(4),
+    },
     { step: 'tax', state: 'open', sentence: goLiveMessages.noTax, href: '/admin/tax' },
     { step: 'testOrder', state: 'open', sentence: goLiveMessages.noOrder, href: '/' },
   ],

@@ -107,6 +107,7 @@ test('live payments are done once the provider told about one, and the address o
     isKeyRejected: false,
     wasTold: false,
     backup: { isOn: true, lastGoodAt: new Date(), isOverdue: false },
+    now: new Date(),
   };
   const states = (changed: Partial<typeof facts>) =>
     Object.fromEntries(stepsOf({ ...facts, ...changed }).map(({ step, state }) => [step, state]));
@@ -121,6 +122,26 @@ test('a live payment of which a webhook told is found', async () => {
   expect((await findFacts(shop.db)).wasTold).toBe(false);
   await shop.pool.query("update payment_sessions set session_id = 'cs_live_1' where order_id = $1", [orderId]);
   expect((await findFacts(shop.db)).wasTold).toBe(true);
+});
+
+test('a step says in a few words how it is, where its card in Settings can show it', async () => {
+  const facts = async () => {
+    const { steps } = (await shop.call('getGoLive', { as: owner })).data;
+    return Object.fromEntries(steps.flatMap(({ step, fact }) => (fact === undefined ? [] : [[step, fact]])));
+  };
+  expect(await facts()).toEqual({ mail: 'Not set up', payments: 'Test mode', backup: 'No backup yet' });
+  await shop.pool.query("insert into settings (name, value) values ('mail_server', '{}')");
+  await offerDelivery(shop);
+  await collectTax(shop, 'GA', 40_000);
+  await shop.call('startBackup', { as: owner });
+  await shop.jobs.runBackups();
+  expect(await facts()).toEqual({
+    mail: 'Working',
+    payments: 'Test mode',
+    delivery: '1 method',
+    tax: 'Collecting in 1 state',
+    backup: 'Last backup just now',
+  });
 });
 
 test('email is done while the mail server works, and open without one or when it fails', async () => {
@@ -151,6 +172,7 @@ test('the backup is done once a good one is younger than a day, while backups ar
       isLive: true,
       isKeyRejected: false,
       backup,
+      now: new Date(),
     }).find(({ step }) => step === 'backup')?.state;
   const lastGoodAt = new Date();
   expect(stateWith({ isOn: true, lastGoodAt, isOverdue: false })).toBe('done');

@@ -8,7 +8,7 @@ import { parseChangelog } from '../../../src/web/admin/settings/changelog';
 import { settingsPlaces } from '../../../src/web/admin/settings/places';
 import { longPassword, newStaff, switchOnFactor } from '../../support/accounts';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
-import { box, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { box, control, dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -29,16 +29,34 @@ const inShopTime = (at: string) =>
   }).format(new Date(at));
 
 test('the hub leads to each page of the settings, and each page back to the hub', async () => {
-  for (const { to, label, about } of settingsPlaces) {
+  for (const { to, label } of settingsPlaces) {
     tab = openTab(shop, '/admin/settings', { as: owner });
-    await see(about);
-    await press(`${label} ${about}`);
+    const card = () => document.querySelector<HTMLElement>(`nav[aria-label=Settings] a[href="${to}"]`);
+    await until(() => card() !== null);
+    card()?.click();
     await until(() => tab.path() === to);
     await until(() => document.querySelector('h1')?.textContent === label);
     await press('Settings', document.querySelector('main') ?? document);
     await until(() => tab.path() === '/admin/settings');
     tab.close();
   }
+});
+
+test('a card says what is so, and whether it needs attention; so does the list beside the pages', async () => {
+  await shop.call('createDeliveryMethod', { as: owner, body: { name: 'Standard', price: 5 } });
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await press('Email Not set up Attention');
+  await control('General, needs attention');
+  await press('Payments, needs attention');
+  await press('Delivery');
+  await until(() => tab.path() === '/admin/delivery');
+  await press('Settings', document.querySelector('main') ?? document);
+  await control('Payments Test mode Attention');
+  await control('Sales tax Rates by state, tax collected Attention');
+  await control('Backups No backup yet Attention');
+  await press('Delivery 1 method');
+  await until(() => tab.path() === '/admin/delivery');
+  await shop.pool.query('delete from delivery_methods');
 });
 
 test('each setting is on a page of the hub, and only the name is on two', () => {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { StepName } from '../../../shared/goLive';
 import type { Settings, SettingSection } from '../../../shared/settingFields';
 import { lazyPart } from '../../ui/lazyPart';
 import type { AdminIconName } from '../ui/AdminIcon';
@@ -17,6 +18,8 @@ export interface SettingsPlace {
   Beside?: ComponentType<{ values: Settings }>;
   /** Its content below the form, or without one. */
   Content?: ComponentType;
+  /** The step before the first sale that is done there: its card says how it is. */
+  step?: StepName;
   /** Only the owner may see it. */
   isForOwner?: true;
 }
@@ -29,6 +32,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     about: 'Name, contact, time zone, units',
     icon: 'shop',
     section: 'General',
+    step: 'contact',
   },
   {
     to: '/admin/settings/brand',
@@ -38,6 +42,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     section: 'Brand',
     Beside: lazyPart(() => import('./brand/BrandPreview'), 'BrandPreview'),
     Content: lazyPart(() => import('./brand/Logo'), 'Logo'),
+    step: 'brand',
   },
   {
     to: '/admin/settings/email',
@@ -45,6 +50,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     about: 'Mail server, sender, test email',
     icon: 'mail',
     Content: lazyPart(() => import('./Email'), 'Email'),
+    step: 'mail',
     isForOwner: true,
   },
   {
@@ -53,15 +59,17 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     about: 'Keys, webhook, test or live',
     icon: 'card',
     Content: lazyPart(() => import('./Payments'), 'Payments'),
+    step: 'payments',
     isForOwner: true,
   },
-  { to: '/admin/delivery', label: 'Delivery', about: 'Methods, prices, states', icon: 'truck' },
+  { to: '/admin/delivery', label: 'Delivery', about: 'Methods, prices, states', icon: 'truck', step: 'delivery' },
   {
     to: '/admin/tax',
     label: 'Sales tax',
     about: 'Rates by state, tax collected',
     icon: 'percent',
     section: 'Sales tax',
+    step: 'tax',
   },
   {
     to: '/admin/settings/checkout',
@@ -77,6 +85,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     about: 'Every night, download, restore',
     icon: 'shield',
     Content: lazyPart(() => import('./Backups'), 'Backups'),
+    step: 'backup',
     isForOwner: true,
   },
   {
