@@ -43,7 +43,7 @@ test('every page of the back office is in the sidebar, and a manager sees nothin
   const names = [...selling, 'Reserved stock', 'Messages', 'Email log', 'Audit log', 'Health', 'Settings'];
   const places = [...mainPlaces, ...sellingPlaces, ...morePlaces];
   expect(places.map(({ label }) => label)).toEqual(names);
-  for (const name of [...names, 'Logout']) await control(name);
+  for (const name of [...names, 'Logout']) await control(name === 'Health' ? 'Health, needs attention' : name); // a new shop has no mail server
   await see(`Welcome, Example Customer ${owner.email}`);
   tab.close();
   tab = openTab(shop, '/admin/mail', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });

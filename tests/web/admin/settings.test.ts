@@ -209,6 +209,22 @@ test('a shop that collects no sales tax says so with a press, and takes it back 
   await shop.call('removeTaxRate', { as: owner, path: { state: 'GA' } });
 });
 
+test('Health has a dot for the owner while something needs attention, and moving between pages asks once', async () => {
+  tab = openTab(shop, '/admin/settings', { as: owner });
+  await control('Health, needs attention');
+  await tab.go('/admin/discounts');
+  await see('No discount codes found.');
+  await tab.go('/admin/tax');
+  await press("We don't collect sales tax");
+  await press('Undo');
+  await see('confirm it');
+  expect(tab.calls.filter(({ path }) => path === '/admin/health')).toHaveLength(1);
+  tab.close();
+  tab = openTab(shop, '/admin/settings', { as: await shop.signIn({ role: 'ROLE_ADMIN' }) });
+  await see('Next: Contact info');
+  expect(tab.calls.filter(({ path }) => path === '/admin/health')).toEqual([]);
+});
+
 test('health says first what needs attention, and looks again when asked', async () => {
   tab = openTab(shop, '/admin/health', { as: owner });
   await see(/[2-9] things need attention\./);

@@ -22,9 +22,14 @@ export function AccountMenu({ role, ...button }: MenuButtonProps & { role: Role 
       entries={[
         { label: 'Shop', icon: <AdminIcon name="shop" />, to: '/', isApart: isWide },
         { label: 'View Profile', icon: 'user', to: '/admin/view/profile', isApart: !isWide },
-        ...others.map(({ label, icon, to }) => ({
+        ...others.map(({ label, icon, to, Mark }) => ({
           label,
-          icon: <AdminIcon name={icon} />,
+          icon: (
+            <>
+              <AdminIcon name={icon} />
+              {Mark && <Mark />}
+            </>
+          ),
           to,
           isApart: to === others.at(-1)?.to,
         })),

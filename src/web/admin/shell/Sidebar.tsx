@@ -46,6 +46,7 @@ function Place({ place, path }: { place: AdminPlace; path: string }) {
     <Link to={place.to} activeOptions={{ exact: true }} aria-current={isAt(place, path) ? 'page' : undefined}>
       <AdminIcon name={place.icon} />
       {place.label}
+      {place.Mark && <place.Mark />}
     </Link>
   );
 }

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react';
+import { HealthDot } from '../health/HealthDot';
 import type { AdminIconName } from '../ui/AdminIcon';
 import type { AdminPath } from './pages';
 
@@ -9,6 +11,8 @@ export interface AdminPlace {
   icon: AdminIconName;
   /** Other URLs for which this entry is marked as current. */
   also?: RegExp;
+  /** Stands beside the label. */
+  Mark?: ComponentType;
   /** Only the owner may see it. Rule: docs/rules/back-office.md, Routes */
   isForOwner?: true;
 }
@@ -58,7 +62,7 @@ export const morePlaces: readonly AdminPlace[] = [
   { to: '/admin/messages', label: 'Messages', shortLabel: 'Messages', icon: 'mail' },
   { to: '/admin/mail', label: 'Email log', shortLabel: 'Emails', icon: 'outbox', isForOwner: true },
   { to: '/admin/audit', label: 'Audit log', shortLabel: 'Audit', icon: 'history' },
-  { to: '/admin/health', label: 'Health', shortLabel: 'Health', icon: 'pulse', isForOwner: true },
+  { to: '/admin/health', label: 'Health', shortLabel: 'Health', icon: 'pulse', Mark: HealthDot, isForOwner: true },
   {
     to: '/admin/settings',
     label: 'Settings',
