@@ -10,7 +10,8 @@ import { writeMail } from '../../../src/server/mail/outbox';
 import { sendMail } from '../../../src/server/mail/send';
 import { defaultSettings } from '../../../src/shared/settings';
 import { checkBooks, paidOrder } from '../../support/buying';
-import { mailsOf, runDueJobs, startMailServer, type MailServer } from '../../support/mails';
+import { startMailServer, type MailServer } from '../../support/mailServer';
+import { mailsOf, runDueJobs } from '../../support/mails';
 import { wordsOf } from '../../support/mailWords';
 import { openOwnShop, type Person, type TestShop, type NewProduct } from '../../support/shop';
 
@@ -49,14 +50,15 @@ async function mailedOrder(product: NewProduct = {}, quantity = 1) {
   return { ...order, mail };
 }
 const contactMail = (facts: object) =>
-  transact(shop.db, (tx) => {
-    const mail = {
-      kind: 'contact_received' as const,
+  transact(shop.db, (tx) =>
+    writeMail(tx, {
+      kind: 'contact_received',
       about: `contact:${randomUUID()}`,
       recipient: 'owner@example.com',
-    };
-    return writeMail(tx, { ...mail, facts: { ...facts }, now: shop.clock.now() });
-  }).then((id) => id ?? '');
+      facts: { ...facts },
+      now: shop.clock.now(),
+    }),
+  ).then((id) => id ?? '');
 
 describe('a paid order', () => {
   test('is confirmed in one mail, with its lines, total and address, as text and as HTML', async () => {

@@ -13,14 +13,8 @@ import { paidOrder } from '../../support/buying';
 import { forgetServer, newOwner, setServer, type NewServer } from '../../support/emailSettings';
 import { findFreePort } from '../../support/freePort';
 import { certificate } from '../../support/localhostCertificate';
-import {
-  mailsOf,
-  runDueJobs,
-  skipPauses,
-  startMailServer,
-  type MailServer,
-  type NewMailServer,
-} from '../../support/mails';
+import { startMailServer, type MailServer, type NewMailServer } from '../../support/mailServer';
+import { mailsOf, runDueJobs, skipPauses } from '../../support/mails';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 const minuteMs = 60_000;

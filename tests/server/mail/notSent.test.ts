@@ -8,7 +8,8 @@ import { alarms, mails } from '../../../src/server/db/schema/tables';
 import { openMailer } from '../../../src/server/mail/mailer';
 import { sendMail } from '../../../src/server/mail/send';
 import { paidOrder } from '../../support/buying';
-import { mailsOf, runDueJobs, startMailServer, type MailServer } from '../../support/mails';
+import { startMailServer, type MailServer } from '../../support/mailServer';
+import { mailsOf, runDueJobs } from '../../support/mails';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

@@ -7,7 +7,8 @@ import { bearer, longPassword, otpOf, switchOnFactor } from '../../support/accou
 import type { SignedIn } from '../../support/auth';
 import { paidOrder } from '../../support/buying';
 import { forgetServer, newOwner, setServer, someServer, type NewServer } from '../../support/emailSettings';
-import { mailsOf, runDueJobs, startMailServer, type MailServer, type NewMailServer } from '../../support/mails';
+import { startMailServer, type MailServer, type NewMailServer } from '../../support/mailServer';
+import { mailsOf, runDueJobs } from '../../support/mails';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 const mailPassword = 'tarragon & thyme 3';

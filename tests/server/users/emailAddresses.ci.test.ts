@@ -9,7 +9,7 @@ import { MailRefused, openMailer } from '../../../src/server/mail/mailer';
 import { emailRule } from '../../../src/shared/authForms';
 import { logIn, newcomer, openAccount } from '../../support/auth';
 import { fuzzStrings } from '../../support/hostile';
-import { startMailServer, type MailServer } from '../../support/mails';
+import { startMailServer, type MailServer } from '../../support/mailServer';
 import { openShop, type TestShop } from '../../support/shop';
 
 let shop: TestShop;

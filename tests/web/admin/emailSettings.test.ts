@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { hashPassword } from '../../../src/server/auth/factors/passwords';
 import { longPassword } from '../../support/accounts';
 import { forgetServer } from '../../support/emailSettings';
-import { startMailServer, type MailServer } from '../../support/mails';
+import { startMailServer, type MailServer } from '../../support/mailServer';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 import { fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
