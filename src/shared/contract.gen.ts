@@ -5958,7 +5958,7 @@ export interface components {
          */
         HealthCheck: {
             /** @enum {string} */
-            check: "payments" | "provider" | "mail" | "details" | "address" | "disk" | "database" | "backup" | "version";
+            check: "payments" | "provider" | "mail" | "details" | "address" | "disk" | "database" | "backup" | "twoStepLogin" | "version";
             /** @enum {string} */
             state: "ok" | "attention";
             /** @description What was found */

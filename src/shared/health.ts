@@ -16,6 +16,7 @@ export const healthTitles: Record<HealthCheck['check'], string> = {
   disk: 'Disk',
   database: 'Database',
   backup: 'Backup',
+  twoStepLogin: 'Two-step login',
   version: 'Version',
 };
 
@@ -132,6 +133,17 @@ export const findings = {
     if (!isOn) return { sentence, todo: 'Backups are turned off. Turn them on.', href };
     if (isOverdue) return { sentence, todo: 'Back up now, and see why the last backup failed.', href };
     return { sentence };
+  },
+
+  twoStepLogin({ users, unreadable }: { users: number; unreadable: number }): Finding {
+    if (users === 0) return { sentence: 'No user has set it up yet.' };
+    if (unreadable === 0) return { sentence: `It works for ${countOf(users, 'user')}.` };
+    return {
+      sentence: `The codes of ${countOf(unreadable, 'user')} don't work: the shop's key has changed.`,
+      todo:
+        'Put the old session.key or SESSION_SECRET back and restart the shop. Without it, these users log in with a ' +
+        'recovery code, turn two-step login off, and set it up again.',
+    };
   },
 
   database({ ms, bytes }: { ms: number; bytes: number }): Finding {

@@ -90,7 +90,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getDiscount: 2,
   getEmailSettings: 3,
   getGoLive: 6,
-  getHealthReport: 12,
+  getHealthReport: 13,
   getImport: 4,
   getMail: 7,
   getMessage: 2,

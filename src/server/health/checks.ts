@@ -1,5 +1,5 @@
 /** The checks of the health page, one function each. Rule: docs/rules/back-office.md, Health */
-import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { statfs } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { mailFailures } from '../../shared/emailSettings';
@@ -8,9 +8,11 @@ import { mailMessages } from '../../shared/mail';
 import { exampleContact } from '../../shared/settings';
 import { version } from '../../shared/version';
 import { readBackupHealth } from '../backup/alarms';
+import type { Secrets } from '../auth/core/secrets';
 import type { Config } from '../core/config';
 import type { Connection } from '../db/core/transact';
-import { alarms, mails } from '../db/schema/tables';
+import { decryptSecret } from '../auth/factors/secondFactor';
+import { alarms, mails, users } from '../db/schema/tables';
 import type { Mailer } from '../mail/mailer';
 import { readServerState } from '../mail/serverState';
 import type { Payments } from '../payments/provider';
@@ -22,6 +24,7 @@ export type HealthParts = {
   settings: SettingsCache;
   payments: Pick<Payments, 'isLive'>;
   mail: { mailer: Pick<Mailer, 'fixed'> };
+  secrets: Pick<Secrets, 'factorKeys'>;
 };
 type Asked = HealthParts & { db: Connection; now: Date };
 
@@ -37,6 +40,7 @@ export const checks: Record<HealthCheck['check'], (asked: Asked) => Promise<Find
   disk: findSpace,
   database: findDatabase,
   backup: findBackup,
+  twoStepLogin: countFactors,
   version: findVersion,
 };
 
@@ -120,6 +124,16 @@ async function findDatabase({ db }: Asked): Promise<Finding> {
 async function findBackup({ db, now }: Asked): Promise<Finding> {
   const { isOn, isOverdue, lastGoodAt } = await readBackupHealth(db, now);
   return findings.backup({ isOn, isOverdue, agoMs: lastGoodAt && now.getTime() - lastGoodAt.getTime() });
+}
+
+/** After a restore without the key file, or with another SESSION_SECRET, the stored secrets can't be decrypted. */
+async function countFactors({ db, secrets: { factorKeys } }: Asked): Promise<Finding> {
+  const rows = await db
+    .select({ id: users.id, totpSecret: users.totpSecret })
+    .from(users)
+    .where(and(isNotNull(users.totpSecret), isNotNull(users.totpConfirmedAt)));
+  const unreadable = rows.filter(({ id, totpSecret }) => totpSecret && !decryptSecret(totpSecret, id, factorKeys));
+  return findings.twoStepLogin({ users: rows.length, unreadable: unreadable.length });
 }
 
 async function findVersion({ now, settings }: Asked): Promise<Finding> {

@@ -1,10 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HealthCheck } from '../../../src/shared/health';
 import { findings } from '../../../src/shared/health';
 import { defaultSettings } from '../../../src/shared/settings';
 import { version } from '../../../src/shared/version';
 import { recordAlarm } from '../../../src/server/alarms/service';
+import { openSecrets } from '../../../src/server/auth/core/secrets';
 import { transact } from '../../../src/server/db/core/transact';
+import { openMailer } from '../../../src/server/mail/mailer';
+import { findMailServer, saveMailServer } from '../../../src/server/mail/mailServer';
+import { checkServer } from '../../../src/server/mail/serverState';
+import { longPassword, newStaff, switchOnFactor } from '../../support/accounts';
 import { paidOrder } from '../../support/buying';
 import { collectTax, offerDelivery } from '../../support/selling';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -16,6 +24,15 @@ beforeEach(async () => {
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
 });
 afterEach(() => shop.close());
+
+const server = {
+  host: 'localhost',
+  port: 587,
+  security: 'starttls',
+  user: 'shop',
+  password: 'mail password',
+  sender: 'shop@kerr.test',
+} as const;
 
 const found = async (name: HealthCheck['check']) => {
   const { health } = (await shop.call('getHealthReport', { as: owner })).data;
@@ -75,6 +92,34 @@ test('disk, database, address, and version are there, and missing mail says what
   );
   expect(await found('address')).toMatchObject({ state: 'attention' });
   expect(await found('mail')).toMatchObject({ state: 'attention', sentence: 'Customers get no emails.' });
+});
+
+test('after a restore without the key file, two-step login and the mail password say that they must be set again', async () => {
+  expect((await found('twoStepLogin')).sentence).toBe('No user has set it up yet.');
+  const [boss, cook] = [await newStaff(shop, 'ROLE_OWNER'), await newStaff(shop, 'ROLE_ADMIN')];
+  for (const each of [boss, cook]) await switchOnFactor(shop, each, longPassword);
+  expect((await found('twoStepLogin')).sentence).toBe('It works for 2 users.');
+  await transact(shop.db, (tx) => saveMailServer(tx, server, shop.secrets.mailKeys));
+
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'shop-without-key-'));
+  const secrets = await openSecrets({ db: shop.db, config: { sessionSecret: undefined, dataDir } });
+  const elsewhere = await shop.openProcess(secrets);
+  const findSaved = () => findMailServer(shop.db, secrets.mailKeys);
+  const mailer = openMailer({ smtpUrl: undefined, from: 'shop@kerr.test', folder: dataDir, findSaved });
+  await checkServer({ db: shop.db, mailer }, shop.clock.now()); // as at every start
+  const login = { userId: owner.userId, role: 'ROLE_OWNER', rememberMe: true, now: shop.clock.now() } as const;
+  const { accessToken: token } = await transact(shop.db, (tx) => elsewhere.sessions.start(tx, login));
+  const { health } = (await shop.callerOf(elsewhere.app)('getHealthReport', { as: { ...owner, token } })).data;
+  expect(health.find(({ check }) => check === 'twoStepLogin')).toMatchObject({
+    state: 'attention',
+    sentence: "The codes of 2 users don't work: the shop's key has changed.",
+    todo: expect.stringMatching(/^Put the old session\.key .* Without it, these users log in with a recovery code/),
+  });
+  expect(health.find(({ check }) => check === 'mail')).toMatchObject({
+    todo: "We can't read the saved password anymore. Enter it again.",
+  });
+  await elsewhere.close();
+  await rm(dataDir, { recursive: true });
 });
 
 test('a check that fails is not known, and the others are still made', async () => {
