@@ -750,7 +750,7 @@ export interface paths {
         };
         /**
          * List catalog changes since a position in the feed
-         * @description Position 0 returns the whole catalog. Repeat with `next` while `more` is true, and later continue from there. A position beyond the end of the feed (after the shop restored an older backup) is treated as 0, and `startOver` is true. Quantities are exact when few units are left, and may be outdated above 10.
+         * @description Position 0 returns the whole catalog. Repeat with `next` while `more` is true, and later continue from there. A position from before the shop was restored from a backup is treated as 0, and `startOver` is true; then the orders, lists, and carts that a device knows are from before, too. Quantities are exact when few units are left, and may be outdated above 10.
          */
         get: operations["getCatalogChanges"];
         put?: never;

@@ -13,6 +13,7 @@ import { escapeIdentifier, type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { addJobs, type Job } from './jobs';
 import type { Manifest, TablePart } from './manifest';
+import { startEpoch } from './startEpoch';
 import { copyText, hasTable, inPublic, listTables } from './tables';
 
 /** @throws when the schema differs from the backup's, or a row does not fit; nothing is changed then */
@@ -23,10 +24,11 @@ export async function loadRows(client: ClientBase, folder: string, manifest: Man
   const restoreStatements = await dropGuards(client);
   await client.query(`truncate ${manifest.tables.map(({ name }) => inPublic(name)).join(', ')}`);
   for (const table of manifest.tables) await loadTable(client, folder, table);
+  for (const table of manifest.tables) await requireCount(client, table);
+  await startEpoch(client); // while triggers are off, and indexes not yet back
   for (const statement of restoreStatements) await client.query(statement);
   for (const [name, value] of Object.entries(manifest.sequences))
     if (value !== null) await client.query('select setval($1::regclass, $2)', [inPublic(name), value]);
-  for (const table of manifest.tables) await requireCount(client, table);
   await endSessions(client);
   await forgetBackups(client);
   const jobs = JSON.parse(await readFile(path.join(folder, manifest.jobs.file), 'utf8')) as Job[];

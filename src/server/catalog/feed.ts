@@ -3,7 +3,7 @@
  * 0000_baseline.sql), so a reader at a position has missed nothing before it. No clock is involved.
  */
 import { and, asc, eq, gt, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
-import { catalogCursor, categories, pages, removedCategories } from '../db/schema/tables';
+import { catalogCursor, categories, pages, removedCategories, settings } from '../db/schema/tables';
 import type { Connection, Db } from '../db/core/transact';
 import { categoryColumns, findChangedProducts, type CategoryRow, type ProductRow } from './repository';
 
@@ -20,14 +20,23 @@ export type CatalogChanges = {
 
 const maxProducts = 500;
 
-/** The feed's newest position. */
-export async function findPosition(connection: Connection): Promise<number> {
-  const [cursor] = await connection.select({ position: catalogCursor.position }).from(catalogCursor);
-  return cursor?.position ?? 0;
+/** The row of `settings` with the position where the feed begins; a restore writes it (backup/startEpoch.ts). */
+export const epochName = 'catalog_epoch';
+
+/**
+ * @returns the feed's newest position, and its epoch: the position where it begins, 0 unless the shop was restored from a
+ *   backup. A position before it is of another epoch.
+ */
+export async function findFeed(connection: Connection): Promise<{ position: number; epoch: number }> {
+  const [feed] = await connection
+    .select({ position: catalogCursor.position, epoch: settings.value })
+    .from(catalogCursor)
+    .leftJoin(settings, eq(settings.name, epochName));
+  return { position: feed?.position ?? 0, epoch: typeof feed?.epoch === 'number' ? feed.epoch : 0 };
 }
 
 /**
- * @param since a position that the feed has reached; 0 for the whole catalog
+ * @param since a position that the feed has reached in this epoch; 0 for the whole catalog
  * @returns changed categories and products as they are now, archived ones too; at most 500 products, then `more` is true
  * Rule: docs/rules/catalog.md, The change feed
  */
@@ -35,7 +44,7 @@ export async function readChanges(db: Db, since: number): Promise<CatalogChanges
   // one snapshot: a commit between two reads appears as a whole in the next response
   return db.transaction(
     async (tx) => {
-      const position = await findPosition(tx);
+      const { position } = await findFeed(tx);
       const changed = await findChangedProducts(tx, since, maxProducts + 1);
       const more = changed.length > maxProducts;
       const sent = changed.slice(0, maxProducts);

@@ -4,7 +4,7 @@ import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { anyProduct, createResponseCache, jsonResponse } from '../http/cache/responseCache';
 import { sendCached, type PlainResponse } from '../http/cache/cachedResponse';
-import { findPosition, readChanges } from './feed';
+import { findFeed, readChanges } from './feed';
 import { presentCategory, presentFeedProduct } from './present';
 
 /**
@@ -19,8 +19,9 @@ export function feedRoutes(api: ContractApi, bus: ChangeBus): void {
     const ready = cache.find(key(since));
     if (ready) return sendCached(request, reply, ready);
     const page = await missed(async () => {
-      // a position beyond the feed's comes from before a backup was restored
-      const from = since <= (await findPosition(db)) ? since : 0;
+      // any other position comes from before a backup was restored
+      const { epoch, position } = await findFeed(db);
+      const from = since >= epoch && since <= position ? since : 0;
       return cache.get(key(from), () => render(db, from));
     });
     return sendCached(request, reply, page);

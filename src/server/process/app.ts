@@ -18,7 +18,7 @@ import type { Sessions } from '../auth/sessions/sessions';
 import { backupRoutes } from '../backup/routes';
 import { cartRoutes } from '../cart/routes';
 import { findAliased } from '../catalog/aliases';
-import { findPosition } from '../catalog/feed';
+import { findFeed } from '../catalog/feed';
 import { cacheFilterValues, namesUnknownValues, type FilterValues } from '../catalog/filterValues';
 import { catalogRoutes } from '../catalog/routes';
 import type { Clock } from '../core/clock';
@@ -110,7 +110,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   });
   answerWithProblems(app);
   const build = await readBuild(parts.webFolder);
-  const live = openLive({ db, bus, build, findPosition: () => findPosition(db) });
+  const live = openLive({ db, bus, build, findPosition: async () => (await findFeed(db)).position });
   app.addHook('preClose', live.close); // first, since a stream never ends by itself
   const begin = closeOrderly(app);
   answerCachedFirst(app, { logger: parts.logger, begin, observe: parts.metrics?.observeCached });

@@ -6,6 +6,7 @@ import { reachability } from '../server/reachability';
 import { session, whenUserChanges } from '../server/session';
 import { db, type SavedOrder } from './db';
 import type { Journal } from './journal';
+import { whenShopIsRestored } from './restoredShop';
 
 /** How many of a user's orders are available offline. Rule: docs/rules/offline.md, What is on the device */
 const maxOrders = 50;
@@ -28,6 +29,7 @@ export function syncOrders(journal: Journal): () => void {
   return stopAll(
     whenUserChanges(save),
     whenOwnOrdersChange(save),
+    whenShopIsRestored(save),
     reachability.subscribe(saveIfFailed),
     listen(window, 'focus', saveIfFailed),
   );

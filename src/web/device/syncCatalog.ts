@@ -15,6 +15,7 @@ import type { Journal } from './journal';
 import { syncPages, whenPagesChange } from './pages';
 import { savePictures, type SmallPicture } from './pictures';
 import { mayFetchPictures, whenFetchingChanges } from './picturesWanted';
+import { deleteSavedData, notifyRestored, readAgain, whenShopIsRestored } from './restoredShop';
 import { saved } from './saved';
 import { asStored } from './storedProduct';
 
@@ -23,7 +24,9 @@ import { asStored } from './storedProduct';
  * tab that crashes in between fetches the same part again. The catalog counts as saved once the server says that there
  * are no more changes. One tab at a time fetches; the others are notified and read the database again.
  */
-const otherTabs = createChannel<boolean>(catalogChannel);
+const otherTabs = createChannel<boolean | typeof isRestored>(catalogChannel);
+/** Tabs of earlier builds read the catalog again. */
+const isRestored = 'restored';
 
 const maxAttempts = 6;
 const firstDelayMs = 1000;
@@ -66,11 +69,13 @@ export function followCatalog(cache: QueryClient, journal: Journal): () => void 
       clearTimeout(timer);
     },
     otherTabs.subscribe((isDifferent) => {
+      if (isDifferent === isRestored) return notifyRestored();
       clearCatalog();
       if (isDifferent) refetchShown(cache);
       void syncPicturesToo();
     }),
     whenCatalogChanges(() => void sync()),
+    whenShopIsRestored(() => readAgain(cache)),
     whenPagesChange(() => {
       for (const queryKey of [['page'], ['shop']]) void cache.invalidateQueries({ queryKey });
     }),
@@ -117,6 +122,7 @@ async function followFeed(journal: Journal): Promise<boolean> {
     const since = (await about.get(aboutCatalog))?.cursor ?? 0;
     const signal = AbortSignal.timeout(timeoutMs);
     const { changes } = await answer(api.GET('/public/catalog/changes', { params: { query: { since } }, signal }));
+    if (since > 0 && changes.startOver) await startOver();
     await noteChanged(journal, changes, since);
     await saveChanges(changes);
     isDifferent ||= since > 0 && !isEmpty(changes); // on the first visit the page already has this data
@@ -132,6 +138,13 @@ async function followFeed(journal: Journal): Promise<boolean> {
 
 const isEmpty = ({ startOver, categories, products, removedCategoryIds }: Changes): boolean =>
   !startOver && categories.length + products.length + removedCategoryIds.length === 0;
+
+/** Called before the new position is saved: if the tab crashes in between, the next one starts over too. */
+async function startOver(): Promise<void> {
+  await deleteSavedData();
+  otherTabs.notify(isRestored);
+  notifyRestored();
+}
 
 /**
  * Called before the products are saved: if the tab crashes in between, the same changes come again, and are recorded

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, inject, test } from
 import { restoreBackup } from '../../../src/server/backup/restoreBackup';
 import { takeBackup } from '../../../src/server/backup/takeBackup';
 import type { Manifest } from '../../../src/server/backup/manifest';
+import { findFeed } from '../../../src/server/catalog/feed';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/server/db/embedded/embeddedPostgres';
 import { connect } from '../../../src/server/db/core/transact';
 import { jobsOf } from '../../../src/server/jobs/jobs';
@@ -159,6 +160,11 @@ test('a backup is restored into an empty database elsewhere, but not into one wi
   expect(Number(rows[0]?.next)).toBeGreaterThan(Number(last[0]?.last));
   const listed = await pool.query('select (select count(*)::int from backups) as backups, hour from backup_schedule');
   expect(listed.rows, 'the list is of another folder, the schedule stays').toEqual([{ backups: 0, hour: 3 }]);
+  const there = await findFeed(connect(pool));
+  expect(there.epoch, 'beyond what the shop has reached since').toBeGreaterThan((await findFeed(shop.db)).position);
+  expect(there.position).toBeGreaterThanOrEqual(there.epoch);
+  const { rows: cursors } = await pool.query<{ first: string }>('select min(change_cursor) as first from products');
+  expect(Number(cursors[0]?.first)).toBeGreaterThanOrEqual(there.epoch);
   await pool.end();
   await expect(restore({ dataDir: path.join(home, 'third') })).rejects.toThrow(
     "DATABASE_URL: the database isn't empty. Restore into a new one",
