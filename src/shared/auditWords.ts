@@ -6,6 +6,7 @@ import { formatMoney } from './money';
 import { statusLabels } from './orders';
 import { alarmLabels } from './ordersStaff';
 import { factInWords } from './productTexts';
+import { type Carrier, carrierLabels } from './parcels';
 import { columnOf, productFieldNames, productFields, type ProductField } from './productFields';
 import { factLabelOf, settingFields, settingNames, type SettingField, type SettingName } from './settingFields';
 import { settingInWords } from './settingTexts';
@@ -54,6 +55,13 @@ type Fact = { label: string; words: Words };
 
 /** Actions described by a sentence instead of a list of fields. */
 const entrySentences: Readonly<Record<string, (after: Facts, context: AuditWordsContext) => string | undefined>> = {
+  'order.parcel_created': ({ carrier, lines }, { names }) => {
+    if (!Array.isArray(lines)) return undefined;
+    const units = (lines as Facts[]).map(
+      ({ orderItemId, quantity }) => `${Number(quantity)} × ${names.get(String(orderItemId)) ?? 'an item'}`,
+    );
+    return `Shipped ${units.join(', ')} with ${carrierLabels[carrier as Carrier]}`;
+  },
   'order.refund_asked': ({ amountCents, deliveryCents, lines, restock }, { names }) => {
     if (typeof amountCents !== 'number') return undefined;
     const parts = (Array.isArray(lines) ? (lines as Facts[]) : []).map(
@@ -175,6 +183,8 @@ const facts: Readonly<Record<string, Fact | null>> = {
   endsAt: { label: 'Ends', words: time },
   heldUntil: { label: 'Reserved until', words: time },
   shipmentTrackingUrl: { label: 'Tracking link', words: plain },
+  trackingUrl: { label: 'Tracking link', words: plain },
+  carrier: { label: 'Carrier', words: oneOf(carrierLabels) },
   fullName: { label: 'Full name', words: plain },
   dob: { label: 'Date of birth', words: plain },
   // shown by the action itself, or an id

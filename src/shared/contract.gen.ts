@@ -1638,6 +1638,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders/{orderId}/parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ship units of a paid order in a parcel
+         * @description Never more units than are left to ship. When a parcel takes the last unit of a paid order, the order becomes OUT_FOR_DELIVERY. The customer is notified by one mail per parcel, 11 seconds later.
+         */
+        post: operations["createParcel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{orderId}/parcels/{parcelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a parcel's carrier, number or link
+         * @description Fields that are left out stay as they are; null removes a number or a link.
+         */
+        put: operations["updateParcel"];
+        post?: never;
+        /**
+         * Delete a parcel
+         * @description Within 10 seconds, or while the customer was not notified. Its units are left to ship again. If it made the order OUT_FOR_DELIVERY, the order goes back to the status before. Not possible once the order is DELIVERED or REFUNDED.
+         */
+        delete: operations["deleteParcel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/orders/{orderId}/notes": {
         parameters: {
             query?: never;
@@ -2704,7 +2748,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "nothing_left_to_ship" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "parcel_final" | "parcel_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -4968,7 +5012,7 @@ export interface components {
             /** @description Units refunded */
             refundedQuantity: number;
             shippedQuantity: number;
-            /** @description Units of a paid order that are neither refunded nor shipped */
+            /** @description Units of a paid order that are neither shipped nor refunded before shipping */
             leftToShip: number;
             unitPrice: components["schemas"]["Money"];
             totalPrice: components["schemas"]["Money"];
@@ -4996,6 +5040,8 @@ export interface components {
             /** @description Net volume when the order was placed; missing without one */
             netMillilitres?: number;
             quantity: number;
+            /** @description How many of them were not shipped; missing in refunds made before parcels existed */
+            unshippedQuantity?: number;
             /** @description These units were returned to the shelf */
             isRestocked: boolean;
             /** @description After its share of the discount */
@@ -5046,6 +5092,25 @@ export interface components {
             other: number | null;
             /** @description Note of staff to the customer */
             customerNote: string | null;
+        };
+        /** @enum {string} */
+        Carrier: "usps" | "ups" | "fedex" | "dhl" | "other";
+        ParcelLine: {
+            orderItemId: components["schemas"]["Uuid"];
+            quantity: number;
+        };
+        Parcel: {
+            id: components["schemas"]["Uuid"];
+            carrier: components["schemas"]["Carrier"];
+            trackingNumber: string | null;
+            /** @description As staff set it, or else the carrier's page for the number */
+            trackingUrl: string | null;
+            shippedAt: components["schemas"]["Time"];
+            lines: components["schemas"]["ParcelLine"][];
+            /** @description Who created it; visible to staff only */
+            by: string | null;
+            /** @description The customer is notified of it by mail */
+            isNotified: boolean;
         };
         /**
          * @example {
@@ -5101,7 +5166,8 @@ export interface components {
          *       "paymentUrl": null,
          *       "paidAt": "2026-03-02T10:01:12.000Z",
          *       "refundedAmount": 0,
-         *       "refunds": []
+         *       "refunds": [],
+         *       "parcels": []
          *     }
          */
         Order: {
@@ -5140,6 +5206,8 @@ export interface components {
             refundedAmount: components["schemas"]["Money"];
             /** @description Oldest first */
             refunds: components["schemas"]["Refund"][];
+            /** @description Its parcels, oldest first; empty for an order that was shipped before parcels existed */
+            parcels?: components["schemas"]["Parcel"][];
         };
         /**
          * @example {
@@ -5338,6 +5406,47 @@ export interface components {
         };
         /**
          * @example {
+         *       "lines": [
+         *         {
+         *           "orderItemId": "e80b4c96-1f7d-4253-a6e9-8d0c5b3f7a12",
+         *           "quantity": 2
+         *         }
+         *       ],
+         *       "carrier": "usps",
+         *       "trackingNumber": "9400 1118 9956 1842 7310 02"
+         *     }
+         */
+        NewParcel: {
+            /** @description Units of lines, each line once */
+            lines: components["schemas"]["ParcelLine"][];
+            carrier: components["schemas"]["Carrier"];
+            /** @description Letters, digits, spaces and hyphens */
+            trackingNumber?: string | null;
+            /** @description Starts with https://; by default the carrier's page for the number */
+            trackingUrl?: string | null;
+            /**
+             * @description Mails the customer what is in it and how to track it
+             * @default true
+             */
+            notify: boolean;
+        };
+        /**
+         * @example {
+         *       "trackingNumber": "9400 1118 9956 1842 7310 02",
+         *       "notify": true
+         *     }
+         */
+        ParcelChange: {
+            carrier?: components["schemas"]["Carrier"];
+            /** @description Letters, digits, spaces and hyphens */
+            trackingNumber?: string | null;
+            /** @description Starts with https:// */
+            trackingUrl?: string | null;
+            /** @description Mails the customer how to track it now */
+            notify?: boolean;
+        };
+        /**
+         * @example {
          *       "text": "Rings at the side door"
          *     }
          */
@@ -5352,6 +5461,8 @@ export interface components {
              * @default false
              */
             restock: boolean;
+            /** @description Refunds shipped units first, because they came back; else units that were not shipped go first */
+            cameBack?: boolean;
         };
         /**
          * @example {
@@ -7099,6 +7210,8 @@ export interface components {
         ToDay: components["schemas"]["Day"];
         /** @description Sort column of the list */
         OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
+        /** @example 4d0a7e63-5b2c-4f19-8e7a-6c9d1b3f5a28 */
+        ParcelId: string;
         /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
         MailId: string;
         /** @example 2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52 */
@@ -10329,6 +10442,108 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createParcel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewParcel"];
+            };
+        };
+        responses: {
+            /** @description The order with the new parcel. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateParcel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+                /** @example 4d0a7e63-5b2c-4f19-8e7a-6c9d1b3f5a28 */
+                parcelId: components["parameters"]["ParcelId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParcelChange"];
+            };
+        };
+        responses: {
+            /** @description The order with the changed parcel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteParcel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+                /** @example 4d0a7e63-5b2c-4f19-8e7a-6c9d1b3f5a28 */
+                parcelId: components["parameters"]["ParcelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order without the parcel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     addOrderNote: {
         parameters: {
             query?: never;
@@ -12256,6 +12471,9 @@ export interface OperationRules {
     exportOrders: { roles: 'admin' | 'owner'; transaction: 'none' };
     getOrderForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     setOrderTracking: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    createParcel: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    updateParcel: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    deleteParcel: { roles: 'admin' | 'owner'; transaction: 'opened' };
     addOrderNote: { roles: 'admin' | 'owner'; transaction: 'opened' };
     updateOrderStatus: { roles: 'admin' | 'owner'; transaction: 'opened' };
     refundOrder: { roles: 'admin' | 'owner'; transaction: 'own' };

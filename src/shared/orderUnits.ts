@@ -21,7 +21,15 @@ interface RefundFacts {
   restock: boolean;
   /** Set if it refunded a second payment, which is not part of the order. */
   strayPaymentId: string | null;
-  lines: readonly { orderItemId: string; quantity: number; restock: boolean }[];
+  lines: readonly RefundLineFacts[];
+}
+
+interface RefundLineFacts {
+  orderItemId: string;
+  quantity: number;
+  restock: boolean;
+  /** How many of the units were not shipped; null: made before parcels existed, so its time decides. */
+  unshippedQuantity: number | null;
 }
 
 export interface UnitFacts {
@@ -30,22 +38,35 @@ export interface UnitFacts {
   timeline: readonly { status: OrderStatus; at: Date }[];
   items: readonly { id: string; quantity: number }[];
   refunds: readonly RefundFacts[];
+  parcels: readonly { lines: readonly { orderItemId: string; quantity: number }[] }[];
 }
 
+const paid: readonly OrderStatus[] = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
+
 /** @returns the units of each line, by the line's id */
-export function unitsOf({ status, timeline, items, refunds }: UnitFacts): Map<string, LineUnits> {
+export function unitsOf({ status, timeline, items, refunds, parcels }: UnitFacts): Map<string, LineUnits> {
   const shippedAt = findShippedAt(timeline);
-  const isShipped =
-    status === 'OUT_FOR_DELIVERY' || status === 'DELIVERED' || (status === 'REFUNDED' && shippedAt !== undefined);
   const own = refunds.filter(({ strayPaymentId }) => strayPaymentId === null);
-  const isBeforeShipping = ({ createdAt }: RefundFacts) => shippedAt === undefined || createdAt <= shippedAt;
-  const before = own.filter(isBeforeShipping);
+  const isBefore = ({ createdAt }: RefundFacts) => shippedAt === undefined || createdAt <= shippedAt;
+  // an order without parcels was shipped before they existed, or had nothing to ship: all that was left is shipped
+  const isShippedWhole = parcels.length === 0 && shippedAt !== undefined && status !== 'PAID';
+  const inParcels = parcels.flatMap(({ lines }) => lines);
   return new Map(
     items.map((line): [string, LineUnits] => {
       const ordered = line.quantity;
-      const refunded = status === 'REFUNDED' ? ordered : refundedUnits(line, own);
-      const shipped = isShipped ? ordered - refundedUnits(line, before) : 0;
-      return [line.id, { ordered, refunded, shipped, leftToShip: status === 'PAID' ? ordered - refunded : 0 }];
+      const refunded = status === 'REFUNDED' ? ordered : refundedUnits(line, own, ({ quantity }) => quantity);
+      if (isShippedWhole) {
+        const before = refundedUnits(line, own.filter(isBefore), ({ quantity }) => quantity);
+        return [line.id, { ordered, refunded, shipped: ordered - before, leftToShip: 0 }];
+      }
+      const shipped = sumOf(
+        inParcels.filter(({ orderItemId }) => orderItemId === line.id).map((some) => some.quantity),
+      );
+      const before = refundedUnits(line, own, ({ unshippedQuantity, quantity }, refund) =>
+        unshippedQuantity === null ? (isBefore(refund) ? quantity : 0) : unshippedQuantity,
+      );
+      const leftToShip = paid.includes(status) ? Math.max(0, ordered - shipped - before) : 0;
+      return [line.id, { ordered, refunded, shipped, leftToShip }];
     }),
   );
 }
@@ -60,40 +81,59 @@ function findShippedAt(timeline: UnitFacts['timeline']): Date | undefined {
   return shippedAt;
 }
 
+const sumOf = (units: readonly number[]): number => units.reduce((sum, some) => sum + some, 0);
+
 /**
  * A failed refund takes no units, but units that it put back into stock are not shipped again. A refund of an amount
  * takes units only if it restocks the whole order.
+ * @param countOf how many units of a refund's line count
  */
-function refundedUnits({ id, quantity }: UnitFacts['items'][number], refunds: readonly RefundFacts[]): number {
+function refundedUnits(
+  { id, quantity }: UnitFacts['items'][number],
+  refunds: readonly RefundFacts[],
+  countOf: (line: RefundLineFacts, refund: RefundFacts) => number,
+): number {
   const counted = refunds.filter(({ state }) => state !== 'failed');
   const restocked = refunds.filter(({ state, doneAt }) => state !== 'failed' || doneAt !== null);
   if (restocked.some(({ restock }) => restock)) return quantity;
-  const linesOf = (of: readonly RefundFacts[]) =>
-    of.flatMap(({ lines }) => lines).filter((line) => line.orderItemId === id);
-  const sum = (lines: readonly { quantity: number }[]) => lines.reduce((units, line) => units + line.quantity, 0);
-  const inStock = linesOf(restocked).filter(({ restock }) => restock);
-  return Math.min(quantity, Math.max(sum(linesOf(counted)), sum(inStock)));
+  const linesOf = (of: readonly RefundFacts[], isCounted: (line: RefundLineFacts) => boolean) =>
+    of.flatMap((refund) =>
+      refund.lines.filter((line) => line.orderItemId === id && isCounted(line)).map((line) => countOf(line, refund)),
+    );
+  const units = sumOf(linesOf(counted, () => true));
+  const inStock = sumOf(linesOf(restocked, ({ restock }) => restock));
+  return Math.min(quantity, Math.max(units, inStock));
 }
 
 type Item = Schema<'OrderItem'>;
 
-/** @returns the units that go or went into the parcel */
-export const packedUnits = ({ leftToShip, shippedQuantity }: Item): number => leftToShip + shippedQuantity;
-
 /** @returns whether all units of the line were refunded */
 export const isAllRefunded = ({ quantity, refundedQuantity }: Item): boolean => refundedQuantity >= quantity;
 
-/** @returns 'Quantity: 3', or '3 ordered, 1 refunded, 2 left to ship' after a refund */
+/** @returns 'Quantity: 3', or '3 ordered, 1 refunded, 2 left to ship' after a refund or a part that was shipped */
 export function unitsInWords({ quantity, refundedQuantity, shippedQuantity, leftToShip }: Item): string {
-  if (refundedQuantity === 0) return `Quantity: ${quantity}`;
+  if (refundedQuantity === 0 && (shippedQuantity === 0 || leftToShip === 0)) return `Quantity: ${quantity}`;
   return [
     `${quantity} ordered`,
-    `${refundedQuantity} refunded`,
+    ...(refundedQuantity > 0 ? [`${refundedQuantity} refunded`] : []),
     ...(shippedQuantity > 0 ? [`${shippedQuantity} shipped`] : []),
     ...(leftToShip > 0 ? [`${leftToShip} left to ship`] : []),
   ].join(', ');
 }
 
-/** @returns the lines of a packing slip: those with units that go or went into the parcel */
-export const slipLines = ({ orderItems }: Pick<Schema<'Order'>, 'orderItems'>) =>
-  orderItems.map((item) => ({ ...item, units: packedUnits(item) })).filter(({ units }) => units > 0);
+type Items = Pick<Schema<'Order'>, 'orderItems'>;
+
+/** @returns how many units are left to ship */
+export const unitsLeft = ({ orderItems }: Items): number => sumOf(orderItems.map(({ leftToShip }) => leftToShip));
+
+/** @returns whether some of a paid order was shipped, and the order is not on its way as a whole yet */
+export const isPartlyShipped = ({ orderStatus, orderItems }: Items & Pick<Schema<'Order'>, 'orderStatus'>): boolean =>
+  orderStatus === 'PAID' && orderItems.some(({ shippedQuantity }) => shippedQuantity > 0);
+
+/** @returns the lines of a packing slip: what is left to ship, or if nothing is left, what was shipped */
+export function slipLines({ orderItems }: Items) {
+  const isLeft = unitsLeft({ orderItems }) > 0;
+  return orderItems
+    .map((item) => ({ ...item, units: isLeft ? item.leftToShip : item.shippedQuantity }))
+    .filter(({ units }) => units > 0);
+}

@@ -6,7 +6,7 @@ import { orderLimits, orderMessages } from './orders';
 /** An https URL with a host, but no user name before an @ and no invisible characters. */
 const httpsLink = /^https:\/\/[^\s\p{C}/@:?#\\.]+(?:\.[^\s\p{C}/@:?#\\.]+)+(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u;
 
-const linkRule = ruledText(
+export const linkRule = ruledText(
   [
     [hasAtMost(orderLimits.trackingUrl), `Use ${orderLimits.trackingUrl} characters or fewer`],
     [matches(httpsLink), orderMessages.isNoTrackingUrl],

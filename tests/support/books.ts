@@ -62,6 +62,11 @@ const wasPaid = `exists (select 1 from order_timeline where order_id = orders.id
 const wasPaidLate = `exists (select 1 from order_timeline as ended join order_timeline as paid using (order_id)
   where order_id = orders.id and ended.status = 'CANCELLED' and paid.status in ('PAID', 'REFUNDED') and paid.id > ended.id)`;
 
+/** Inside a query over order_items. */
+const shippedUnits = `(select coalesce(sum(parcel_lines.quantity), 0) from parcel_lines where order_item_id = order_items.id)`;
+const refundsOfLine = `refund_lines join refunds on refunds.id = refund_id
+  where order_item_id = order_items.id and stray_payment_id is null`;
+
 const ownRules = {
   'an order is the sum of its lines': `
     select orders.id from orders left join order_items on order_id = orders.id where ${real}
@@ -155,6 +160,23 @@ const ownRules = {
     join refund_lines on order_item_id = order_items.id join refunds on refunds.id = refund_id and state <> 'failed'
     group by order_items.id having sum(refund_lines.quantity) > order_items.quantity
       or sum(goods_cents) > total_cents - discount_cents or sum(refund_lines.tax_cents) > order_items.tax_cents`,
+  'no unit of a line is shipped that was refunded before': `
+    select order_items.id from order_items where quantity < ${shippedUnits} + greatest(
+      (select coalesce(sum(unshipped_quantity), 0) from ${refundsOfLine} and state <> 'failed'),
+      (select coalesce(sum(unshipped_quantity), 0) from ${refundsOfLine} and refund_lines.restock
+        and (state <> 'failed' or done_at is not null)))`,
+  'no more shipped units are refunded than were shipped': `
+    select order_items.id from order_items join orders on orders.id = order_id
+    where ${real} and (orders.status = 'PAID' or exists (select 1 from parcels where parcels.order_id = orders.id))
+      and ${shippedUnits} < (select coalesce(sum(refund_lines.quantity - unshipped_quantity), 0)
+        from ${refundsOfLine} and state <> 'failed')`,
+  'a parcel has lines of its own order, which was paid': `
+    select parcels.id from parcels join orders on orders.id = parcels.order_id
+    left join parcel_lines on parcel_id = parcels.id left join order_items on order_items.id = order_item_id
+    where ${real} and (order_items.order_id is distinct from parcels.order_id or not ${wasPaid})`,
+  'each parcel is told as often as staff asked for': `
+    select parcels.id from parcels left join mails on facts ->> 'parcelId' = parcels.id::text
+    group by parcels.id having count(mails.id) <> parcels.mails`,
   // an order that was paid late keeps its price, though its use of the code may have gone to another order meanwhile
   'a discount code is used no more often than it may be': `
     select discounts.id from discounts join orders on discount_id = discounts.id
@@ -184,8 +206,10 @@ const ownRules = {
     select user_id, list_id, product_id from list_items where (on_hand_tenths is null) <> (counted_at is null)`,
   'nothing is told that did not happen': `
     select mails.id from mails join orders on orders.id = order_id
-    where kind = 'out_for_delivery' and mails.state = 'sent' and not exists (select 1 from order_timeline
-      where order_timeline.order_id = orders.id and order_timeline.status = 'OUT_FOR_DELIVERY')`,
+    where kind = 'out_for_delivery' and mails.state = 'sent' and case when facts ? 'parcelId'
+      then not exists (select 1 from parcels where parcels.id::text = facts ->> 'parcelId')
+      else not exists (select 1 from order_timeline
+        where order_timeline.order_id = orders.id and order_timeline.status = 'OUT_FOR_DELIVERY') end`,
   'the kept counts are what counting gives': `
     select list, part, value, kept, counted from
       (select list, part, value, sum(rows) as kept from kept_counts group by list, part, value) as keeping
@@ -206,23 +230,27 @@ const ownRules = {
     union all (select * from money_by_line_anew except all select * from money_by_line)`,
 };
 
-type Step = { status: OrderStatus; by: string | null; at: number };
+type Step = { status: OrderStatus; by: string | null; at: number; withParcel: boolean };
 type Taken = { order_id: string; taken: Step[] };
 const steps = `
   select order_id, json_agg(json_build_object('status', order_timeline.status, 'by', by_user_id,
-    'at', extract(epoch from at) * 1000) order by order_timeline.id) as taken
+    'at', extract(epoch from at) * 1000, 'withParcel', exists (select 1 from audit_log
+      where action = 'order.parcel_deleted' and target_id = order_id::text and audit_log.at = order_timeline.at
+        and actor_id = by_user_id)) order by order_timeline.id) as taken
   from order_timeline join orders on orders.id = order_id where ${real} group by order_id`;
 
 /**
- * Whether a status change is not allowed. Staff may make only some of them, and may undo their last one immediately.
+ * Whether a status change is not allowed. Staff may make only some of them, may undo their last one immediately, and take
+ * back the one that a parcel made when they delete it.
  */
 function hasIllegalStep({ taken }: Taken): boolean {
-  return taken.some(({ status, by, at }, index) => {
+  return taken.some(({ status, by, at, withParcel }, index) => {
     const [last, former] = [taken[index - 1], taken[index - 2]];
     if (!last) return status !== 'PENDING_PAYMENT';
     const isByHand = by !== null && status !== 'REFUNDED' && status !== 'CANCELLED';
     if (isByHand ? canMove(last.status, status) : nextStatuses[last.status].includes(status)) return false;
-    return !(former?.status === status && by !== null && last.by === by && at - last.at <= undoStatusMs);
+    const isOwnUndo = last.by === by && at - last.at <= undoStatusMs;
+    return !(former?.status === status && by !== null && (isOwnUndo || withParcel));
   });
 }
 

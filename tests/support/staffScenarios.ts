@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/shared/contract';
 import { defaultSettings } from '../../src/shared/settings';
 import type { Scenario, Scenarios } from './accountScenarios';
-import { openOrder } from './buying';
+import { openOrder, paidOrder } from './buying';
 import { emailSettingsScenarios } from './emailSettingsScenarios';
 import { fileForm, jpeg } from './pictures';
 import type { Person, TestShop } from './shop';
@@ -28,6 +28,25 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
     success: () => call(),
     order_not_found: () => call(randomUUID()),
   });
+
+  const parcelIn = async (orderItems: { orderItemId: string }[], as: Person, path: { orderId: string }, quantity = 1) =>
+    shop().call('createParcel', {
+      as,
+      path,
+      body: { lines: [{ orderItemId: orderItems[0]?.orderItemId ?? '', quantity }], carrier: 'usps' },
+    });
+  const toShip = async () => {
+    const as = await admin();
+    const path = { orderId: (await paidOrder(shop(), { quantity: 5 }, 2)).orderId };
+    const { orderItems } = (await shop().call('getOrder', { as, path })).data.orderResponse;
+    return { as, path, create: (quantity?: number) => parcelIn(orderItems, as, path, quantity) };
+  };
+  const parcelOf = async () => {
+    const { as, path, create } = await toShip();
+    const { id: parcelId = '' } = (await create(2)).data.orderResponse.parcels?.[0] ?? {};
+    return { as, path: { ...path, parcelId } };
+  };
+  const noParcel = { orderId: randomUUID(), parcelId: randomUUID() };
 
   const someMessage = async (as: Person) => {
     await shop().call('createContactMessage', { body: { email: 'ana@example.com', reason: 'Hello' } });
@@ -56,6 +75,24 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
     getOrderForStaff: ofOrder(atOrder('getOrderForStaff')),
     setOrderTracking: ofOrder(atOrder('setOrderTracking', { shipmentTrackingUrl: 'https://parcels.example.com/1' })),
     addOrderNote: ofOrder(atOrder('addOrderNote', { text: 'Rings at the side door' })),
+    createParcel: {
+      success: async () => (await toShip()).create(),
+      order_not_found: async () => parcelIn([{ orderItemId: randomUUID() }], await admin(), { orderId: randomUUID() }),
+      nothing_left_to_ship: async () => (await toShip()).create(3),
+    },
+    updateParcel: {
+      success: async () => shop().call('updateParcel', { ...(await parcelOf()), body: { trackingNumber: '9400 1' } }),
+      parcel_not_found: asAdmin('updateParcel', { path: noParcel, body: { trackingNumber: '9400 1' } }),
+    },
+    deleteParcel: {
+      success: async () => shop().call('deleteParcel', await parcelOf()),
+      parcel_not_found: asAdmin('deleteParcel', { path: noParcel }),
+      parcel_final: async () => {
+        const { as, path } = await parcelOf();
+        await shop().call('updateOrderStatus', { as, path: { orderId: path.orderId, status: 'DELIVERED' } });
+        return shop().call('deleteParcel', { as, path });
+      },
+    },
     exportOrders: { success: asAdmin('exportOrders') },
     exportCategories: { success: asAdmin('exportCategories') },
     exportUsers: { success: asAdmin('exportUsers') },

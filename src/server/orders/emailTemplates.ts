@@ -1,13 +1,14 @@
 /** The emails about an order. They use the order's own copy of names and prices. */
 import { formatMoney } from '../../shared/money';
 import { unitsOf } from '../../shared/orderUnits';
+import { carrierLabels } from '../../shared/parcels';
 import { refundParts } from '../../shared/receipt';
 import { nameWithSize } from '../../shared/sizes';
 import { orderLines, type TotalLine } from '../../shared/totalLines';
 import type { MailRow } from '../mail/outbox';
 import type { EmailContent, EmailParts } from '../mail/render';
-import { presentParts, presentRefund } from './present';
-import { findOrder, type FullOrder } from './repository';
+import { linkOf, presentParts, presentRefund } from './present';
+import { findOrder, type FullOrder, type OrderParcel } from './repository';
 
 export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
   const order = await requireOrder(mail, parts);
@@ -37,29 +38,52 @@ export async function confirmOrder(mail: MailRow, parts: EmailParts): Promise<Em
   };
 }
 
-export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<EmailContent> {
+/** `facts.parcelId` names the parcel. An older mail without it is about all that was shipped. */
+export async function notifyDelivery(mail: MailRow, parts: EmailParts): Promise<EmailContent | undefined> {
   const order = await requireOrder(mail, parts);
-  const { shipmentTrackingUrl } = order;
+  const { parcelId, isUpdate = false } = mail.facts as { parcelId?: string; isUpdate?: boolean };
+  const parcel = order.parcels.find(({ id }) => id === parcelId);
+  if (parcelId !== undefined && !parcel) return undefined; // deleted meanwhile
   const { units } = parts.sender;
   const unitsById = unitsOf(order);
+  const left = order.items.reduce((sum, { id }) => sum + (unitsById.get(id)?.leftToShip ?? 0), 0);
+  const unitsIn = ({ id }: { id: string }) =>
+    parcel
+      ? (parcel.lines.find(({ orderItemId }) => orderItemId === id)?.quantity ?? 0)
+      : (unitsById.get(id)?.shipped ?? 0);
   const shipped = order.items
-    .map((item) => ({ name: nameWithSize(item, units), units: unitsById.get(item.id)?.shipped ?? 0 }))
+    .map((item) => ({ name: nameWithSize(item, units), units: unitsIn(item) }))
     .filter((line) => line.units > 0);
+  const isPart = parcel !== undefined && (left > 0 || order.parcels.length > 1);
+  const what = `${isPart ? 'Part of order' : 'Order'} #${order.orderNumber}`;
+  const link = parcel ? linkOf(parcel) : order.shipmentTrackingUrl;
   return {
-    subject: `Order #${order.orderNumber} is on its way`,
+    subject: isUpdate ? `New tracking for order #${order.orderNumber}` : `${what} is on its way`,
     preheader: "Here's what's in it and where it's going.",
-    paragraphs: [`Good news, ${firstNameOf(order)}! Order #${order.orderNumber} is on its way to you.`],
+    paragraphs: [
+      isUpdate
+        ? `Here's the new tracking for order #${order.orderNumber}.`
+        : `Good news, ${firstNameOf(order)}! ${what} is on its way to you.`,
+      ...(parcel ? trackingSentences(parcel) : []),
+      ...(left > 0 ? ["We'll email you when the rest ships."] : []),
+    ],
     table: {
       rows: shipped.map((line) => ({ label: line.name, amount: String(line.units) })),
       total: { label: 'Total items', amount: String(shipped.reduce((sum, line) => sum + line.units, 0)) },
     },
     block: addressOf(order),
-    action: shipmentTrackingUrl
-      ? { label: 'Track package', url: shipmentTrackingUrl }
+    action: link
+      ? { label: 'Track package', url: link }
       : { label: 'View your orders', url: `${parts.publicUrl.origin}/customer/orders` },
     why: 'ordered',
   };
 }
+
+const trackingSentences = ({ carrier, trackingNumber }: OrderParcel): string[] => {
+  if (carrier === 'other') return trackingNumber === null ? [] : [`Tracking number: ${trackingNumber}`];
+  const by = `It ships with ${carrierLabels[carrier]}.`;
+  return [trackingNumber === null ? by : `${by} Tracking number: ${trackingNumber}`];
+};
 
 /** `facts.refundId` names the refund: an order may have several. */
 export async function notifyRefund(mail: MailRow, parts: EmailParts): Promise<EmailContent> {

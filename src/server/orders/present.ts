@@ -1,11 +1,12 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { type LineUnits, unitsOf } from '../../shared/orderUnits';
+import { trackingLink } from '../../shared/parcels';
 import { sizeFacts } from '../../shared/sizes';
 import { fromRatePpm, goodsOf } from '../../shared/total';
 import type { Session } from '../http/contract/access';
 import type { OrderRow } from './lifecycle';
-import type { FullOrder, OrderRefund } from './repository';
+import type { FullOrder, OrderParcel, OrderRefund } from './repository';
 
 /** @param viewer the reader: only the order's customer gets the payment URL, only staff get internal notes */
 export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 'role'>): Schema<'Order'> {
@@ -36,7 +37,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
       discount: fromCents(item.discountCents),
       tax: fromCents(item.taxCents),
     })),
-    shipmentTrackingUrl: order.shipmentTrackingUrl,
+    shipmentTrackingUrl: order.shipmentTrackingUrl ?? linkOfParcels(order),
     timeline: order.timeline.map(({ status, at, by, note }) => ({
       status,
       at: at.toISOString(),
@@ -48,6 +49,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     paidAt: order.paidAt?.toISOString() ?? null,
     refundedAmount: fromCents(order.refundedCents),
     refunds: order.refunds.map((refund) => presentRefund(refund, order, isForStaff)),
+    parcels: order.parcels.map((parcel) => presentParcel(parcel, isForStaff)),
   };
 }
 
@@ -56,6 +58,29 @@ const presentUnits = ({ refunded = 0, shipped = 0, leftToShip = 0 }: Partial<Lin
   shippedQuantity: shipped,
   leftToShip,
 });
+
+const presentParcel = (parcel: OrderParcel, isForStaff: boolean): Schema<'Parcel'> => ({
+  id: parcel.id,
+  carrier: parcel.carrier,
+  trackingNumber: parcel.trackingNumber,
+  trackingUrl: linkOf(parcel),
+  shippedAt: parcel.shippedAt.toISOString(),
+  lines: parcel.lines,
+  by: isForStaff ? parcel.by : null,
+  isNotified: parcel.mails > 0,
+});
+
+/** Where the customer tracks a parcel; null: nowhere. */
+export const linkOf = ({
+  carrier,
+  trackingNumber,
+  trackingUrl,
+}: Pick<OrderParcel, 'carrier' | 'trackingNumber' | 'trackingUrl'>): string | null =>
+  trackingUrl ?? trackingLink(carrier, trackingNumber);
+
+/** The link of the newest parcel that has one, for readers of the order that know no parcels. */
+const linkOfParcels = ({ parcels }: FullOrder): string | null =>
+  parcels.map(linkOf).findLast((link) => link !== null) ?? null;
 
 /** The parts of the total. Rule: docs/rules/orders-and-payment.md, The total */
 export function presentParts(order: TotalParts): Pick<Schema<'Order'>, 'goods' | 'discount' | 'delivery' | 'tax'> {
@@ -94,11 +119,12 @@ export function presentRefund(refund: OrderRefund, { items }: FullOrder, isForSt
     by: isForStaff ? refund.by : null,
     createdAt: refund.createdAt.toISOString(),
     doneAt: refund.doneAt?.toISOString() ?? null,
-    lines: refund.lines.map(({ orderItemId, quantity, restock, goodsCents, taxCents }) => ({
+    lines: refund.lines.map(({ orderItemId, quantity, restock, goodsCents, taxCents, unshippedQuantity }) => ({
       orderItemId,
       productName: itemOf.get(orderItemId)?.productName ?? '',
       ...sizeFacts(itemOf.get(orderItemId) ?? {}),
       quantity,
+      ...(unshippedQuantity !== null && { unshippedQuantity }),
       isRestocked: restock && refund.state === 'done',
       amount: fromCents(goodsCents),
       tax: fromCents(taxCents),

@@ -5,6 +5,8 @@ import {
   orderItems,
   orders,
   orderTimeline,
+  parcelLines,
+  parcels,
   paymentSessions,
   refundLines,
   refunds,
@@ -21,16 +23,22 @@ import type { OrderRow } from './lifecycle';
 export type OrderItemRow = typeof orderItems.$inferSelect;
 export type TimelineRow = { status: OrderStatus; at: Date; by: string | null; note: string | null };
 export type OrderRefund = typeof refunds.$inferSelect & { by: string | null; lines: RefundLine[] };
-type RefundLine = { orderItemId: string; quantity: number; restock: boolean; goodsCents: number; taxCents: number };
+type RefundLine = Omit<typeof refundLines.$inferSelect, 'refundId'>;
+export type OrderParcel = typeof parcels.$inferSelect & {
+  by: string | null;
+  lines: { orderItemId: string; quantity: number }[];
+};
 export type FullOrder = OrderRow & {
   items: OrderItemRow[];
   timeline: TimelineRow[];
   refunds: OrderRefund[];
+  /** Oldest first. */
+  parcels: OrderParcel[];
   paymentUrl: string | null;
   heldUntil: Date | null;
 };
 
-/** A page of a customer's orders, newest first, with all their parts: six queries for any number of orders. */
+/** A page of a customer's orders, newest first, with all their parts: seven queries for any number of orders. */
 export async function listOrdersOf(connection: Connection, userId: string, { page, size }: PageRequest) {
   const where = eq(orders.userId, userId);
   const [rows, [total]] = await Promise.all([
@@ -185,6 +193,13 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .leftJoin(users, eq(users.id, refunds.byUserId))
     .where(inArray(refunds.orderId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const parcelRows = await connection
+    .select({ parcel: parcels, by: users.fullName, lines: linesOfParcel })
+    .from(parcels)
+    .leftJoin(users, eq(users.id, parcels.byUserId))
+    .where(inArray(parcels.orderId, ids))
+    .orderBy(asc(parcels.shippedAt), asc(parcels.id));
+  const parcelsOf = groupByOrder(parcelRows.map(({ parcel, ...more }) => ({ ...parcel, ...more })));
   const refundsOf = groupByOrder(refundRows.map(({ refund, ...more }) => ({ ...refund, ...more })));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
@@ -194,6 +209,7 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     items: itemsOf.get(order.id) ?? [],
     timeline: timelineOf.get(order.id) ?? [],
     refunds: refundsOf.get(order.id) ?? [],
+    parcels: parcelsOf.get(order.id) ?? [],
     paymentUrl: order.status === 'PENDING_PAYMENT' ? (paymentOf.get(order.id)?.url ?? null) : null,
     heldUntil: order.status === 'PENDING_PAYMENT' ? (paymentOf.get(order.id)?.heldUntil ?? null) : null,
   }));
@@ -202,10 +218,17 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
 /** Read in the same query as the refunds, sorted like the order's lines. */
 const linesOfRefund = sql<RefundLine[]>`coalesce((
   select json_agg(json_build_object('orderItemId', ${refundLines.orderItemId}, 'quantity', ${refundLines.quantity},
-    'restock', ${refundLines.restock}, 'goodsCents', ${refundLines.goodsCents}, 'taxCents', ${refundLines.taxCents})
+    'restock', ${refundLines.restock}, 'goodsCents', ${refundLines.goodsCents}, 'taxCents', ${refundLines.taxCents},
+    'unshippedQuantity', ${refundLines.unshippedQuantity})
     order by ${orderItems.position})
   from ${refundLines} join ${orderItems} on ${orderItems.id} = ${refundLines.orderItemId}
   where ${refundLines.refundId} = ${refunds.id}), '[]')`;
+
+const linesOfParcel = sql<OrderParcel['lines']>`coalesce((
+  select json_agg(json_build_object('orderItemId', ${parcelLines.orderItemId}, 'quantity', ${parcelLines.quantity})
+    order by ${orderItems.position})
+  from ${parcelLines} join ${orderItems} on ${orderItems.id} = ${parcelLines.orderItemId}
+  where ${parcelLines.parcelId} = ${parcels.id}), '[]')`;
 
 function groupByOrder<Row extends { orderId: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();

@@ -1,13 +1,12 @@
 /** Reading orders and changing their status by hand. Placing is in placing.ts. */
 import { canMove, illegalMove, orderMessages, undoStatusMs } from '../../shared/orders';
-import { findUser } from '../users/core/service';
 import { writeAudit } from '../audit/service';
 import type { Actor, Session } from '../http/contract/access';
 import type { OrderStatus } from '../db/schema/tables';
 import type { Connection, Db, Tx } from '../db/core/transact';
 import { conflict, notFound } from '../http/core/problems';
-import { cancelMail, writeMail } from '../mail/outbox';
-import { lockOrder, moveOrder, type OrderRow } from './lifecycle';
+import { lockOrder, moveOrder } from './lifecycle';
+import { shipRest, unshipStep } from './parcelRows';
 import { findLastSteps, findOrder, type FullOrder } from './repository';
 
 /**
@@ -43,7 +42,8 @@ async function readOwnOrder(db: Db, orderId: string, session: Session): Promise<
 }
 
 /**
- * Moves an order forward, or back for the staff member who moved it within the last 10 s.
+ * Moves an order forward, or back for the staff member who moved it within the last 10 s. A step forward ships what is left
+ * in an automatic parcel, and a step back takes that parcel along with its mail.
  * @throws Problem 404 order_not_found, 409 illegal_status_change
  * Rule: docs/rules/orders-and-payment.md, Status changes
  */
@@ -61,25 +61,16 @@ export async function updateOrderStatus(
   if (!isForward && !(await mayUndo(tx, orderId, status, session.userId, now))) {
     throw conflict('illegal_status_change', illegalMove(order.status, status));
   }
+  const unmoved = isForward ? await findOrder(tx, orderId) : undefined;
   await moveOrder(tx, orderId, { status, byUserId: session.userId, at: now });
   const target = { kind: 'order' as const, id: orderId };
   const [before, after] = [{ status: order.status }, { status }];
   await writeAudit(tx, { by, action: 'order.status_changed', target, before, after, now });
-  if (isForward && status === 'OUT_FOR_DELIVERY') await notifyDelivery(tx, order, now);
-  if (!isForward && order.status === 'OUT_FOR_DELIVERY') await cancelMail(tx, deliveryMail(orderId));
+  const notify = status === 'OUT_FOR_DELIVERY';
+  if (unmoved) await shipRest(tx, unmoved, { status, byUserId: session.userId, notify, now });
+  else await unshipStep(tx, orderId, order.status);
   return readOrder(tx, orderId, session);
 }
-
-/** The email is delayed until the step can no longer be undone; undoing the step cancels the email. */
-async function notifyDelivery(tx: Tx, { id: orderId, userId }: OrderRow, now: Date): Promise<void> {
-  const customer = await findUser(tx, userId);
-  if (!customer) return;
-  const about = deliveryMail(orderId);
-  const delayMs = undoStatusMs + 1_000;
-  await writeMail(tx, { kind: 'out_for_delivery', about, recipient: customer.email, userId, orderId, delayMs, now });
-}
-
-const deliveryMail = (orderId: string) => `out_for_delivery:${orderId}`;
 
 async function mayUndo(tx: Tx, orderId: string, status: OrderStatus, userId: string, now: Date): Promise<boolean> {
   const [last, previous] = await findLastSteps(tx, orderId);

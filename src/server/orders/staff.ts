@@ -11,6 +11,7 @@ import type { Actor, Session } from '../http/contract/access';
 import { liveChanged } from '../db/core/changes';
 import { mailStateOf } from '../mail/service';
 import { lockOrder, type OrderRow } from './lifecycle';
+import { setAutomaticLink } from './parcelRows';
 import { findLastSteps, findOrder, type FullOrder } from './repository';
 import { orderNotFound } from './service';
 
@@ -41,7 +42,7 @@ export async function readOrderForStaff(
 }
 
 /**
- * Sets or removes the tracking link.
+ * Sets or removes the order's tracking link, which its automatic parcel shows.
  * @param url starts with https://, checked by the form
  * @throws Problem 404 order_not_found
  * Rule: docs/rules/orders-and-payment.md, Status changes
@@ -58,6 +59,7 @@ export async function setTracking(
   const facts = changed({ ...order }, { shipmentTrackingUrl }, ['shipmentTrackingUrl']);
   if (facts) {
     await tx.update(orders).set({ shipmentTrackingUrl }).where(eq(orders.id, orderId));
+    await setAutomaticLink(tx, orderId, shipmentTrackingUrl);
     await writeAudit(tx, { by, action: trackingSet, target: { kind: 'order', id: orderId }, ...facts, now });
     liveChanged(tx, order.userId, 'orders');
   }

@@ -3,12 +3,15 @@ import type { QueryOf } from '../../shared/contract';
 import { orderMessages as messages } from '../../shared/orders';
 import { orderNoteForm, trackingForm } from '../../shared/ordersForms';
 import { ordersList } from '../../shared/ordersList';
+import { newParcelForm, parcelChangeForm } from '../../shared/parcelForms';
+import { parcelMessages as parcels } from '../../shared/parcels';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import type { Session } from '../http/contract/access';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { findPeriod } from '../http/core/shopDays';
 import type { SettingsCache } from '../settings/service';
+import { createParcel, deleteParcel, updateParcel } from './parcels';
 import { presentOrder } from './present';
 import { addNote, readOrderForStaff, setTracking, type StaffOrder } from './staff';
 import { findOrderLines, listOrderIds, listOrders, orderColumns, type OrderList } from './staffLists';
@@ -45,6 +48,38 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Set
     },
     { form: trackingForm },
   );
+  api.on(
+    'createParcel',
+    async ({ tx, params, body, ...call }) => {
+      await createParcel(tx, params.orderId, body, call);
+      return answer(
+        parcels.createParcel.success,
+        await readOrderForStaff(tx, params.orderId, call.session, call.now),
+        call.session,
+      );
+    },
+    { form: newParcelForm },
+  );
+  api.on(
+    'updateParcel',
+    async ({ tx, params, body, ...call }) => {
+      await updateParcel(tx, params.orderId, params.parcelId, body, call);
+      return answer(
+        parcels.updateParcel.success,
+        await readOrderForStaff(tx, params.orderId, call.session, call.now),
+        call.session,
+      );
+    },
+    { form: parcelChangeForm },
+  );
+  api.on('deleteParcel', async ({ tx, params, ...call }) => {
+    await deleteParcel(tx, params.orderId, params.parcelId, call);
+    return answer(
+      parcels.deleteParcel.success,
+      await readOrderForStaff(tx, params.orderId, call.session, call.now),
+      call.session,
+    );
+  });
   api.on(
     'addOrderNote',
     async ({ tx, params, body, ...call }) =>

@@ -11,9 +11,16 @@ import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema/ta
 import type { Connection, Tx } from '../db/core/transact';
 import { conflict, invalid } from '../http/core/problems';
 import type { OrderRow } from '../orders/lifecycle';
+import { findUnshipped } from '../orders/refundedUnits';
 import type { StockLine } from '../stock/service';
 
-export type RefundLineSelection = { orderItemId: string; units: number; restock: boolean };
+export type RefundLineSelection = {
+  orderItemId: string;
+  units: number;
+  restock: boolean;
+  /** Whether shipped units go first, because they came back. */
+  cameBack: boolean;
+};
 
 /** What to refund. Without an amount: all that is left. */
 export type RefundSelection =
@@ -93,15 +100,17 @@ async function fromLines(
   const amountCents = refundCents(given.parts);
   if (amountCents <= 0) throw tooLarge(messages.isNothing);
   const { deliveryCents, taxCents } = given.parts;
+  const unshippedOf = await findUnshipped(tx, order.id);
   return {
     amountCents,
     deliveryCents,
     taxCents,
     isByLines: true,
     restock: false,
-    lines: lines.map(({ orderItemId, units, restock }, index) => {
+    lines: lines.map(({ orderItemId, units, restock, cameBack }, index) => {
       const { goodsCents = 0, taxCents: lineTaxCents = 0 } = given.lines[index] ?? {};
-      return { orderItemId, quantity: units, restock, goodsCents, taxCents: lineTaxCents };
+      const unshippedQuantity = unshippedOf(orderItemId, units, cameBack);
+      return { orderItemId, quantity: units, restock, goodsCents, taxCents: lineTaxCents, unshippedQuantity };
     }),
   };
 }

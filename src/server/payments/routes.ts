@@ -95,10 +95,11 @@ function selectionOf({ amount, restock, lines, delivery }: Schema<'NewRefund'>):
   if (!lines && !delivery) return { amountCents: amount === undefined ? undefined : toCents(amount), restock };
   if (amount !== undefined) throw invalid(orderStaffMessages.isBoth);
   if (restock) throw invalid(orderStaffMessages.isNoRestock);
-  const selectedLines = (lines ?? []).map(({ orderItemId, quantity, restock: restocks }) => ({
+  const selectedLines = (lines ?? []).map(({ orderItemId, quantity, restock: restocks, cameBack = false }) => ({
     orderItemId: orderItemId.toLowerCase(),
     units: quantity,
     restock: restocks,
+    cameBack,
   }));
   if (new Set(selectedLines.map(({ orderItemId }) => orderItemId)).size < selectedLines.length)
     throw invalid(orderStaffMessages.isTwice);

@@ -186,6 +186,7 @@ test('a refund whose share is too large is found', async () => {
     'what came back of an order came once, with a refund that says so',
     'refunds give back no more goods, delivery and tax than an order had',
     'a line gives back no more units, goods and tax than it had',
+    'no more shipped units are refunded than were shipped',
   ]);
   await change(-1);
   expect(await found()).toEqual([]);

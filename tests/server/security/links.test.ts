@@ -22,7 +22,7 @@ test('all links that users can set are https: no other field takes a link', () =
   };
   for (const { requestBody } of contractOperations.values()) visit(requestBody);
   // the first has its own check (adminOrders.test.ts); the second is never shown: only robots fill it in
-  expect([...fields].sort()).toEqual(['shipmentTrackingUrl', 'website']);
+  expect([...fields].sort()).toEqual(['shipmentTrackingUrl', 'trackingUrl', 'website']);
 });
 
 test('the server opens connections only to the database, the mail server, the provider and the pictures’ storage', () => {

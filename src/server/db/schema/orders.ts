@@ -8,6 +8,7 @@ import {
   integer,
   pgSequence,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -233,6 +234,59 @@ export const orderItems = pgTable(
       'order_items_shares',
       sql`${table.discountCents} between 0 and ${table.totalCents} and ${table.taxCents} >= 0`,
     ),
+  ],
+);
+
+export type Carrier = 'usps' | 'ups' | 'fedex' | 'dhl' | 'other';
+
+/**
+ * Parcels of an order. An order that was shipped before this table existed has none: all that was left then is shipped.
+ * Rule: docs/rules/orders-and-payment.md, Parcels
+ */
+export const parcels = pgTable(
+  'parcels',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    carrier: text('carrier').$type<Carrier>().notNull(),
+    trackingNumber: text('tracking_number'),
+    /** As staff set it; null: the carrier's page for the number. */
+    trackingUrl: text('tracking_url'),
+    /** Whether a status change made it, of all that was left. */
+    isAutomatic: boolean('is_automatic').notNull().default(false),
+    /** The status that the order got with this parcel; null: it kept its own. */
+    madeStatus: text('made_status').$type<OrderStatus>(),
+    /** How many mails about it were written. */
+    mails: integer('mails').notNull().default(0),
+    byUserId: uuid('by_user_id')
+      .notNull()
+      .references(() => users.id),
+    shippedAt: at('shipped_at').notNull(),
+  },
+  (table) => [
+    index('parcels_order').on(table.orderId, table.shippedAt, table.id),
+    check('parcels_carrier', sql`${table.carrier} in ('usps', 'ups', 'fedex', 'dhl', 'other')`),
+  ],
+);
+
+/** The units of an order line in a parcel. */
+export const parcelLines = pgTable(
+  'parcel_lines',
+  {
+    parcelId: uuid('parcel_id')
+      .notNull()
+      .references(() => parcels.id, { onDelete: 'cascade' }),
+    orderItemId: uuid('order_item_id')
+      .notNull()
+      .references(() => orderItems.id),
+    quantity: integer('quantity').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.parcelId, table.orderItemId] }),
+    index('parcel_lines_item').on(table.orderItemId),
+    check('parcel_lines_quantity', sql`${table.quantity} > 0`),
   ],
 );
 

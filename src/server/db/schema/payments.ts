@@ -132,11 +132,14 @@ export const refundLines = pgTable(
     restock: boolean('restock').notNull(),
     goodsCents: integer('goods_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
+    /** How many of the units were not shipped; null in refunds made before parcels existed. */
+    unshippedQuantity: integer('unshipped_quantity'),
   },
   (table) => [
     primaryKey({ columns: [table.refundId, table.orderItemId] }),
     index('refund_lines_item').on(table.orderItemId),
     check('refund_lines_quantity', sql`${table.quantity} > 0`),
+    check('refund_lines_unshipped', sql`${table.unshippedQuantity} between 0 and ${table.quantity}`),
     check('refund_lines_parts', sql`least(${table.goodsCents}, ${table.taxCents}) >= 0`),
   ],
 );
