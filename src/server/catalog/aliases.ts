@@ -19,18 +19,47 @@ export type AliasClash = 'category' | 'product';
  * Keeps old addresses for products. An address that leads to another product on sale is left there; one that leads to a
  * deleted product moves. Repeating it changes nothing.
  * @param aliases each path once
+ * @returns the paths that are new or have moved, with the product that each led to before
  */
-export async function keepAliases(tx: Tx, aliases: readonly Alias[], now: Date): Promise<void> {
-  if (aliases.length === 0) return;
+export async function keepAliases(tx: Tx, aliases: readonly Alias[], now: Date): Promise<Map<string, string | null>> {
+  if (aliases.length === 0) return new Map();
   factsChanged(tx); // cached redirects are dropped
   const deleted = tx.select({ id: products.id }).from(products).where(isNotNull(products.archivedAt));
+  const { rows } = await tx.execute<{ path: string; before: string | null }>(sql`
+    with kept as materialized (
+      select path, product_id from jsonb_to_recordset(${JSON.stringify(aliases.map(rowOf))}::jsonb)
+        as kept(path text, product_id uuid)
+    ), former as materialized (
+      select path, product_id from ${productAliases} where path in (select path from kept)
+    ), written as (
+      insert into ${productAliases} (path, product_id, created_at)
+      select path, product_id, ${now.toISOString()}::timestamptz from kept order by path
+      on conflict (path) do update set product_id = excluded.product_id
+      where ${productAliases.productId} <> excluded.product_id and ${productAliases.productId} in (${deleted})
+      returning path
+    )
+    select path, former.product_id as before from written left join former using (path)`);
+  return new Map(rows.map(({ path, before }) => [path, before]));
+}
+
+/**
+ * Takes old addresses away again. One that led to another product before leads there again; one that leads to a third
+ * product by now stays.
+ * @param aliases with what `keepAliases` returned
+ */
+export async function takeBackAliases(tx: Tx, aliases: readonly (Alias & { before: string | null })[]): Promise<void> {
+  if (aliases.length === 0) return;
+  factsChanged(tx);
+  const given = aliases.map(({ before, ...alias }) => ({ ...rowOf(alias), before }));
   await tx.execute(sql`
-    insert into ${productAliases} (path, product_id, created_at)
-    select path, product_id, ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(aliases.map(rowOf))}::jsonb) as kept(path text, product_id uuid)
-    order by path
-    on conflict (path) do update set product_id = excluded.product_id
-    where ${productAliases.productId} <> excluded.product_id and ${productAliases.productId} in (${deleted})`);
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given(path text, product_id uuid, before uuid)
+    ), moved as (
+      update ${productAliases} as alias set product_id = given.before from given
+      where alias.path = given.path and alias.product_id = given.product_id and given.before is not null
+    )
+    delete from ${productAliases} as alias using given
+    where alias.path = given.path and alias.product_id = given.product_id and given.before is null`);
 }
 
 const rowOf = ({ path, productId }: Alias) => ({ path, product_id: productId });

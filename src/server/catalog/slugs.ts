@@ -1,9 +1,9 @@
 /** Readable addresses of products, /p/{slug}. Rule: docs/rules/catalog.md, Readable addresses */
-import { eq, like, or, sql } from 'drizzle-orm';
+import { eq, inArray, like, or, sql } from 'drizzle-orm';
 import { slugOf } from '../../shared/slugs';
 import { productMessages } from '../../shared/catalogStaff';
 import { type Connection, type Tx } from '../db/core/transact';
-import { productSlugs } from '../db/schema/tables';
+import { products, productSlugs } from '../db/schema/tables';
 import { conflict } from '../http/core/problems';
 
 type Wanted = { productId: string; name: string; slug: string | null };
@@ -116,4 +116,27 @@ export async function findSlugs(connection: Connection, slugs: readonly string[]
     .from(productSlugs)
     .where(sql`${productSlugs.slug} = any(${sql.param(slugs)})`);
   return new Map(rows.map(({ slug, productId }) => [slug, productId]));
+}
+
+/** Forgets an address of a product, unless it's the present one. Then another product may have it. */
+export async function forgetSlug(tx: Tx, { productId, slug }: Slug): Promise<void> {
+  await tx.execute(sql`
+    delete from ${productSlugs} where slug = ${slug} and product_id = ${productId}
+      and not exists (select from ${products} where id = ${productId} and ${products.slug} = ${slug})`);
+}
+
+/** Frees all addresses of products that are archived, so that other products may have them. */
+export async function releaseSlugs(tx: Tx, productIds: readonly string[]): Promise<void> {
+  await tx
+    .update(products)
+    .set({ slug: null })
+    .where(inArray(products.id, [...productIds]));
+  await tx.delete(productSlugs).where(inArray(productSlugs.productId, [...productIds]));
+}
+
+/** Gives products without an address one that is made from their names. */
+export async function giveSlugs(tx: Tx, unnamed: readonly { id: string; name: string }[], now: Date): Promise<void> {
+  const wanted = unnamed.map(({ id, name }) => ({ productId: id, name, slug: null }));
+  for (const [id, slug] of await takeNewSlugs(tx, wanted, now))
+    await tx.update(products).set({ slug }).where(eq(products.id, id));
 }

@@ -10,6 +10,7 @@ import type { PageRequest } from '../http/contract/paging';
 import { factsChanged } from '../db/core/changes';
 import { refuseTakenSku } from './productChecks';
 import { productNotFound, type List } from './service';
+import { giveSlugs } from './slugs';
 import {
   countStaffProducts,
   findStaffProducts,
@@ -65,8 +66,15 @@ export async function changeProducts(
   const changedIds = changed.map(({ id }) => id);
   await refuseTakenSku(tx.update(products).set(set).where(inArray(products.id, changedIds)).execute());
   factsChanged(tx);
+  // Undo of an import has freed the addresses of the products that it had created
+  if (change === 'restore')
+    await giveSlugs(
+      tx,
+      changed.filter(({ slug }) => slug === null),
+      now,
+    );
   for (const { id, ...was } of changed) {
-    const names = Object.keys(set) as (keyof typeof was)[];
+    const names = Object.keys(set) as (keyof typeof set)[];
     const before: Facts = Object.fromEntries(names.map((name) => [name, was[name]]));
     await writeAudit(tx, { by, action, target: { kind: 'product', id }, before, after: set, now });
   }
@@ -74,6 +82,7 @@ export async function changeProducts(
 }
 
 type Flags = { id: string; archivedAt: Date | null; availability: boolean };
+type Locked = Flags & { name: string; slug: string | null };
 type Change = {
   set: Partial<Omit<Flags, 'id'>>;
   differs: (product: Flags) => boolean;
@@ -104,9 +113,15 @@ const changes: Record<ProductsChangeName, (now: Date) => Change> = {
 };
 
 /** Locks in the order of ids, as everywhere, to avoid deadlocks. */
-const lockFlags = (tx: Tx, ids: readonly string[]): Promise<Flags[]> =>
+const lockFlags = (tx: Tx, ids: readonly string[]): Promise<Locked[]> =>
   tx
-    .select({ id: products.id, archivedAt: products.archivedAt, availability: products.availability })
+    .select({
+      id: products.id,
+      archivedAt: products.archivedAt,
+      availability: products.availability,
+      name: products.name,
+      slug: products.slug,
+    })
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(sql`${products.id}`)

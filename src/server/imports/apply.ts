@@ -2,6 +2,7 @@
 import { keepAliases, type Alias } from '../catalog/aliases';
 import { applyPlan, createPlanned } from '../catalog/importPlan';
 import { createCategory } from '../catalog/service';
+import { findSlugs } from '../catalog/slugs';
 import type { Tx } from '../db/core/transact';
 import type { productSources } from '../db/schema/tables';
 import type { RowUndo } from '../db/schema/imports';
@@ -25,6 +26,7 @@ export async function applyRows(
     const before = stored[at];
     return before ? [{ row, before }] : [];
   });
+  const slugs = await findSlugs(tx, prepared.flatMap(newSlugOf));
   const productIds = await applyAll(tx, found, rows, senderOf(runBy, now));
   const sources: (typeof productSources.$inferInsert)[] = [];
   const aliases: Alias[] = [];
@@ -41,20 +43,24 @@ export async function applyRows(
     if (key !== null) sources.push({ source, key, productId, units });
     if (oldAddress !== undefined) aliases.push({ path: oldAddress, productId });
     photos.push({ productId, photos: row.photos.map((photo) => ({ ...photo, line: before.line })) });
-    done.push({ ...before, action: actionOf(row.planned.action), state: 'done', productId, undo: undoOf(row) });
+    done.push({ ...before, action: actionOf(row.planned.action), state: 'done', productId, undo: undoOf(row, slugs) });
   }
   await saveSources(
     tx,
     uniqueBy(sources, ({ key }) => key),
   );
-  await keepAliases(
-    tx,
-    uniqueBy(aliases, ({ path }) => path),
-    now,
-  );
+  const kept = uniqueBy(aliases, ({ path }) => path);
+  const before = await keepAliases(tx, kept, now);
   await queuePhotos(tx, photos, { importId: id, byUserId: runBy, now });
-  return done;
+  const isTaken = new Set(kept.filter(({ path }) => before.has(path)).map(keyOf));
+  return done.map((row) => {
+    const { oldAddress: path = '' } = row.extras;
+    if (!isTaken.has(keyOf({ path, productId: row.productId ?? '' }))) return row;
+    return { ...row, extras: { ...row.extras, addressBefore: before.get(path) ?? null } };
+  });
 }
+
+const keyOf = ({ path, productId }: Alias) => `${productId} ${path}`;
 
 type Row = { row: PreparedRow; before: StoredRow };
 
@@ -126,8 +132,17 @@ const uniqueBy = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[]
   ...new Map(rows.map((row) => [keyOf(row), row])).values(),
 ];
 
-/** The texts before and after, of a product that was changed. */
-function undoOf({ planned: { action, texts = [], form }, link }: PreparedRow): RowUndo | null {
+/** The readable address that a product is changed to. */
+const newSlugOf = ({ planned: { action, texts = [] } }: PreparedRow): string[] =>
+  action === 'change' ? texts.flatMap(({ field, to }) => (field === 'slug' && to !== '' ? [to] : [])) : [];
+
+/**
+ * The texts before and after, of a product that was changed.
+ * @param slugs the readable addresses that products had before
+ */
+function undoOf(row: PreparedRow, slugs: ReadonlyMap<string, string>): RowUndo | null {
+  const { planned, link } = row;
+  const { action, texts = [], form } = planned;
   if (action !== 'change' || !form) return null;
   const units = form.quantityWas === undefined ? 0 : form.quantity - form.quantityWas;
   const facts = texts.filter(({ field }) => field !== 'quantity');
@@ -136,5 +151,6 @@ function undoOf({ planned: { action, texts = [], form }, link }: PreparedRow): R
     after: Object.fromEntries(facts.map(({ field, to }) => [field, to])),
     units,
     ...(link && { sourceUnits: link.units }),
+    ...(newSlugOf(row).some((slug) => !slugs.has(slug)) && { isNewSlug: true }),
   };
 }

@@ -103,6 +103,7 @@ export async function saveRows(tx: Tx, rows: readonly StoredRow[]): Promise<void
         state: sql`excluded.state`,
         productId: sql`excluded.product_id`,
         problems: sql`excluded.problems`,
+        extras: sql`excluded.extras`,
         undo: sql`excluded.undo`,
         kept: sql`excluded.kept`,
       },
@@ -232,4 +233,19 @@ export async function findSkuOwners(connection: Connection, skus: readonly strin
     .from(products)
     .where(and(isNull(products.archivedAt), sql`lower(${products.sku}) = any(${sql.param(skus)})`));
   return new Map(found.map((row) => [row.sku, row.id]));
+}
+
+/** @returns 'product address' for each old address of these products that another finished import has in its file */
+export async function findAddressesElsewhere(
+  connection: Connection,
+  importId: string,
+  productIds: readonly string[],
+): Promise<Set<string>> {
+  if (productIds.length === 0) return new Set();
+  const { rows } = await connection.execute<{ found: string }>(sql`
+    select product_id || ' ' || (extras ->> 'oldAddress') as found
+    from ${productImportRows} join ${productImports} on ${productImports.id} = import_id
+    where product_id = any(${sql.param(productIds)}::uuid[]) and import_id <> ${importId}
+      and ${productImports.state} = 'done' and ${productImportRows.action} <> 'wrong' and extras ->> 'oldAddress' is not null`);
+  return new Set(rows.map(({ found }) => found));
 }

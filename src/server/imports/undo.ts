@@ -1,18 +1,20 @@
 /**
  * Undoes a batch of an import's rows in one transaction. Products that it created are archived. A field that it changed goes
  * back if it still is as the import left it, and so do the units that it booked. Photos that it added to other products are
- * removed.
+ * removed, and so are the addresses that it made.
  */
 import { importErrors } from '../../shared/imports';
 import type { Schema } from '../../shared/contract';
 import { applyPlan, planRow, readKnown, type Known } from '../catalog/importPlan';
 import { asForm } from '../catalog/productFacts';
+import { takeBackAliases } from '../catalog/aliases';
+import { forgetSlug, releaseSlugs } from '../catalog/slugs';
 import { changeProducts } from '../catalog/staffProducts';
 import type { Tx } from '../db/core/transact';
 import type { RowUndo } from '../db/schema/imports';
 import { undoPhotos } from '../pictures/undoPhotos';
 import { senderOf } from './apply';
-import { deleteSources, saveSources, type ImportRecord, type StoredRow } from './repository';
+import { deleteSources, findAddressesElsewhere, saveSources, type ImportRecord, type StoredRow } from './repository';
 
 type Kept = Schema<'ImportProblem'>;
 
@@ -25,7 +27,10 @@ export async function undoRows(
 ): Promise<StoredRow[]> {
   if (runBy === null || rows.length === 0) return [];
   const made = rows.flatMap(({ undo, productId }) => (undo === null && productId !== null ? [productId] : []));
-  if (made.length > 0) await changeProducts(tx, made, 'archive', { userId: runBy, requestId: null }, now);
+  if (made.length > 0) {
+    await changeProducts(tx, made, 'archive', { userId: runBy, requestId: null }, now);
+    await releaseSlugs(tx, made);
+  }
   const changed = rows.filter(({ undo }) => undo !== null);
   const files = changed.map(({ line, productId }) => csvRow(line, { id: productId ?? '' }));
   const known = await readKnown(tx, files, { isLocked: true });
@@ -42,9 +47,20 @@ export async function undoRows(
     source,
     rows.filter(isFirst).flatMap(({ extras: { key } }) => key ?? []),
   );
+  await takeBackAliases(tx, await aliasesOf(tx, importId, rows));
   const former = changed.filter((row) => !isFirst(row)).flatMap((row) => formerSource(source, row));
   await saveSources(tx, former);
   return done;
+}
+
+/** The old addresses that lead to their products by these rows, unless another import has them too. */
+async function aliasesOf(tx: Tx, importId: string, rows: readonly StoredRow[]) {
+  const taken = rows.flatMap(({ productId, extras: { oldAddress: path, addressBefore: before } }) =>
+    productId === null || path === undefined || before === undefined ? [] : [{ path, productId, before }],
+  );
+  const ids = taken.map(({ productId }) => productId);
+  const elsewhere = await findAddressesElsewhere(tx, importId, ids);
+  return taken.filter(({ productId, path }) => !elsewhere.has(`${productId} ${path}`));
 }
 
 /** Whether no earlier file had the entry. */
@@ -79,6 +95,8 @@ async function undoRow(tx: Tx, row: StoredRow, known: Known, userId: string, now
   if (planned.action === 'refuse')
     return [...kept, ...planned.errors.map(({ field, message }) => keep(field, message))];
   await applyPlan(tx, planned, senderOf(userId, now), now);
+  const { slug = '' } = undo.after;
+  if (undo.isNewSlug && back['slug'] !== undefined) await forgetSlug(tx, { productId: product.id, slug });
   return kept;
 }
 

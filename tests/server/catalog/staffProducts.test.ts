@@ -180,7 +180,7 @@ describe('filters by supplier and by tag', () => {
 
 describe('deleting', () => {
   test('keeps the product for old links, and Undo restores it', async () => {
-    const { id } = await shop.stock();
+    const { id } = await shop.stock({ slug: randomUUID() });
     expect((await archive(id)).data.product.archivedAt).not.toBeNull();
     expect((await shop.call('getProduct', { path: { id } })).data.product).toMatchObject({ archived: true });
     const restored = await shop.call('restoreProduct', { as: staff, path: { id } });

@@ -1,5 +1,6 @@
 /** Undo of an import. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAliased } from '../../../src/server/catalog/aliases';
 import { importCalls } from '../../support/imports';
 import { jpeg } from '../../support/pictures';
 import { startPhotoServer, type PhotoServer } from '../../support/photoServer';
@@ -27,7 +28,7 @@ const catalog = async () => (await calls.exported()).replaceAll(/"\d+","(true|fa
 
 test('Undo leaves the catalog as it was before the import', async () => {
   const { name: category } = await shop.category();
-  const [one, two] = [await shop.stock({ quantity: 5 }), await shop.stock({ quantity: 8 })];
+  const [one, two] = [await shop.stock({ quantity: 5, slug: 'known-pepper' }), await shop.stock({ quantity: 8 })];
   const before = await catalog();
   const csv = [
     'id,name,description,price,availability,quantity,quantityWas,category,tags,sizeGroup,taxable',
@@ -160,4 +161,83 @@ test('Undo of an import that created a product keeps its entries of other source
   expect(await sourcesOf()).toHaveLength(2);
   await calls.undo(id);
   expect(await sourcesOf()).toEqual([{ source: 'shopify', key: 'both' }]);
+});
+
+describe('addresses', () => {
+  const at = async (slug: string) => (await shop.call('getProductBySlug', { path: { slug } })).data?.product?.id;
+  const setSlug = (id: string, slug: string) => calls.imported(`id,slug\n${id},${slug}\n`);
+
+  test('Undo gives a product its address back, and forgets the one that the import made', async () => {
+    const { id } = await shop.stock();
+    await setSlug(id, 'first-pepper');
+    await setSlug(id, 'second-pepper');
+    const done = await setSlug(id, 'imported-pepper');
+    await calls.undo(done.id);
+    expect(await productOf(id)).toMatchObject({ slug: 'second-pepper' });
+    expect(await Promise.all(['first-pepper', 'second-pepper', 'imported-pepper'].map(at))).toEqual([
+      id,
+      id,
+      undefined,
+    ]);
+    const other = await shop.stock();
+    await setSlug(other.id, 'imported-pepper');
+    expect(await at('imported-pepper')).toBe(other.id);
+  });
+
+  test('a former address that the import made the present one is a former one again after Undo', async () => {
+    const { id } = await shop.stock();
+    await setSlug(id, 'old-cubeb');
+    await setSlug(id, 'new-cubeb');
+    const done = await setSlug(id, 'old-cubeb');
+    await calls.undo(done.id);
+    expect(await productOf(id)).toMatchObject({ slug: 'new-cubeb' });
+    expect(await at('old-cubeb')).toBe(id);
+  });
+
+  test('Undo takes back old addresses of a former shop, and those of deleted products lead there again', async () => {
+    const { name: category } = await shop.category();
+    const [known, gone] = [
+      await shop.stock({ quantity: 5, slug: 'known-pepper' }),
+      await shop.stock({ slug: 'gone-pepper' }),
+    ];
+    await calls.imported(`id,price,oldAddress\n${known.id},5,/products/kept\n${gone.id},5,/product/moved\n`);
+    await shop.call('archiveProduct', { as: staff, path: { id: gone.id } });
+    const csv = [
+      'id,name,description,price,quantity,quantityWas,category,oldAddress',
+      `${known.id},Known,Good,6,5,5,${category},/products/added`,
+      `,Newcomer,Good,4.35,3,,${category},/product/moved`,
+      `,Second newcomer,Good,4.35,3,,${category},/product/newcomer`,
+    ].join('\n');
+    const done = await calls.imported(csv);
+    expect(done).toMatchObject({ state: 'done', rows: { new: 2, changed: 1, wrong: 0 } });
+    const addresses = ['/products/kept', '/products/added', '/product/moved', '/product/newcomer'];
+    const leadTo = () => Promise.all(addresses.map((path) => findAliased(shop.db, path)));
+    expect((await leadTo()).slice(2)).toEqual(['/p/newcomer', '/p/second-newcomer']);
+    await calls.undo(done.id);
+    expect(await leadTo()).toEqual(['/p/known-pepper', undefined, '/p/gone-pepper', undefined]);
+  });
+
+  test('an old address that a later import has too stays', async () => {
+    const { id } = await shop.stock();
+    const row = (price: number) => calls.imported(`id,price,oldAddress\n${id},${price},/products/twice\n`);
+    const early = await row(5);
+    await row(6);
+    await calls.undo(early.id);
+    expect(await findAliased(shop.db, '/products/twice')).toBeDefined();
+  });
+
+  test('a product that Undo deleted leaves its address to others, and gets one when it is restored', async () => {
+    const { name: category } = await shop.category();
+    const csv = `name,description,price,quantity,category,slug\nAwara,Good,4.35,12,${category},awara-pepper\n`;
+    const first = await calls.imported(csv);
+    const [made] = await calls.productsOf(first.id);
+    await calls.undo(first.id);
+    expect(await at('awara-pepper')).toBeUndefined();
+    const second = await calls.imported(csv);
+    expect(second).toMatchObject({ rows: { new: 1, wrong: 0 } });
+    const [again] = await calls.productsOf(second.id);
+    expect(again).toMatchObject({ slug: 'awara-pepper' });
+    await shop.call('restoreProduct', { as: staff, path: { id: made?.id ?? '' } });
+    expect(await productOf(made?.id ?? '')).toMatchObject({ slug: 'awara' });
+  });
 });

@@ -62,6 +62,8 @@ export type RowExtras = {
   newPhotos?: number;
   /** The path of its page in the former shop. */
   oldAddress?: string;
+  /** If that leads to its product by this import: the product that it led to before. */
+  addressBefore?: string | null;
   /** Whether the former shop did not sell it: then its product starts as deleted. */
   isArchived?: true;
   /** The units of the file, to book the difference of a later one. */
@@ -77,6 +79,8 @@ export type RowUndo = {
   units: number;
   /** The units that its entry had in the file before; missing if it had no entry. */
   sourceUnits?: number | null;
+  /** Whether no product had had its readable address before. */
+  isNewSlug?: true;
 };
 
 export const productImportRows = pgTable(
