@@ -129,7 +129,7 @@ const quantity = z
 const asText = (rule: z.ZodType<string | undefined>) =>
   z.preprocess((value) => (typeof value === 'number' ? String(value) : value === null ? '' : value), rule).optional();
 
-const { unitSize, netGrams, netMillilitres, sku, price, compareAtPrice } = facts;
+const { unitSize, netGrams, netMillilitres, sku, barcode, shippingGrams, price, compareAtPrice } = facts;
 const isNeeded = { price: priceSentence, quantity: wholeUnits };
 
 /** A further size. What was not sent stays as it is; a new one needs a price and a quantity. */
@@ -139,6 +139,8 @@ const sizeForm = z
     netGrams: asText(netGrams),
     netMillilitres: asText(netMillilitres),
     sku: asText(sku),
+    barcode: asText(barcode),
+    shippingGrams: asText(shippingGrams),
     price: asText(price),
     compareAtPrice: asText(compareAtPrice),
     quantity: asText(quantity),

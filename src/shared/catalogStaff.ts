@@ -34,7 +34,7 @@ export const stockReasons = ['Counted', 'Received', 'Damaged', 'Returned', 'Used
 
 export const sizesMessages = {
   one: 'Add a size if you sell this product in several. Each has its own price and stock.',
-  hint: 'Compare-at shows the old price struck through.',
+  hint: 'Compare-at shows the old price struck through. Weight is when packed, for shipping.',
   removed: 'Deleted when you save',
   /** @param count the sizes that were deleted */
   deleted: (count: number) => `${countOf(count, 'size')} deleted`,

@@ -3978,6 +3978,10 @@ export interface components {
         netMillilitres: number | null;
         /** @description Printable ASCII; unique ignoring case among products on sale */
         sku: string;
+        /** @description GTIN with 8, 12, 13, or 14 digits */
+        barcode: string;
+        /** @description The weight when packed */
+        shippingGrams: number | null;
         quantity: number;
         /** @description The quantity when the form was opened */
         quantityWas: number;
@@ -4002,6 +4006,8 @@ export interface components {
             netGrams?: components["schemas"]["netGrams"];
             netMillilitres?: components["schemas"]["netMillilitres"];
             sku?: components["schemas"]["sku"];
+            barcode?: components["schemas"]["barcode"];
+            shippingGrams?: components["schemas"]["shippingGrams"];
             quantity?: components["schemas"]["quantity"];
             quantityWas?: components["schemas"]["quantityWas"];
             stockReason?: components["schemas"]["stockReason"];
@@ -4149,6 +4155,9 @@ export interface components {
             netGrams?: number;
             netMillilitres?: number;
             sku?: string;
+            /** @description A GTIN */
+            barcode?: string;
+            shippingGrams?: number;
             archived: boolean;
         };
         StaffProduct: {

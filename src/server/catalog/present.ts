@@ -103,9 +103,17 @@ const presentSizes = (sizes: readonly SizeRow[]) =>
 export const presentStaffSizes = (sizes: readonly StaffSizeRow[]): Schema<'StaffSize'>[] =>
   sizes.map(presentStaffSize).toSorted(bySize);
 
-const presentStaffSize = ({ version, sku, archivedAt, ...size }: StaffSizeRow): Schema<'StaffSize'> => {
+const presentStaffSize = ({ version, archivedAt, ...size }: StaffSizeRow): Schema<'StaffSize'> => {
+  const { sku, barcode, shippingGrams } = size;
   const { slug: _, ...shown } = presentSize(size);
-  return { ...shown, version, ...(sku !== null && { sku }), archived: archivedAt !== null };
+  return {
+    ...shown,
+    version,
+    ...(sku !== null && { sku }),
+    ...(barcode !== null && { barcode }),
+    ...(shippingGrams !== null && { shippingGrams }),
+    archived: archivedAt !== null,
+  };
 };
 
 const presentSize = ({ compareAtCents, netGrams, netMillilitres, slug, ...size }: SizeRow): Schema<'ProductSize'> => ({

@@ -96,10 +96,17 @@ export async function findNewSizes(connection: Connection, id: string, since: Da
 /** All products of a group, archived ones too, unordered. */
 export const findSizesForStaff = (connection: Connection, group: string): Promise<StaffSizeRow[]> =>
   connection
-    .select({ ...sizeColumns, version: products.version, sku: products.sku, archivedAt: products.archivedAt })
+    .select({
+      ...sizeColumns,
+      version: products.version,
+      sku: products.sku,
+      barcode: products.barcode,
+      shippingGrams: products.shippingGrams,
+      archivedAt: products.archivedAt,
+    })
     .from(products)
     .where(eq(products.sizeGroup, group));
-export type StaffSizeRow = SizeRow & Pick<ProductRow, 'version' | 'sku' | 'archivedAt'>;
+export type StaffSizeRow = SizeRow & Pick<ProductRow, 'version' | 'sku' | 'barcode' | 'shippingGrams' | 'archivedAt'>;
 
 /** @returns how many products each of the groups has, archived ones too */
 export async function countSizes(connection: Connection, groups: readonly string[]): Promise<Map<string, number>> {

@@ -144,7 +144,9 @@ export const admin: Screen[] = [
       heading('Edit Product'),
       heading('Sizes'),
       text(/^2 sizes, \d+ in stock$/),
-      ...['Size', 'SKU', 'Price', 'Compare-at price', 'Stock'].map((name) => field(`${name} of 1 lb`)),
+      ...['Size', 'SKU', 'Barcode', 'Price', 'Compare-at', 'Weight (g)', 'Stock'].map((name) =>
+        field(`${name} of 1 lb`),
+      ),
       button('More actions for 1 lb'),
       button('Add size'),
       button('Save'),

@@ -48,6 +48,8 @@ test('one save changes three sizes and adds a fourth', async () => {
   await see('3 sizes, 33 in stock');
   await fill('Price of 2 oz', '$5.25');
   await fill('Price of 8 oz', '14.95');
+  await fill('Barcode of 8 oz', '96385074');
+  await fill('Weight (g) of 8 oz', '9 oz');
   await fill('Stock of 1 lb', '9');
   await fill('Reason for 1 lb', 'Received');
   await press('Add size');
@@ -64,6 +66,7 @@ test('one save changes three sizes and adds a fourth', async () => {
     [454, 25.5, 7],
     [907, 1045, 3],
   ]);
+  expect(await productOf(bag)).toMatchObject({ barcode: '96385074', shippingGrams: 255 });
   const { data } = await shop.call('listStockMovements', { as: staff, path: { id: pound } });
   expect(data.movements.content[0]).toMatchObject({ shelf: 4, reason: 'Received' });
 });
@@ -79,6 +82,10 @@ test('what is refused is said at its row, and nothing is saved or lost', async (
   await see('Enter a price, such as 4.50');
   await fill('Price of 8 oz', '14.95');
   await fill('SKU of 1 lb', sku);
+  await fill('Barcode of 1 lb', '96385075');
+  await press('Save');
+  await see("Check the barcode's digits: it's a UPC, EAN, or GTIN of 8, 12, 13, or 14");
+  await fill('Barcode of 1 lb', '');
   await press('Save');
   await see('Another product has this SKU');
   await expect.poll(async () => (await fieldCalled('SKU of 1 lb')).getAttribute('aria-invalid')).toBe('true');

@@ -3,7 +3,6 @@ import { get, useFieldArray, type UseFormReturn, useWatch } from 'react-hook-for
 import type { SentProduct } from '../../../shared/catalogForms';
 import { sizesMessages, stockReasons } from '../../../shared/catalogStaff';
 import { countOf, formatCount } from '../../../shared/counts';
-import { productFields } from '../../../shared/productFields';
 import { maxSizes } from '../../../shared/sizeGroups';
 import { typedSize, typedSizeInWords, type TypedSize } from '../../../shared/typedSizes';
 import { shortSize } from '../../../shared/unitPrice';
@@ -14,7 +13,7 @@ import { useShopFacts } from '../../ui/shopFacts';
 import { RowMenu } from '../table/RowMenu';
 import { AdminIcon } from '../ui/AdminIcon';
 import form from '../ui/form.module.css';
-import { netFields, newRow, type ProductFormValues, type SizeField } from './sizeRows';
+import { netFields, newRow, type ProductFormValues, type SizeField, sizeLabels } from './sizeRows';
 import styles from './SizesTable.module.css';
 
 type Form = Pick<
@@ -30,12 +29,8 @@ interface Props {
   isNew: boolean;
 }
 
-const columns: readonly [SizeField, string][] = [
-  ['sku', 'SKU'],
-  ['price', 'Price'],
-  ['compareAtPrice', productFields.compareAtPrice.label],
-  ['quantity', 'Stock'],
-];
+const columns = ['sku', 'barcode', 'price', 'compareAtPrice', 'shippingGrams', 'quantity'] as const;
+const figures: readonly SizeField[] = ['price', 'compareAtPrice', 'shippingGrams', 'quantity'];
 
 /**
  * All sizes of a product: one row each, on a phone one card each. A product with one size has its fields elsewhere in
@@ -89,8 +84,10 @@ export function SizesTable({ product, ownPlace, isNew }: Props) {
         <ul className={styles['rows']}>
           <li className={styles['columns']} aria-hidden="true">
             <span>Size</span>
-            {columns.map(([name, label]) => (
-              <span key={name}>{label}</span>
+            {columns.map((name) => (
+              <span key={name} className={figures.includes(name) ? styles['figure'] : undefined}>
+                {sizeLabels[name]}
+              </span>
             ))}
           </li>
           {others.toSpliced(ownPlace, 0, own)}
@@ -127,8 +124,7 @@ function Row({ product, ...row }: RowProps) {
   const size = useSizeOf(product, at);
   const { units } = useShopFacts();
   const words = typedSizeInWords(size, units);
-  const isOwn = row.index === undefined;
-  const named = shortSize(words) || (isOwn ? 'this product' : 'the new size');
+  const named = shortSize(words) || (row.index === undefined ? 'this product' : row.row.name || 'the new size');
   const { dirtyFields } = product.formState;
   const isNew = row.index === undefined ? row.isNew : row.row.id === '';
   const isCounted = get(dirtyFields, at('quantity')) === true && !isNew;
@@ -137,7 +133,7 @@ function Row({ product, ...row }: RowProps) {
     <li>
       <fieldset className={styles['row']} aria-labelledby={nameId}>
         <b id={nameId} className={styles['name']}>
-          {words || (isOwn ? 'This product' : 'New size')}
+          {words || (row.index === undefined ? 'This product' : row.row.name || 'New size')}
         </b>
         <SizeInput
           product={product}
@@ -147,16 +143,8 @@ function Row({ product, ...row }: RowProps) {
           isFirst={isNew && row.index !== undefined && row.isFirst}
           isNew={isNew}
         />
-        {columns.map(([name, label]) => (
-          <Cell
-            key={name}
-            product={product}
-            name={at(name)}
-            label={label}
-            named={named}
-            isMoney={/price/i.test(name)}
-            isNew={isNew}
-          >
+        {columns.map((name) => (
+          <Cell key={name} product={product} field={name} name={at(name)} named={named} isNew={isNew}>
             {name === 'quantity' && isCounted && (
               <>
                 <label htmlFor={reasonId} className="sr-only">
@@ -189,12 +177,12 @@ const Menu = ({ id, named, onRemove }: { id: string; named: string; onRemove: ()
   />
 );
 
-function RemovedRow({ row, onUndo }: { row: TypedSize; onUndo: () => void }) {
+function RemovedRow({ row, onUndo }: { row: TypedSize & { name: string }; onUndo: () => void }) {
   const { units } = useShopFacts();
   return (
     <li className={styles['removed']}>
       <span>
-        <s>{typedSizeInWords(row, units)}</s> <span className="muted">{sizesMessages.removed}</span>
+        <s>{typedSizeInWords(row, units) || row.name}</s> <span className="muted">{sizesMessages.removed}</span>
       </span>
       <Button ref={takeFocus} variant="ghost" onClick={onUndo}>
         Undo
@@ -215,26 +203,26 @@ type Wrong = { message?: string } | undefined;
 
 interface CellProps {
   product: Form;
+  field: (typeof columns)[number];
   name: Name;
-  label: string;
   /** The size in a few words. */
   named: string;
-  isMoney: boolean;
   isNew: boolean;
   children?: React.ReactNode;
 }
 
-function Cell({ product, name, label, named, isMoney, isNew, children }: CellProps) {
+function Cell({ product, field, name, named, isNew, children }: CellProps) {
   const { register, formState } = product;
   const error: Wrong = get(formState.errors, name);
   return (
-    <Frame label={label} named={named} error={error?.message}>
+    <Frame label={sizeLabels[field]} named={named} error={error?.message}>
       {(control) => (
         <>
           <input
             {...control}
             {...register(name)}
-            inputMode={isMoney ? 'decimal' : name.endsWith('quantity') ? 'numeric' : undefined}
+            className={figures.includes(field) ? styles['figure'] : undefined}
+            inputMode={inputModes[field]}
             data-changed={(!isNew && get(formState.dirtyFields, name) === true) || undefined}
           />
           {children}
@@ -243,6 +231,13 @@ function Cell({ product, name, label, named, isMoney, isNew, children }: CellPro
     </Frame>
   );
 }
+
+const inputModes: { [Name in SizeField]?: 'decimal' | 'numeric' } = {
+  barcode: 'numeric',
+  price: 'decimal',
+  compareAtPrice: 'decimal',
+  quantity: 'numeric',
+};
 
 interface SizeInputProps {
   product: Form;
@@ -300,7 +295,7 @@ interface FrameProps {
   }) => React.ReactNode;
 }
 
-/** Label, field, then hint or error. Above 1024 px the column's head stands for the label. */
+/** Label, field, then hint or error. Above 1280 px the column's head stands for the label. */
 function Frame({ label, named, error, hint, children }: FrameProps) {
   const id = useId();
   const noteId = `${id}-note`;

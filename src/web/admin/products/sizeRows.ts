@@ -12,6 +12,8 @@ import type { StaffProduct } from './queries';
 export type SizeRow = Record<SizeField, string> & {
   /** Empty: new. */
   id: string;
+  /** Of the product; empty: new. */
+  name: string;
   /** As the form showed it. */
   version: number;
   quantityWas: number;
@@ -21,17 +23,31 @@ export type SizeRow = Record<SizeField, string> & {
 };
 
 export const netFields = ['unitSize', 'netGrams', 'netMillilitres'] as const satisfies (keyof TypedSize)[];
-const factFields = [...netFields, 'sku', 'price', 'compareAtPrice'] as const;
+const factFields = [...netFields, 'sku', 'barcode', 'price', 'compareAtPrice', 'shippingGrams'] as const;
 type FactField = (typeof factFields)[number];
 /** The fields that the table of sizes edits. */
 export type SizeField = FactField | 'quantity';
 export const sizeFields: readonly SizeField[] = [...factFields, 'quantity'];
+
+/** In the table of sizes. The fields of the size itself are one field there. */
+export const sizeLabels: Readonly<Record<SizeField, string>> = {
+  unitSize: 'Size',
+  netGrams: 'Size',
+  netMillilitres: 'Size',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  price: 'Price',
+  compareAtPrice: 'Compare-at',
+  shippingGrams: 'Weight (g)',
+  quantity: 'Stock',
+};
 
 export type ProductFormValues = ProductValues & { stockReason: string; sizes: SizeRow[] };
 
 export const newRow: SizeRow = {
   ...(Object.fromEntries(sizeFields.map((name) => [name, ''])) as Record<SizeField, string>),
   id: '',
+  name: '',
   version: 0,
   quantityWas: 0,
   stockReason: stockReasons[0],
@@ -53,13 +69,16 @@ export function rowsOf({ id, sizes = [] }: StaffProduct): { rows: SizeRow[]; own
 const rowOf = (size: StaffSize): SizeRow => ({
   ...newRow,
   id: size.id,
+  name: size.name,
   version: size.version,
   unitSize: size.unitSize ?? '',
   netGrams: String(size.netGrams ?? ''),
   netMillilitres: String(size.netMillilitres ?? ''),
   sku: size.sku ?? '',
+  barcode: size.barcode ?? '',
   price: size.price.toFixed(2),
   compareAtPrice: size.compareAtPrice?.toFixed(2) ?? '',
+  shippingGrams: String(size.shippingGrams ?? ''),
   quantity: String(size.quantity),
   quantityWas: size.quantity,
 });
@@ -87,7 +106,8 @@ export function rowsToSend(rows: readonly SizeRow[], opened: readonly SizeRow[])
   return { fields, places: sent.map(({ place }) => place), removedSizes };
 }
 
-function changedFields(row: SizeRow, opened: readonly SizeRow[]): readonly SizeField[] {
+/** @returns the fields that a save sends: of a new row all */
+export function changedFields(row: SizeRow, opened: readonly SizeRow[]): readonly SizeField[] {
   const before = opened.find(({ id }) => row.id !== '' && id === row.id);
   return before ? sizeFields.filter((name) => !isSameField(name, row, before)) : sizeFields;
 }
