@@ -36,6 +36,9 @@ export const sizesMessages = {
   one: 'Add a size if you sell this product in several. Each has its own price and stock.',
   hint: 'Compare-at shows the old price struck through. Weight is when packed, for shipping.',
   removed: 'Deleted when you save',
+  /** @param sizes '8 oz' */
+  changedMeanwhile: (sizes: readonly string[]) =>
+    `Someone changed ${sizes.join(' and ')} while you were editing, so nothing is saved yet. Check the highlighted fields, then save again.`,
   /** @param count the sizes that were deleted */
   deleted: (count: number) => `${countOf(count, 'size')} deleted`,
 } as const;
@@ -120,6 +123,9 @@ export const productMessages = {
   chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>
     `${formatCount(now)} in stock now, ${formatCount(was)} when you opened this form. We'll apply your change to the current number.`,
+  /** @param changes what is not saved, such as 'price of 8 oz' */
+  unsavedChanges: (changes: readonly string[]) =>
+    changes.length === 0 ? 'Unsaved changes' : `${countOf(changes.length, 'unsaved change')}: ${changes.join(', ')}`,
   wholeChange: 'Enter a whole number, such as 5 or -2',
 } as const;
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Axe from 'axe-core';
 import type { Page } from 'playwright/test';
-import { makeProduct } from './calls';
+import type { AnswerOf } from '../../src/shared/contract';
+import { change, makeProduct } from './calls';
 import { expect, test, untilAlive } from './shop';
 
 const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -163,3 +164,57 @@ test('an owner changes the sizes of a product and adds one by keys, with one Sav
   await expect(page.getByLabel('Price of 8 oz', { exact: true })).toHaveValue('26.50');
   await office.close();
 });
+
+test('a Save whose middle size a colleague changed saves nothing, loses nothing, and says what to do', async ({
+  browser,
+  owner,
+}) => {
+  const office = await browser.newContext({ storageState: owner });
+  const page = await office.newPage();
+  await page.goto('/products');
+  const prices = ['7.95', '26.50', '48.00'];
+  const [small = '', bag = '', pound = ''] = await Promise.all(
+    prices.map((price, index) => makeProduct(page, { name: `Rub of three ${index}`, price })),
+  );
+  for (const id of [bag, pound])
+    await change(page, 'PUT', `/admin/products/${id}/size-of`, { data: { sizeOf: small } });
+  const priceOf = (index: number) =>
+    page.getByLabel(`Price of ${['this product', 'Rub of three 1', 'Rub of three 2'][index]}`, { exact: true });
+  const pricesNow = async () => {
+    const answer = await page.request.get(`/api/admin/products/${small}`);
+    const { product } = ((await answer.json()) as AnswerOf<'getProductForStaff'>).data;
+    return product.sizes?.map(({ price }) => price);
+  };
+  const saveBar = page.getByText(/unsaved change/);
+
+  await page.goto(`/update/product/${small}`);
+  await expect(page.getByRole('button', { name: 'Save' })).not.toBeInViewport();
+  for (const [index, price] of ['8.25', '27.95', '49.50'].entries()) await priceOf(index).fill(price);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(saveBar).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+  await change(page, 'PUT', `/admin/products/update/${bag}`, {
+    multipart: { ...(await formOf(page, bag)), price: '25.00' },
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^Someone changed Rub of three 1 .* then save again\.$/);
+  await expect(page.getByText('Now $25.00, yours is $27.95')).toBeInViewport();
+  await expect(priceOf(1)).toBeFocused();
+  await expect(priceOf(1)).toBeInViewport();
+  for (const [index, price] of ['8.25', '27.95', '49.50'].entries()) await expect(priceOf(index)).toHaveValue(price);
+  expect(await pricesNow()).toEqual([7.95, 25, 48]);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/\/view\/product\//);
+  expect(await pricesNow()).toEqual([8.25, 27.95, 49.5]);
+  for (const id of [small, bag, pound]) await change(page, 'DELETE', `/admin/products/${id}`);
+  await office.close();
+});
+
+/** What a colleague's form sends. */
+async function formOf(page: Page, id: string) {
+  const answer = await page.request.get(`/api/admin/products/${id}`);
+  const { product } = ((await answer.json()) as AnswerOf<'getProductForStaff'>).data;
+  const { name, description, quantity, productCategory } = product;
+  return { name, description, quantity: String(quantity), category: productCategory.name, availability: 'true' };
+}

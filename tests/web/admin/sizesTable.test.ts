@@ -105,6 +105,10 @@ test('a price that a colleague changed too is shown at its row, and only what wa
   await reprice(pound, '24.00');
   await press('Save');
   await see('Now $13.50, yours is $14.95');
+  await see(
+    'Someone changed 8 oz while you were editing, so nothing is saved yet. Check the highlighted fields, then save again.',
+  );
+  await expect.poll(async () => document.activeElement === (await fieldCalled('Price of 8 oz'))).toBe(true);
   expect(await valueOf('Price of 8 oz')).toBe('14.95');
   expect(await valueOf('Price of 1 lb')).toBe('24.00');
   await press('Save');
@@ -145,6 +149,28 @@ test('a size that is removed is deleted by the save, with Undo', async () => {
   expect((await productOf(bag)).archivedAt).toBeNull();
   await press('Undo');
   await expect.poll(async () => (await productOf(pound)).archivedAt).toBeNull();
+});
+
+test('what is unsaved is named beside Save', async () => {
+  const { small } = await stockSizes();
+  tab = openTab(shop, `/update/product/${small}`, { as: staff });
+  await fill('Price of 2 oz', '5.25');
+  await see('1 unsaved change: price of 2 oz');
+  await fill('Name', 'Afra grill rub');
+  await fill('Weight (g) of 8 oz', '250');
+  await press('Add size');
+  await see('4 unsaved changes: name, price of 2 oz, weight (g) of 8 oz, new size');
+  await press('More actions for the new size');
+  await press('Delete size', document.body);
+  await until(() => !document.body.textContent.includes('Delete size'));
+  await press('More actions for 1 lb');
+  await press('Delete size', document.body);
+  await see('4 unsaved changes: name, price of 2 oz, weight (g) of 8 oz, 1 lb deleted');
+  await fill('Weight (g) of 8 oz', '');
+  await fill('Price of 2 oz', '4.95');
+  await fill('Name', 'Afra rub');
+  await press('Undo');
+  await until(() => !document.body.textContent.includes('unsaved change'));
 });
 
 test('a new product is created in two sizes', async () => {

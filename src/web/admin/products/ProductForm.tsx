@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type Path, type UseFormReturn, useWatch } from 'react-hook-form';
 import { productForm } from '../../../shared/catalogForms';
 import { stockReasons } from '../../../shared/catalogStaff';
 import { pictureMessages } from '../../../shared/pictureUploads';
@@ -7,7 +7,6 @@ import { ApiError } from '../../server/errors';
 import { useShopForm } from '../../forms/useShopForm';
 import { toast } from '../../ui/toast';
 import form from '../ui/form.module.css';
-import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { FormFields } from '../staffCalls';
@@ -15,6 +14,7 @@ import { ConflictPanel } from './ConflictPanel';
 import { type Conflict, differencesOf } from './ConflictPanel';
 import { MoreFields, ProductFields } from './ProductFields';
 import styles from './ProductForm.module.css';
+import { SaveBar } from './SaveBar';
 import { PhotosField } from './PhotosField';
 import { amountsOf, fieldLabels, type ProductValues } from './productValues';
 import type { StaffProduct } from './queries';
@@ -62,6 +62,13 @@ export interface Saving {
   allowLeaving: () => void;
 }
 
+/** Sizes that a colleague changed too, so that the last save was refused. */
+interface ChangedSizes {
+  names: readonly string[];
+  /** Their first field, which gets the focus unless the conflict panel does. */
+  first?: Path<ProductFormValues> | undefined;
+}
+
 interface Props {
   basis: Basis;
   /** The product's photos when the form was opened. */
@@ -83,14 +90,19 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
   const { values, sizes: openedSizes = [], ownPlace = 0 } = basis;
   const defaultValues: ProductFormValues = { ...values, stockReason: stockReasons[0], sizes: openedSizes };
   const product = useShopForm(productForm, { defaultValues });
-  const { field, handleSubmit, formState, setError, getValues, setValue, control } = product;
+  const { field, handleSubmit, formState, setError, getValues, setValue, setFocus, control } = product;
   const sizes = useSizeRows(product, openedSizes);
   const hasSizes = useWatch({ control, name: 'sizes' }).length > 0;
   const hidden = hasSizes ? sizeFields : [];
   useStaffDraft(draftName(cancelTo), product, { basis });
   const photos = usePhotos(savedPhotos);
-  const { question, allowLeaving } = useLeaveGuard(formState.isDirty || photos.isChanged);
+  const isUnsaved = formState.isDirty || photos.isChanged;
+  const { question, allowLeaving } = useLeaveGuard(isUnsaved);
   const [conflict, setConflict] = useState<Conflict>();
+  const [changed, setChanged] = useState<ChangedSizes>({ names: [] });
+  useEffect(() => {
+    if (changed.first) setFocus(changed.first); // only now, because the rows were rendered anew
+  }, [changed, setFocus]);
   useEffect(() => {
     if (!(error instanceof ApiError)) return;
     if (error.code === 'product_changed') return; // the conflict panel shows both values instead
@@ -103,6 +115,7 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
     if (photos.now().entries.some((photo) => photo.error)) return toast.error(pictureMessages.notSaved);
     const sent = { ...getValues() };
     setConflict(undefined);
+    setChanged({ names: [] });
     onSave({
       values: { ...checked, sizes: undefined, ...(hasSizes && { stockReason: getValues('stockReason') }) },
       photos,
@@ -113,8 +126,9 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
       showChange: (now, was, errors) => {
         const { quantity } = now;
         const differences = differencesOf(now, values, getValues());
-        const isSizeChanged = sizes.showChange(now, errors);
-        if (differences.length === 0) return isSizeChanged;
+        const { isConflict, changedSizes: names, first } = sizes.showChange(now, errors);
+        setChanged({ names, first: differences.length === 0 ? first : undefined });
+        if (differences.length === 0) return isConflict;
         const counted = quantity + Number(getValues('quantity')) - was;
         setValue('quantity', String(counted), { shouldDirty: true, shouldValidate: true });
         setConflict({ differences, stock: quantity === was ? undefined : { was, now: quantity } });
@@ -124,20 +138,30 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
     });
   });
   return (
-    <form className={form['grid']} noValidate onSubmit={(event) => void save(event)}>
-      <div className={`${form['stack']} ${styles['first']}`}>
-        {conflict && (
-          <ConflictPanel
-            {...conflict}
-            onChoose={(name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true })}
-          />
-        )}
-        <ProductFields field={field} values={values} hidden={hidden} />
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <div className={`${form['grid']} ${styles['parts']}`}>
+        <div className={`${form['stack']} ${styles['first']}`}>
+          {conflict && (
+            <ConflictPanel
+              {...conflict}
+              onChoose={(name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true })}
+            />
+          )}
+          <ProductFields field={field} values={values} hidden={hidden} />
+        </div>
+        <PhotosField photos={photos} />
+        <SizesTable product={product} ownPlace={ownPlace} isNew={basis.version === undefined} />
+        <MoreFields field={field} values={values} hidden={hidden} />
       </div>
-      <PhotosField photos={photos} />
-      <SizesTable product={product} ownPlace={ownPlace} isNew={basis.version === undefined} />
-      <MoreFields field={field} values={values} hidden={hidden} />
-      <SaveOrCancel what="save" isBusy={isSaving} cancelTo={cancelTo} />
+      <SaveBar
+        product={product}
+        opened={sizes.opened}
+        photos={photos}
+        isUnsaved={isUnsaved}
+        changedSizes={changed.names}
+        isBusy={isSaving}
+        cancelTo={cancelTo}
+      />
       {question}
     </form>
   );
