@@ -69,11 +69,24 @@ export const accountAddress = {
   postalCode: postalCodeRule,
 };
 
+const optionalText = (maxLength: number, ...rules: Rule[]) =>
+  ruledText([...textRules(maxLength), ...rules], z.string().trim()).default('');
+
+export const isPhoneNumber: Rule = [matches(/^\+?[\d ()./-]{3,40}$/), 'Enter a phone number'];
+
+/** What carriers also print or ask for. Empty if not given. Rule: docs/rules/accounts.md, Addresses */
+const courierFields = {
+  company: optionalText(100),
+  street2: optionalText(200),
+  phone: optionalText(40, [(text) => text === '' || isPhoneNumber[0](text), isPhoneNumber[1]]),
+};
+
 export const addressFields = {
   street: requiredText(200, 'Enter a street address'),
   city: requiredText(100, 'Enter a city'),
   state: stateRule('Choose a state'),
   postalCode: postalCodeRule,
+  ...courierFields,
 };
 
 /** A saved address, added or changed. Rule: docs/rules/accounts.md, Addresses */

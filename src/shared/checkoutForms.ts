@@ -1,5 +1,6 @@
 import * as z from './zod';
 import { addressFields, requiredText, ruledText, textRules } from './addressForms';
+import type { Schema } from './contract';
 import { deliveryNoteLength, messages } from './checkout';
 import { isFullNameRequired } from './required';
 
@@ -19,5 +20,6 @@ export const newOrderForm = z.object({
 /** The dialog 'Add a New Address': the address and the recipient's name. */
 export const newAddressForm = z.object({ fullName: requiredText(120, isFullNameRequired), ...addressFields });
 
-export type NewAddress = z.output<typeof newAddressForm>;
+/** The recipient and the address. A device may have saved one from before it had a company, a second line and a phone. */
+export type NewAddress = Schema<'DeliveryAddress'> & { fullName: string };
 export type DeliveryAddress = z.output<typeof deliveryAddressForm>;

@@ -2786,6 +2786,12 @@ export interface components {
             /** @description Two letters */
             state: string;
             postalCode: string;
+            /** @description Only if set */
+            street2?: string;
+            /** @description Only if set */
+            company?: string;
+            /** @description Only if set */
+            phone?: string;
             /** @description Always United States */
             country: string;
             /**
@@ -4789,6 +4795,11 @@ export interface components {
             city: string;
             state: string;
             postalCode: string;
+            /** @description Apartment, suite, or floor */
+            street2?: string;
+            company?: string;
+            /** @description For the carrier */
+            phone?: string;
         };
         /**
          * @example {
@@ -4911,6 +4922,11 @@ export interface components {
             city: string;
             state: string;
             postalCode: string;
+            /** @description Apartment, suite, or floor */
+            street2?: string;
+            company?: string;
+            /** @description For the carrier */
+            phone?: string;
         };
         /**
          * @description Both are required; the checkout has its own messages for missing values.
@@ -4975,6 +4991,11 @@ export interface components {
                 city?: string;
                 state: string;
                 postalCode?: string;
+                /** @description Apartment, suite, or floor */
+                street2?: string;
+                company?: string;
+                /** @description For the carrier */
+                phone?: string;
             } | null;
             /** Format: uuid */
             deliveryMethodId?: string | null;

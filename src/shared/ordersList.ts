@@ -56,6 +56,9 @@ export const ordersList = {
       taxState: 'Tax state',
       taxRate: 'Tax rate',
       deliveryNote: 'Delivery instructions',
+      company: 'Company',
+      street2: 'Street line 2',
+      phone: 'Phone',
     },
   },
 } as const satisfies StaffList;

@@ -3,12 +3,11 @@
  * Rule: docs/rules/accounts.md, Validation
  */
 import * as z from './zod';
-import { isFilled, matches, requiredText, ruledText, textRules } from './addressForms';
+import { isFilled, isPhoneNumber, requiredText, ruledText, textRules } from './addressForms';
 import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
 import { isFullNameRequired } from './required';
 import { accountLimits } from './users';
 
-const isNoPhone = 'Enter a phone number';
 const isNoDate = 'Enter a date';
 
 /** Optional text; stored as null when empty. */
@@ -20,10 +19,7 @@ const optional = (rule: z.ZodType<string, string>) =>
 
 const descriptionRule = ruledText(textRules(accountLimits.description), z.string().trim());
 
-const phoneRule = ruledText(
-  [...textRules(accountLimits.phoneNumber), [matches(/^\+?[\d ()./-]{3,40}$/), isNoPhone]],
-  z.string().trim(),
-);
+const phoneRule = ruledText([...textRules(accountLimits.phoneNumber), isPhoneNumber], z.string().trim());
 
 const dobRule = ruledText([[isCalendarDate, isNoDate]], z.string(isNoDate).trim());
 

@@ -1,4 +1,5 @@
 /** The emails about an order. They use the order's own copy of names and prices. */
+import { addressLines } from '../../shared/addressLines';
 import { formatMoney } from '../../shared/money';
 import { unitsOf } from '../../shared/orderUnits';
 import { carrierLabels } from '../../shared/parcels';
@@ -115,9 +116,9 @@ const firstNameOf = ({ customer }: FullOrder): string => customer.split(/\s/, 1)
 
 const asRow = ({ label, text }: TotalLine) => ({ label, amount: text });
 
-const addressOf = ({ customer, street, city, state, postalCode }: FullOrder) => ({
+const addressOf = (order: FullOrder) => ({
   title: 'Shipping address',
-  lines: [customer, street, `${city}, ${state} ${postalCode}`],
+  lines: [order.customer, ...addressLines(order)],
 });
 
 async function requireOrder({ id, orderId }: MailRow, { db }: EmailParts): Promise<FullOrder> {

@@ -9,6 +9,7 @@
  * Rule: docs/rules/orders-and-payment.md, Placing an order
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { courierPartsOf } from '../../shared/addressLines';
 import { cartMessages } from '../../shared/cartMessages';
 import { messages } from '../../shared/checkout';
 import type { Schema } from '../../shared/contract';
@@ -312,11 +313,13 @@ function hashContent(
   price: Price,
 ): Buffer {
   const { street, city, state, postalCode } = deliveryAddress;
+  const courier = Object.entries(courierPartsOf(deliveryAddress));
   const bought = lines.map(({ productId, quantity, currentPriceCents }) => [productId, quantity, currentPriceCents]);
   bought.sort(([a = ''], [b = '']) => (a < b ? -1 : 1)); // independent of the locale
   const { discount, method, rate, total } = price;
   const content = [
     [cartId, customer, street, city, state, postalCode, bought, deliveryNote],
+    ...(courier.length > 0 ? [courier] : []), // without them, the hash of an order from before they existed
     [discount?.id, total.discountCents, method?.id, method?.name, total.deliveryCents],
     [rate?.state, rate?.ratePpm, total.taxCents],
   ];

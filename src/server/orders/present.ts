@@ -1,3 +1,4 @@
+import { courierPartsOf } from '../../shared/addressLines';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { type LineUnits, unitsOf } from '../../shared/orderUnits';
@@ -23,7 +24,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     ...presentParts(order),
     orderStatus: order.status,
     deliveryNote: order.deliveryNote,
-    deliveryAddress: { street, city, state, postalCode },
+    deliveryAddress: { street, city, state, postalCode, ...courierPartsOf(order) },
     orderItems: order.items.map((item) => ({
       orderItemId: item.id,
       productId: item.productId,

@@ -4,6 +4,7 @@ import type { Schema } from '../../shared/contract';
 import { findDraft } from '../users/drafts';
 import { useIsOnline } from '../server/reachability';
 import { ActionButton } from '../ui/ActionButton';
+import { AddressLines } from '../ui/AddressLines';
 import { Heading } from '../ui/Heading';
 import { Icon } from '../ui/Icon';
 import styles from './AddressChoice.module.css';
@@ -56,7 +57,7 @@ export function AddressChoice({ userId, account, chosen, isFixed, onChoose }: Pr
           <Heading as="h3" textStyle="h3">
             Selected New Address:
           </Heading>
-          <AddressLines address={chosen.address} />
+          <Recipient address={chosen.address} />
         </div>
       )}
       {isAsking && account && (
@@ -90,7 +91,7 @@ function Radios({ account, chosen, isFixed, onChoose, onAsk }: RadiosProps) {
           isChosen={chosen?.savedId === choice.savedId}
           onChoose={() => onChoose(choice)}
         >
-          <AddressLines address={choice.address} />
+          <Recipient address={choice.address} />
         </RadioCard>
       ))}
       {isOnline && (
@@ -105,14 +106,12 @@ function Radios({ account, chosen, isFixed, onChoose, onAsk }: RadiosProps) {
   );
 }
 
-export function AddressLines({ address: { fullName, street, city, state, postalCode } }: { address: ChosenAddress }) {
+export function Recipient({ address }: { address: ChosenAddress }) {
   return (
     <address className={styles['lines']}>
-      <b>{fullName}</b>
+      <b>{address.fullName}</b>
       <br />
-      {street}
-      <br />
-      {city}, {state} {postalCode}
+      <AddressLines address={address} />
     </address>
   );
 }

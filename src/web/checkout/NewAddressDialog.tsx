@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { courierParts } from '../../shared/addressLines';
 import { messages } from '../../shared/checkout';
 import { type NewAddress, newAddressForm } from '../../shared/checkoutForms';
 import { findDraft, useDraft } from '../users/drafts';
 import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
+import { CourierField } from '../ui/CourierField';
 import { PostalCodeField, StateField, TextField } from '../ui/FormField';
 import { Modal, ModalActions } from '../ui/Modal';
 import { toast } from '../ui/toast';
 import styles from './NewAddressDialog.module.css';
 
-const blank = { street: '', city: '', state: '', postalCode: '' };
+const blank = { company: '', street: '', street2: '', city: '', state: '', postalCode: '', phone: '' };
+
+const isNeeded = (name: string) => !courierParts.some((part) => part === name);
 
 interface Props {
   userId: string;
@@ -20,15 +24,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** 'Use This Address' is enabled once every field has a character; fields with only blanks get one shared error. */
+/** 'Use This Address' is enabled once every required field has a character; those with only blanks get one shared error. */
 export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
-  const [defaultValues] = useState(() => findDraft(userId, 'newAddress') ?? { ...blank, fullName });
+  const [defaultValues] = useState(() => ({ ...blank, fullName, ...findDraft(userId, 'newAddress') }));
   const form = useShopForm(newAddressForm, { defaultValues });
   const { control, handleSubmit, formState, setError, getValues } = form;
   const fields = useWatch({ control });
   const { errors } = formState;
-  const isBlank = (name: keyof NewAddress) => fields[name]?.trim() === '';
-  const hasBlanks = Object.values(fields).some((value) => value.trim() === '');
+  const isBlank = (name: keyof NewAddress) => isNeeded(name) && fields[name]?.trim() === '';
+  const needed = Object.entries(fields).flatMap(([name, value]) => (isNeeded(name) ? [value] : []));
+  const hasBlanks = needed.some((value) => value.trim() === '');
   const refuseBlanks = () => {
     if (!hasBlanks) return;
     setError('root', { message: messages.fillInAddress });
@@ -50,19 +55,24 @@ export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
     <Modal title="Add a New Address" onClose={close}>
       <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Full Name" autoComplete="name" {...field('fullName')} />
-        <TextField label="Street Address" autoComplete="street-address" {...field('street')} />
+        <TextField label="Street Address" autoComplete="address-line1" {...field('street')} />
+        <CourierField part="street2" {...field('street2')} />
         <div className={styles['columns']}>
           <TextField label="City" autoComplete="address-level2" {...field('city')} />
           <StateField autoComplete="address-level1" {...field('state')} defaultValue={defaultValues.state} />
         </div>
         <PostalCodeField label="Postal Code" {...field('postalCode')} />
+        <div className={styles['columns']}>
+          <CourierField part="company" {...field('company')} />
+          <CourierField part="phone" {...field('phone')} />
+        </div>
         {errors.root && hasBlanks && (
           <p className={styles['problem']} role="alert">
             {errors.root.message}
           </p>
         )}
         <ModalActions onClose={close}>
-          <ActionButton type="submit" isOff={Object.values(fields).includes('')}>
+          <ActionButton type="submit" isOff={needed.includes('')}>
             Use This Address
           </ActionButton>
         </ModalActions>

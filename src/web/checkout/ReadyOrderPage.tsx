@@ -29,7 +29,7 @@ import { SkeletonRows } from '../ui/SkeletonRows';
 import { Waiting } from '../ui/Waiting';
 import { nearTime } from '../ui/localTime';
 import { acceptListed, dropIntent, intentQuery, useGiveUp } from '../waiting/intent';
-import { AddressLines } from './AddressChoice';
+import { Recipient } from './AddressChoice';
 import { CartSummary } from './CartSummary';
 import styles from './ReadyOrderPage.module.css';
 import { SettleList } from './SettleList';
@@ -193,7 +193,7 @@ function ShippingAddress({ intent: { userId, address }, chosen }: { intent: Inte
         Shipping Address
       </Heading>
       <div className={`panel ${styles['address']}`}>
-        <AddressLines address={address} />
+        <Recipient address={address} />
         <Link
           to="/checkout"
           className={styles['change'] ?? ''}

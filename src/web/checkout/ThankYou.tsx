@@ -11,6 +11,7 @@ import { SaveCart } from '../lists/core/SaveCart';
 import { orderQuery } from '../orders/queries';
 import { userQuery } from '../users/queries';
 import type { Session } from '../server/session';
+import { AddressLines } from '../ui/AddressLines';
 import { Button } from '../ui/Button';
 import { ButtonLink } from '../ui/ButtonLink';
 import { Disc } from '../ui/Disc';
@@ -54,11 +55,7 @@ export function ThankYou({ user, payment }: Props) {
         )}
         {order && (
           <Fact icon="pin" name="Ship to">
-            {order.customer}
-            <br />
-            {order.deliveryAddress.street}
-            <br />
-            {order.deliveryAddress.city}, {order.deliveryAddress.state} {order.deliveryAddress.postalCode}
+            <AddressLines name={order.customer} address={order.deliveryAddress} />
           </Fact>
         )}
         <div className={styles['ways']}>

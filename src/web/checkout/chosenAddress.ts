@@ -10,9 +10,9 @@ export type Choice = NonNullable<ReturnType<typeof findDraft<'delivery'>>>;
 
 /** The saved addresses of an account, as choices for an order. */
 export const savedChoices = ({ fullName, addresses }: Schema<'User'>): (Choice & { savedId: string })[] =>
-  addresses.map(({ id, street, city, state, postalCode }) => ({
+  addresses.map(({ id, street, city, state, postalCode, company = '', street2 = '', phone = '' }) => ({
     savedId: id,
-    address: { fullName, street, city, state, postalCode },
+    address: { fullName, company, street, street2, city, state, postalCode, phone },
   }));
 
 /** The address that the checkout starts with: that of the latest order, otherwise the only one. */

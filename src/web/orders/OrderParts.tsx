@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { type OrderStatus, statusLabels } from '../../shared/orders';
 import { Badge, type BadgeTone } from '../ui/Badge';
+import { AddressLines } from '../ui/AddressLines';
 
 const tones: Record<OrderStatus, BadgeTone> = {
   PENDING_PAYMENT: 'warn',
@@ -32,14 +33,9 @@ export function RefundedBadge({ order: { orderStatus, refundedAmount } }: { orde
 
 /** The recipient and the address. */
 export function ShipTo({ order }: { order: Schema<'Order'> }) {
-  const { street, city, state, postalCode } = order.deliveryAddress;
   return (
     <address>
-      {order.customer}
-      <br />
-      {street}
-      <br />
-      {city}, {state} {postalCode}
+      <AddressLines name={order.customer} address={order.deliveryAddress} />
     </address>
   );
 }

@@ -3,6 +3,7 @@ import { accountMessages } from '../../shared/usersAccount';
 import type { Schema } from '../../shared/contract';
 import { focusBeside } from '../ui/focusBeside';
 import { ActionButton } from '../ui/ActionButton';
+import { AddressLines } from '../ui/AddressLines';
 import { LaterIcon } from '../ui/LaterIcon';
 import styles from './AddressCard.module.css';
 import { useRemoveAddress } from './addressQueries';
@@ -22,7 +23,7 @@ export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
   const card = useRef<HTMLLIElement>(null);
   const [isAsking, setAsking] = useState(false);
   const remove = useRemoveAddress(userId, () => focusBeside(card.current));
-  const { id, street, city, state, postalCode } = address;
+  const { id, street } = address;
   const button = {
     variant: 'ghost',
     px: '3',
@@ -33,11 +34,7 @@ export function AddressCard({ userId, address, offlineId, onEdit }: Props) {
   return (
     <li ref={card} className={styles['card']}>
       <address className={styles['lines']}>
-        {street}
-        <br />
-        {city}, {state}
-        <br />
-        {postalCode}
+        <AddressLines address={address} />
       </address>
       <div className={styles['actions']}>
         <ActionButton {...button} aria-label={`Edit ${street}`} onClick={onEdit}>

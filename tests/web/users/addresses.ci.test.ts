@@ -45,7 +45,7 @@ test('an address is added by the rules of the registration form, and edited in t
   await fill('Street address', '2 New Road');
   await press('Save address');
   await see('Address updated');
-  await see('2 New RoadAtlanta, GA30303');
+  await see('2 New RoadAtlanta, GA 30303');
   expect(await kept(as)).toEqual(['2 New Road']);
 });
 

@@ -107,6 +107,9 @@ export const orders = pgTable(
     city: text('city').notNull(),
     state: text('state').notNull(),
     postalCode: text('postal_code').notNull(),
+    company: text('company').notNull().default(''),
+    street2: text('street2').notNull().default(''),
+    phone: text('phone').notNull().default(''),
     status: text('status').$type<OrderStatus>().notNull(),
     totalCents: integer('total_cents').notNull(),
     /** A hash of lines, prices and address: placing the same again returns the same order. */

@@ -1,3 +1,4 @@
+import { courierPartsOf } from '../../../shared/addressLines';
 import type { Schema } from '../../../shared/contract';
 import type { AddressRow } from './addresses';
 import { presentAvatar } from './avatar';
@@ -25,6 +26,8 @@ export function presentUser(user: UserWithAddresses): Schema<'User'> {
   };
 }
 
-function presentAddress({ id, street, city, state, postalCode, country, isLastUsed }: AddressRow): Schema<'Address'> {
-  return { id, street, city, state, postalCode, country, ...(isLastUsed && { isLastUsed }) };
+function presentAddress({ isLastUsed, ...address }: AddressRow): Schema<'Address'> {
+  const { id, street, city, state, postalCode, country } = address;
+  const courier = courierPartsOf(address);
+  return { id, street, city, state, postalCode, ...courier, country, ...(isLastUsed && { isLastUsed }) };
 }

@@ -50,10 +50,13 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
         title="Address"
         rows={[
           ['Country', address?.country],
+          ...(address?.company ? [['Company', address.company] as const] : []),
           ['Street address', address?.street],
+          ...(address?.street2 ? [['Street line 2', address.street2] as const] : []),
           ['City', address?.city],
           ['State', address?.state],
           ['ZIP code', address?.postalCode],
+          ...(address?.phone ? [['Phone', address.phone] as const] : []),
         ]}
       >
         {addressAction}
