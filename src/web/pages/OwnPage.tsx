@@ -8,6 +8,7 @@ import { isNowhere } from '../server/errors';
 import { FormattedText } from '../ui/FormattedText';
 import { Heading } from '../ui/Heading';
 import { PageMeta, PageTitle } from '../ui/PageMeta';
+import side from '../ui/SidePages.module.css';
 import { useShopFacts } from '../ui/shopFacts';
 import { knownZone } from '../ui/shopTime';
 import { Waiting } from '../ui/Waiting';
@@ -23,7 +24,7 @@ export function OwnPage() {
   const { data: page, error } = read;
   if (isNowhere(error)) return <NotFoundPage />;
   return (
-    <div className={`wrap ${styles['frame']}`}>
+    <div className={`wrap ${side['frame']}`}>
       <OtherPages />
       {page && <Text key={slug} page={page} />}
       {!page && <PageTitle>Page</PageTitle>}
@@ -50,7 +51,7 @@ export function OwnPage() {
 function OtherPages() {
   const { pages = [] } = useShopFacts();
   return (
-    <nav className={styles['pages']} aria-label="Pages">
+    <nav className={side['pages']} aria-label="Pages">
       {pages.map(({ slug, title }) => (
         <Link key={slug} to="/pages/$slug" params={{ slug }}>
           {title}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Heading } from '../ui/Heading';
+import side from '../ui/SidePages.module.css';
 import styles from './AccountFrame.module.css';
 
 /** The pages of the Settings menu, as a column on the left. */
@@ -25,8 +26,8 @@ interface Props {
 /** The frame of account pages. On phones the tab bar has the same entries, so the column is hidden. */
 export function AccountFrame({ title, action, about, children }: Props) {
   return (
-    <div className={`wrap ${styles['frame']}`}>
-      <nav className={styles['pages']} aria-label="Settings">
+    <div className={`wrap ${side['frame']}`}>
+      <nav className={side['pages']} aria-label="Settings">
         {pages.map(({ label, to }) => (
           <Link key={to} to={to} preload={false}>
             {label}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { goLiveMessages as messages, goLiveSteps } from '../../../shared/goLive';
 import { Icon } from '../../ui/Icon';
+import card from '../ui/LinkCard.module.css';
 import meter from '../ui/Meter.module.css';
 import rows from '../ui/StateRow.module.css';
 import styles from './GoLiveCard.module.css';
@@ -15,7 +16,7 @@ export function GoLiveCard() {
   if (!steps || !next) return null;
   const done = steps.length - open.length;
   return (
-    <Link to="/admin/settings/$place" params={{ place: 'go-live' }} className={styles['card']}>
+    <Link to="/admin/settings/$place" params={{ place: 'go-live' }} className={`${card['card']} ${styles['card']}`}>
       <span className={`${rows['mark']} ${rows['open']}`}>
         <Icon name="alert" />
       </span>

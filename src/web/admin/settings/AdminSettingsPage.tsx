@@ -5,6 +5,7 @@ import { GoLiveCard } from '../goLive/GoLiveCard';
 import { goLiveQuery } from '../goLive/queries';
 import { AdminHead } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
+import card from '../ui/LinkCard.module.css';
 import styles from './AdminSettingsPage.module.css';
 import { NoMailServer } from './NoMailServer';
 import { settingsPlacesOf } from './places';
@@ -24,7 +25,7 @@ export function AdminSettingsPage() {
         {settingsPlacesOf(user.role === 'ROLE_OWNER').map(({ to, label, about, icon, step: name }) => {
           const step = steps?.find((each) => each.step === name);
           return (
-            <Link key={to} to={to} className={styles['card']}>
+            <Link key={to} to={to} className={`${card['card']} ${styles['card']}`}>
               <span className={styles['icon']}>
                 <AdminIcon name={icon} />
               </span>
