@@ -6,10 +6,10 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Waiting } from '../../ui/Waiting';
 import { SettingsFrame } from '../settings/SettingsFrame';
+import rows from '../table/OrderedTable.module.css';
 import { toDashboard } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import box from '../ui/box.module.css';
-import styles from './delivery.module.css';
 import { MethodTable } from './MethodTable';
 import { methodsQuery } from './queries';
 import { lazyPart } from '../../ui/lazyPart';
@@ -54,7 +54,7 @@ function SkeletonRows() {
   return (
     <Waiting what="the delivery methods">
       {[1, 2, 3, 4].map((row) => (
-        <span key={row} className={`skeleton ${styles['skeleton']}`} />
+        <span key={row} className={`skeleton ${rows['skeleton']}`} />
       ))}
     </Waiting>
   );
@@ -62,7 +62,7 @@ function SkeletonRows() {
 
 function Note({ methods }: { methods: readonly DeliveryMethod[] }) {
   return (
-    <p className={styles['note']}>
+    <p className={rows['note']}>
       <AdminIcon name="info" />
       <span>{[unservedStates(methods), messages.order].filter(Boolean).join(' ')}</span>
     </p>

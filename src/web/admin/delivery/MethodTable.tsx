@@ -1,13 +1,14 @@
 import { type DeliveryMethod, deliveryMessages as messages, servedStates } from '../../../shared/delivery';
 import { formatMoney, toCents } from '../../../shared/money';
 import { focusHeading } from '../../ui/focusHeading';
+import rows from '../table/OrderedTable.module.css';
 import { RowMenu } from '../table/RowMenu';
+import { useRowMoves } from '../table/useRowMoves';
 import { AdminIcon } from '../ui/AdminIcon';
 import { Toggle } from '../ui/Toggle';
 import box from '../ui/box.module.css';
 import styles from './delivery.module.css';
 import { useArchiveMethod, useChangeMethod } from './queries';
-import { useRowMoves } from './useRowMoves';
 
 interface Props {
   methods: DeliveryMethod[];
@@ -26,7 +27,7 @@ export function MethodTable({ methods, onEdit }: Props) {
       <output className="sr-only">
         {moved && `${moved.name}, position ${shown.indexOf(moved) + 1} of ${shown.length}`}
       </output>
-      <table className={`${box['table']} ${styles['table']}`}>
+      <table className={`${box['table']} ${rows['table']} ${styles['table']}`}>
         <caption className="sr-only">Delivery methods</caption>
         <thead>
           <tr>
@@ -49,8 +50,8 @@ export function MethodTable({ methods, onEdit }: Props) {
         </thead>
         <tbody>
           {shown.map((method, place) => (
-            <tr key={method.id} className={method.id === moving?.id ? styles['moving'] : undefined}>
-              <td className={styles['grip']}>
+            <tr key={method.id} className={method.id === moving?.id ? rows['moving'] : undefined}>
+              <td className={rows['grip']}>
                 <button type="button" aria-label={`Move ${method.name}, now position ${place + 1}`} {...gripOf(method)}>
                   <AdminIcon name="grip" />
                 </button>
@@ -70,7 +71,7 @@ export function MethodTable({ methods, onEdit }: Props) {
                   }
                 />
               </td>
-              <td className={styles['menu']}>
+              <td className={rows['menu']}>
                 <MethodMenu method={method} place={place} places={shown.length} onEdit={() => onEdit(method)} />
               </td>
             </tr>
@@ -86,7 +87,7 @@ function Facts({ method, onEdit }: { method: DeliveryMethod; onEdit: () => void 
   const { count, which } = servedStates(states);
   return (
     <>
-      <td className={styles['name']}>
+      <td className={rows['name']}>
         <button type="button" className="link" onClick={onEdit}>
           {name}
         </button>
