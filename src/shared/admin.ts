@@ -7,4 +7,5 @@ export const adminMessages = {
   leaveText: "Your changes on this page haven't been saved.",
   leave: 'Leave',
   stay: 'Stay',
+  chooseAndSave: 'Choose which value to keep for each field, then save again.',
 } as const;

@@ -120,7 +120,6 @@ export const productMessages = {
   tooManySizes: `A product can have up to ${maxSizes} sizes, including deleted ones. Remove one first.`,
   alreadyASize: (name: string) => `${name} is already a size of other products`,
   changedMeanwhile: 'Someone changed this product while you were editing it',
-  chooseAndSave: 'Choose which value to keep for each field, then save again.',
   stockNow: ({ was, now }: { was: number; now: number }) =>
     `${formatCount(now)} in stock now, ${formatCount(was)} when you opened this form. We'll apply your change to the current number.`,
   /** @param changes what is not saved, such as 'price of 8 oz' */

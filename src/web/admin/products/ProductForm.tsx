@@ -10,8 +10,7 @@ import form from '../ui/form.module.css';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
 import type { FormFields } from '../staffCalls';
-import { ConflictPanel } from './ConflictPanel';
-import { type Conflict, differencesOf } from './ConflictPanel';
+import { type Conflict, differencesOf, ProductConflict } from './ProductConflict';
 import { MoreFields, ProductFields } from './ProductFields';
 import styles from './ProductForm.module.css';
 import { SaveBar } from './SaveBar';
@@ -142,7 +141,7 @@ export function ProductForm({ basis, savedPhotos, cancelTo, isSaving, error, onS
       <div className={`${form['grid']} ${styles['parts']}`}>
         <div className={`${form['stack']} ${styles['first']}`}>
           {conflict && (
-            <ConflictPanel
+            <ProductConflict
               {...conflict}
               onChoose={(name, value) => setValue(name, value, { shouldDirty: true, shouldValidate: true })}
             />
