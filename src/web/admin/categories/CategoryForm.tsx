@@ -1,8 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { categoryForm } from '../../../shared/catalogForms';
-import { slugOf } from '../../../shared/slugs';
 import { catalogStaffMessages } from '../../../shared/catalogStaff';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
@@ -10,6 +7,7 @@ import { TextAreaField, TextField } from '../../ui/FormField';
 import styles from '../ui/form.module.css';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
+import { useSuggestedSlug } from '../ui/useSuggestedSlug';
 import { useStaffDraft } from '../useStaffDraft';
 import type { useCreateCategory } from './queries';
 
@@ -26,8 +24,12 @@ const longestName = 40;
 /** Rule: docs/rules/catalog.md, Categories */
 export function CategoryForm({ values, save }: Props) {
   const form = useShopForm(categoryForm, { defaultValues: values });
-  const { field, handleSubmit, formState, setError } = form;
-  const followTitle = useNameFromTitle(form, values.name === '');
+  const { field, getValues, handleSubmit, formState, setError, setValue } = form;
+  const suggestName = useSuggestedSlug({ isNew: values.name === '', maxLength: longestName });
+  const followTitle = () => {
+    const name = suggestName(getValues('title'), getValues('name'));
+    if (name !== undefined) setValue('name', name, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  };
   useStaffDraft(`category ${values.name}`, form);
   useFieldErrors(save.error, setError);
   const { question, allowLeaving } = useLeaveGuard(formState.isDirty);
@@ -59,19 +61,4 @@ export function CategoryForm({ values, save }: Props) {
       {question}
     </form>
   );
-}
-
-/**
- * The name of a new category follows its title until a name is typed. Later it does not, because URLs contain the name.
- * @returns call it when the title changes
- */
-function useNameFromTitle({ getValues, setValue, formState }: UseFormReturn<Values, unknown, unknown>, isNew: boolean) {
-  const generated = useRef('');
-  return () => {
-    const { name, title } = getValues();
-    const isTyped = name !== '' && name !== generated.current;
-    if (!isNew || isTyped) return;
-    generated.current = slugOf(title, longestName);
-    setValue('name', generated.current, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-  };
 }
