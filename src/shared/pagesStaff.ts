@@ -1,4 +1,5 @@
 /** Limits and messages of the owner's pages for staff. Rule: docs/rules/pages.md, Editing */
+import { countOf } from './counts';
 import { pageMessages } from './pages';
 
 /** Lengths in characters, and the maximum number of pages. The contract has the same limits. */
@@ -17,6 +18,13 @@ export const pageStaffMessages = {
   tooMany: `You can have up to ${pageLimits.pages} pages`,
   slugTaken: "There's already a page at this address",
   changedMeanwhile: 'This page was changed after you opened it',
+  deletedMeanwhile: 'This page was deleted after you opened it. Save again to restore it.',
+  empty: 'No pages yet. Start from a text below, or add your own.',
+  order: 'Published pages are in the footer, in this order.',
+  startingTexts: 'Each has blanks for you to fill. Check every sentence: it must be true for your shop.',
+  blanksLeft: (count: number) => `${countOf(count, 'blank')} to fill`,
+  address: (slug: string) => `/pages/${slug}`,
+  publishedHint: 'In the footer, under Explore',
   title: 'Enter a title',
   markdown: 'Enter a text',
   slug: 'Use lowercase letters and numbers, with single hyphens between them',

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { categories } from '../../../src/server/db/schema/tables';
 import { accessCookie } from '../../../src/server/http/contract/access';
 import { defaultTexts } from '../../../src/shared/brandTexts';
+import { blanksIn } from '../../../src/shared/pagesStaff';
+import { startingTexts } from '../../../src/shared/pageStartingTexts';
 import { defaultSettings } from '../../../src/shared/settings';
 import { builtApp } from '../../support/builtApp';
 import { buy, openOrder } from '../../support/buying';
@@ -38,7 +40,8 @@ let owner: Person;
 let product: { id: string };
 /** Every public page of the shop as it was. */
 const before = new Map<string, string>();
-const urls = () => ['/', '/products/axes', productPage(product.id), ...others];
+const urls = () => ['/', '/products/axes', productPage(product.id), ...ownPages, ...others];
+const ownPages = startingTexts.map(({ slug }) => `/pages/${slug}`);
 const others = ['/search?q=axe', '/contact', '/thankyoupage', '/login', '/register', '/forgot-password', '/nowhere'];
 const privateUrls = ['/cart', '/checkout', '/customer/orders', '/dashboard'];
 
@@ -50,6 +53,10 @@ beforeAll(async () => {
   await shop.db.update(categories).set({ title: 'Saws' });
   const category = await shop.category({ name: 'axes', title: 'Axes' });
   product = await shop.stock({ categoryId: category.id, name: 'Felling axe' });
+  for (const { slug, title, markdown } of startingTexts) {
+    const filled = blanksIn(markdown).reduce((text, blank) => text.replaceAll(blank, 'filled'), markdown);
+    await shop.call('createPage', { as: owner, body: { slug, title, markdown: filled, isPublished: true } });
+  }
   for (const url of [...urls(), ...privateUrls]) before.set(url, (await page(url)).body);
   const file = await plain(300, 150, '#005038').png().toBuffer();
   await shop.call('setLogo', { as: owner, ...fileForm(file) });
