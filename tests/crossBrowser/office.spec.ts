@@ -72,4 +72,6 @@ const places = [
   ['/admin/settings', 'Settings'],
   ['/admin/settings/general', 'General'],
   ['/admin/settings/email', 'Email'],
+  ['/admin/pages', 'Pages'],
+  ['/admin/pages/new', 'Add page'],
 ] as const;

@@ -7,6 +7,7 @@ import { isNightly } from '../support/nightly';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
 import { adminImport } from './screens/adminImport';
+import { adminPages } from './screens/adminPages';
 import { adminPeople } from './screens/adminPeople';
 import { adminDelivery } from './screens/adminDelivery';
 import { adminSelling } from './screens/adminSelling';
@@ -76,6 +77,7 @@ const screens = [
   ...adminImport,
   ...adminShop,
   ...adminDelivery,
+  ...adminPages,
   ...adminSelling,
   ...adminPeople,
 ];

@@ -63,4 +63,6 @@ export const adminRoutes = [
   adminPage('admin/settings/$place'),
   adminPage('admin/delivery'),
   adminPage('admin/tax'),
+  adminPage('admin/pages'),
+  adminPage('admin/pages/$pageId'),
 ] as const;

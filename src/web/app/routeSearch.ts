@@ -61,6 +61,7 @@ interface AdminNames {
   'admin/mail': ListNames | FilterOf<typeof mailsList>;
   'admin/delivery': 'method';
   'admin/tax': 'q' | 'collecting' | 'period' | 'from' | 'to';
+  'admin/pages/$pageId': 'text';
   'admin/audit': ListNames | FilterOf<typeof auditList>;
 }
 type ListNames = 'q' | 'sort' | 'size';

@@ -246,8 +246,8 @@ export const adminPeople: Screen[] = [
       link('Go live: 2 of 4 done Next: Sales tax'),
       link('Delivery 4 methods'),
       link('Sales tax Rates by state, tax collected Attention'),
-      ...[/^General/, /^Brand/, /^Email/, /^Payments/, /^Checkout/, /^Staff/, /^Backups/, /^About/].map((name) =>
-        link(name),
+      ...[/^General/, /^Brand/, /^Email/, /^Payments/, /^Pages/, /^Checkout/, /^Staff/, /^Backups/, /^About/].map(
+        (name) => link(name),
       ),
     ],
   },

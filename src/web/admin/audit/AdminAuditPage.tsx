@@ -59,7 +59,7 @@ const auditColumns = columnsOf<typeof auditList, Entry>(auditList, {
 /** The page of each kind of target, if it has one. */
 const pages: Readonly<Record<string, string | null>> = {
   order: '/admin/orders/',
-  page: null,
+  page: '/admin/pages/',
   user: '/admin/view/user/',
   product: '/view/product/',
   category: '/view/product/category/',

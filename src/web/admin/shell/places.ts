@@ -68,7 +68,7 @@ export const morePlaces: readonly AdminPlace[] = [
     label: 'Settings',
     shortLabel: 'Settings',
     icon: 'settings',
-    also: /^\/admin\/(?:settings\/|(?:delivery|tax)$)/,
+    also: /^\/admin\/(?:settings\/|pages\/|(?:delivery|tax|pages)$)/,
   },
 ];
 

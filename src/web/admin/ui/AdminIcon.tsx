@@ -6,11 +6,13 @@ import { LaterIcon, type LaterIconName } from '../../ui/LaterIcon';
 const drawings = {
   bell: <path d="M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.5 17.5h3" />,
   bellOff: <path d="M5 14V9a5 5 0 0 1 7.5-4.3M15 9.5V14l1.5 1.5h-13L5 14M8.5 17.5h3M3 3l14 14" />,
+  bold: <path d="M6 4h5a3 3 0 0 1 0 6H6zM6 10h6a3 3 0 0 1 0 6H6z" />,
   card: <path d="M2.5 4.5h15v11h-15zM2.5 8h15M5.5 12.5h3" />,
   chart: <path d="M3 17h14M5.5 17v-6M10 17V4M14.5 17V8" />,
   dots: <path d="M10 4.5v.01M10 10v.01M10 15.5v.01" strokeWidth="2.6" />,
   grid: <path d="M3 3h5.5v5.5H3zM11.5 3H17v5.5h-5.5zM3 11.5h5.5V17H3zM11.5 11.5H17V17h-5.5z" />,
   grip: <path d="M7.5 5v.01M12.5 5v.01M7.5 10v.01M12.5 10v.01M7.5 15v.01M12.5 15v.01" strokeWidth="2.4" />,
+  heading: <path d="M5 4v12M15 4v12M5 10h10" />,
   history: <path d="M4 3.5h12v13H4zM7 7.5h6M7 10.5h6M7 13.5h3.5" />,
   image: (
     <>
@@ -18,6 +20,11 @@ const drawings = {
       <circle cx="13" cy="7.5" r="1.2" />
     </>
   ),
+  italic: <path d="M12.5 4H9M11 16H7.5M11 4 9 16" />,
+  link: (
+    <path d="M8.5 11.5a3 3 0 0 0 4.2 0l3-3a3 3 0 0 0-4.2-4.2l-1 1M11.5 8.5a3 3 0 0 0-4.2 0l-3 3a3 3 0 0 0 4.2 4.2l1-1" />
+  ),
+  page: <path d="M5 2.5h7L15.5 6v11.5H5zM12 2.5V6h3.5M7.5 10h5M7.5 13.5h5" />,
   settings: (
     <>
       <circle cx="7" cy="6" r="2" />
