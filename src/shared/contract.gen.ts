@@ -6073,7 +6073,7 @@ export interface components {
          */
         GoLiveStep: {
             /** @enum {string} */
-            step: "contact" | "brand" | "products" | "delivery" | "tax" | "mail" | "payments" | "address" | "backup" | "testOrder";
+            step: "contact" | "brand" | "products" | "delivery" | "tax" | "policies" | "mail" | "payments" | "address" | "backup" | "testOrder";
             /** @enum {string} */
             state: "done" | "open";
             /** @description What is so, such as "4 methods" */

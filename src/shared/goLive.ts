@@ -17,6 +17,7 @@ export const goLiveSteps: Readonly<Record<StepName, { title: string; button: str
   products: { title: 'Products', button: 'Open products' },
   delivery: { title: 'Delivery', button: 'Add delivery' },
   tax: { title: 'Sales tax', button: 'Set sales tax' },
+  policies: { title: 'Policies', button: 'Open pages' },
   mail: { title: 'Email', button: 'Set up email', isForOwner: true },
   payments: { title: 'Live payments', button: 'Open payments', isForOwner: true },
   address: { title: 'Address', button: 'Open health', isForOwner: true },
@@ -47,6 +48,9 @@ export const goLiveMessages = {
   noTax: "No state has a tax rate yet. Set rates, or confirm that you don't collect sales tax.",
   collectsNoTax: taxMessages.collectsNoTax,
   tax: (count: number) => `Collecting in ${countOf(count, 'state')}`,
+  policies: (count: number) => countOf(count, 'published page'),
+  fewPolicies: (published: number, needed: number) =>
+    `${published} of ${needed} pages published. Customers look for shipping, privacy, and terms.`,
   noMail: mailMessages.noServer,
   mail: 'Emails are sent.',
   testMode: 'Still in test mode. No real money moves.',
@@ -62,6 +66,7 @@ export const goLiveMessages = {
 export const goLiveFacts = {
   delivery: (count: number) => countOf(count, 'method'),
   collectsNoTax: 'Not collected',
+  policies: (count: number) => `${count} published`,
   mail: { working: 'Working', failing: 'Not working', none: 'Not set up' },
   testMode: paymentSettingsMessages.testMode,
   liveMode: paymentSettingsMessages.liveMode,

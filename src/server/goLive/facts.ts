@@ -28,6 +28,7 @@ type FoundFacts = {
   /** Offered at the checkout. */
   methods: number;
   taxedStates: number;
+  publishedPages: number;
   /** Whether the provider's webhook told about a live payment. */
   wasTold: boolean;
   /** Whether an order was ever paid. */
@@ -43,15 +44,17 @@ export async function findFacts(connection: Connection): Promise<FoundFacts> {
         where ${isShown} and edited_version = 1 and id = any(${sql.param(demoProductIds())}::uuid[])) as samples,
       (select count(*) from delivery_methods where is_active and archived_at is null) as methods,
       (select count(*) from tax_rates) as "taxedStates",
+      (select count(*) from pages where archived_at is null and is_published) as "publishedPages",
       exists (select from payment_sessions join payment_events using (order_id)
         where session_id like 'cs_live_%' and not is_fetched) as "wasTold",
       exists (select from orders where paid_at is not null) as "wasPaid"`);
-  const [{ products, samples, methods, taxedStates, wasTold, wasPaid }] = rows as [Row];
+  const [{ products, samples, methods, taxedStates, publishedPages, wasTold, wasPaid }] = rows as [Row];
   return {
     products: Number(products),
     samples: Number(samples),
     methods: Number(methods),
     taxedStates: Number(taxedStates),
+    publishedPages: Number(publishedPages),
     wasTold,
     wasPaid,
   };

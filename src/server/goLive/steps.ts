@@ -12,6 +12,9 @@ import type { GoLiveFacts } from './facts';
 type Found = { isDone: boolean; sentence: string; fact?: string };
 type Step = { href: string; check: (facts: GoLiveFacts) => Found };
 
+/** Such as shipping, privacy, and terms. */
+const policiesNeeded = 3;
+
 /** In the order in which they are best done. */
 const steps: Readonly<Record<StepName, Step>> = {
   contact: {
@@ -47,6 +50,13 @@ const steps: Readonly<Record<StepName, Step>> = {
       if (taxedStates > 0) return done(messages.tax(taxedStates), messages.tax(taxedStates));
       return collectsNoTax ? done(messages.collectsNoTax, inShort.collectsNoTax) : open(messages.noTax);
     },
+  },
+  policies: {
+    href: '/admin/pages',
+    check: ({ publishedPages: count }) => ({
+      ...either(count >= policiesNeeded, messages.policies(count), messages.fewPolicies(count, policiesNeeded)),
+      fact: inShort.policies(count),
+    }),
   },
   mail: {
     href: '/admin/settings/email',

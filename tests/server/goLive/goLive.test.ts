@@ -81,6 +81,22 @@ test('sales tax is done when the owner says that the shop collects none, until t
   expect(await stepOf('tax')).toMatchObject({ state: 'open' });
 });
 
+test('policies are done once three pages are published', async () => {
+  const create = (slug: string, isPublished = true) =>
+    shop.call('createPage', { as: owner, body: { slug, title: slug, markdown: 'Be kind.', isPublished } });
+  await create('faq', false);
+  expect(await stepOf('policies')).toEqual({
+    state: 'open',
+    sentence: '0 of 3 pages published. Customers look for shipping, privacy, and terms.',
+  });
+  for (const slug of ['shipping', 'privacy']) await create(slug);
+  expect(await stepOf('policies')).toMatchObject({ state: 'open' });
+  const { id } = (await create('terms')).data.page;
+  expect(await stepOf('policies')).toEqual({ state: 'done', sentence: '3 published pages' });
+  await shop.call('deletePage', { as: owner, path: { id } });
+  expect(await stepOf('policies')).toMatchObject({ state: 'open' });
+});
+
 test('the test order is done when it is paid', async () => {
   expect(await stepOf('testOrder')).toEqual({ state: 'open', sentence: 'Buy something yourself and pay for it.' });
   await paidOrder(shop);
@@ -100,6 +116,7 @@ test('live payments are done once the provider told about one, and the address o
     samples: 0,
     methods: 1,
     taxedStates: 1,
+    publishedPages: 3,
     wasPaid: true,
     mailServer: { state: 'working', failure: null } as const,
     publicUrl: new URL('https://spices.test'),
@@ -129,7 +146,12 @@ test('a step says in a few words how it is, where its card in Settings can show 
     const { steps } = (await shop.call('getGoLive', { as: owner })).data;
     return Object.fromEntries(steps.flatMap(({ step, fact }) => (fact === undefined ? [] : [[step, fact]])));
   };
-  expect(await facts()).toEqual({ mail: 'Not set up', payments: 'Test mode', backup: 'No backup yet' });
+  expect(await facts()).toEqual({
+    mail: 'Not set up',
+    payments: 'Test mode',
+    backup: 'No backup yet',
+    policies: '0 published',
+  });
   await shop.pool.query("insert into settings (name, value) values ('mail_server', '{}')");
   await offerDelivery(shop);
   await collectTax(shop, 'GA', 40_000);
@@ -140,6 +162,7 @@ test('a step says in a few words how it is, where its card in Settings can show 
     payments: 'Test mode',
     delivery: '1 method',
     tax: 'Collecting in 1 state',
+    policies: '0 published',
     backup: 'Last backup just now',
   });
 });
@@ -165,6 +188,7 @@ test('the backup is done once a good one is younger than a day, while backups ar
       samples: 0,
       methods: 1,
       taxedStates: 1,
+      publishedPages: 3,
       wasPaid: true,
       wasTold: true,
       mailServer: { state: 'working', failure: null },

@@ -174,12 +174,12 @@ test('the change log has at least one item per part, and its newest released ver
 
 test('Settings and the dashboard lead to the open steps, and an admin has no button for the owner’s', async () => {
   tab = openTab(shop, '/dashboard', { as: owner });
-  await see(/Go live: \d of 10 done/);
+  await see(/Go live: \d of 11 done/);
   await press('Set name and logo');
   await until(() => tab.path() === '/admin/settings/brand');
   tab.close();
   tab = openTab(shop, '/admin/settings', { as: owner });
-  await press(/Go live: \d of 10 done/.exec(await see('Next: Contact info'))?.[0] + ' Next: Contact info');
+  await press(/Go live: \d of 11 done/.exec(await see('Next: Contact info'))?.[0] + ' Next: Contact info');
   await press('Set sales tax');
   await until(() => tab.path() === '/admin/tax');
   tab.close();

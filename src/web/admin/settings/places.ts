@@ -71,7 +71,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     section: 'Sales tax',
     step: 'tax',
   },
-  { to: '/admin/pages', label: 'Pages', about: 'Policies, answers, other texts', icon: 'page' },
+  { to: '/admin/pages', label: 'Pages', about: 'Policies, answers, other texts', icon: 'page', step: 'policies' },
   {
     to: '/admin/settings/checkout',
     label: 'Checkout',
