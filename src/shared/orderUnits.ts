@@ -126,6 +126,9 @@ type Items = Pick<Schema<'Order'>, 'orderItems'>;
 /** @returns how many units are left to ship */
 export const unitsLeft = ({ orderItems }: Items): number => sumOf(orderItems.map(({ leftToShip }) => leftToShip));
 
+/** Shown instead of Paid once a part was shipped. Rule: docs/rules/orders-and-payment.md, Parcels */
+export const partlyShipped = 'Partially shipped';
+
 /** @returns whether some of a paid order was shipped, and the order is not on its way as a whole yet */
 export const isPartlyShipped = ({ orderStatus, orderItems }: Items & Pick<Schema<'Order'>, 'orderStatus'>): boolean =>
   orderStatus === 'PAID' && orderItems.some(({ shippedQuantity }) => shippedQuantity > 0);

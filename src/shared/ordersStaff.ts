@@ -39,6 +39,7 @@ export const orderStaffMessages = {
   isNoRestock: 'Choose whether to restock each item',
   paid: (amount: string) => `Paid ${amount}`,
   backOnShelf: 'Restock',
+  cameBack: (shipped: number) => `Refund shipped units first (${shipped} shipped)`,
   staysPaid: (rest: string, total: string) => `${rest} of ${total} left to refund`,
   reasonHint: 'Staff only',
   noteHint: "Shown in the customer's email and receipt",

@@ -76,6 +76,7 @@ export const parcelMessages = {
   title: (place: number, count: number) => (count === 1 ? 'Package' : `Package ${place} of ${count}`),
   shipped: (time: string, by: string | null) => (by ? `Shipped ${time} by ${by}.` : `Shipped ${time}.`),
   untracked: 'No tracking',
+  place: (place: number) => `Package ${place}`,
   track: (place: number) => `Track package ${place}`,
   notShipped: 'Not shipped yet',
   notified: 'Customer notified.',

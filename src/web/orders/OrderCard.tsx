@@ -11,7 +11,8 @@ import { useShopTime } from '../ui/shopTime';
 import { Thumbnail } from '../ui/Thumbnail';
 import { TotalLines } from '../ui/TotalLines';
 import styles from './OrderCard.module.css';
-import { Fact, ShipTo, StatusBadge } from './OrderParts';
+import { OrderParcels, showsParcels } from './OrderParcels';
+import { Fact, OrderBadge, ShipTo } from './OrderParts';
 
 /**
  * An order with all its details.
@@ -33,7 +34,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
           </h2>
           <p className={styles['small']}>{timeOf(createdAt)}</p>
         </div>
-        <StatusBadge status={orderStatus} />
+        <OrderBadge order={order} />
       </header>
       <Details order={order}>
         <div>
@@ -49,6 +50,7 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
               </li>
             ))}
           </ul>
+          {showsParcels(order) && <OrderParcels order={order} />}
           {lines.length > 0 && (
             <div className={styles['parts']}>
               <TotalLines lines={lines} />
@@ -104,7 +106,7 @@ function OrderFacts({ order }: { order: Schema<'Order'> }) {
         <ShipTo order={order} />
       </Fact>
       {order.deliveryNote && <Fact name="Delivery instructions">{order.deliveryNote}</Fact>}
-      {order.shipmentTrackingUrl && (
+      {order.shipmentTrackingUrl && !showsParcels(order) && (
         <Fact name="Tracking">
           <a className={`link ${styles['way']}`} href={order.shipmentTrackingUrl} rel="noreferrer">
             Track

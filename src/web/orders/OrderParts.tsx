@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schema } from '../../shared/contract';
 import { type OrderStatus, statusLabels } from '../../shared/orders';
+import { isPartlyShipped, partlyShipped } from '../../shared/orderUnits';
 import { Badge, type BadgeTone } from '../ui/Badge';
 import { AddressLines } from '../ui/AddressLines';
 
@@ -19,6 +20,12 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
       {statusLabels[status]}
     </Badge>
   );
+}
+
+/** The status of an order; a paid order that was shipped in part says so. */
+export function OrderBadge({ order, status = order.orderStatus }: { order: Schema<'Order'>; status?: OrderStatus }) {
+  if (status !== 'PAID' || !isPartlyShipped(order)) return <StatusBadge status={status} />;
+  return <Badge tone="warn">{partlyShipped}</Badge>;
 }
 
 /** Shown beside the status of a partially refunded order. */

@@ -50,6 +50,7 @@ export const account: Screen[] = [
         ...statuses.map((status, place) =>
           order(status, { orderNumber: `${place}`, paymentUrl: urlOfPayment(status) }),
         ),
+        shippedInPart(),
       ])(page);
       await page.route(/\/reorder$/, (route) => {
         const lines = [reordered('price_changed', 2), reordered('not_enough_stock', 1), reordered('archived', 0)];
@@ -69,6 +70,12 @@ export const account: Screen[] = [
       text('Ship to'),
       text(/^Example Cook\s*12 Market Street\s*Atlanta, GA 30303$/),
       link('Track'),
+      text('Partially shipped'),
+      text('2 ordered, 1 shipped, 1 left to ship'),
+      text('Package 1 of 2 · USPS'),
+      text('9400 1118 9956 1842 7310 02'),
+      text('Not shipped yet'),
+      link('Track package 1'),
       link('Receipt for order 100482'),
       button('Reorder order 100482'),
       ...Object.values(statusLabels).map(text),
@@ -202,6 +209,27 @@ function order(orderStatus: Schema<'Order'>['orderStatus'], more: object = {}) {
     refundedAmount: 0,
     refunds: [],
     ...more,
+  } satisfies Schema<'Order'>;
+}
+
+/** One of two units is in a package, the other is left to ship. */
+function shippedInPart() {
+  const whole = order('PAID', { orderNumber: '100483' });
+  return {
+    ...whole,
+    orderItems: whole.orderItems.map((item) => ({ ...item, shippedQuantity: 1, leftToShip: 1 })),
+    parcels: [
+      {
+        id: 'parcel',
+        carrier: 'usps',
+        trackingNumber: '9400 1118 9956 1842 7310 02',
+        trackingUrl: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400111899561842731002',
+        shippedAt: whole.createdAt,
+        lines: [{ orderItemId: 'i', quantity: 1 }],
+        by: null,
+        isNotified: true,
+      },
+    ],
   } satisfies Schema<'Order'>;
 }
 
