@@ -126,6 +126,34 @@ export const fullOrder = answer(oneOrder, {
     undo: null,
   },
 });
+const shippedInPart = order('PAID');
+/** One of two units is in a package with a number, the other is left to ship. */
+export const partlyShipped = answer(oneOrder, {
+  orderResponse: {
+    ...shippedInPart,
+    shipmentTrackingUrl: null,
+    orderItems: shippedInPart.orderItems.map((item) => ({ ...item, shippedQuantity: 1, leftToShip: 1 })),
+    parcels: [
+      {
+        id: messageId,
+        carrier: 'ups',
+        trackingNumber: '1Z 84F 29W 03 5518 2207',
+        trackingUrl: 'https://www.ups.com/track?tracknum=1Z84F29W0355182207',
+        shippedAt: at,
+        lines: [{ orderItemId: userId, quantity: 1 }],
+        by: 'Musa Camara',
+        isNotified: false,
+      },
+    ],
+  } satisfies Schema<'Order'>,
+  details: {
+    account: { userId, fullName: 'Awa Ceesay', email: 'awa@example.com' },
+    notes: [],
+    payment: null,
+    nextStatuses: ['OUT_FOR_DELIVERY', 'DELIVERED'],
+    undo: null,
+  },
+});
 export const alarm = {
   id: messageId,
   kind: 'paid_undeliverable',

@@ -8,6 +8,7 @@ import {
   orderId,
   someHolds,
   someMessages,
+  partlyShipped,
   someOrders,
 } from './adminAnswers';
 import { button, columns, field, heading, label, link, onPage, press, text, type Screen } from './screen';
@@ -160,6 +161,61 @@ export const adminShop: Screen[] = [
           await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
         },
         labels: onPage('text', 'Enter a link that starts with https://'),
+      },
+    ],
+  },
+  {
+    name: 'an order that was shipped in part, for staff',
+    as: 'owner',
+    path: `/admin/orders/${orderId}`,
+    provoke: all(partlyShipped, alarms),
+    labels: [
+      heading('Order #100482'),
+      text('Partially shipped'),
+      ...cells('2 ordered, 1 shipped, 1 left to ship'),
+      heading('Package 1'),
+      ...cells('UPS 1Z 84F 29W 03 5518 2207', 'Package 1 shipped'),
+      text(/by Musa Camara\. Customer not notified\./),
+      link('Track package 1'),
+      button('Edit tracking of package 1'),
+      button('Delete package 1'),
+      button('Ship items'),
+    ],
+    opens: [
+      {
+        name: 'a package, asking',
+        act: press('Ship items'),
+        labels: [
+          ...onPage('dialog', 'Ship items'),
+          ...onPage('button', 'Close', 'Decrease'),
+          ...onPage(
+            'field',
+            'Afra Grill Rub',
+            'Tracking number',
+            'Carrier',
+            'Email Awa that this package is on its way',
+          ),
+          ...onPage('text', 'of 1', 'This is the last package. The order becomes On Delivery.'),
+        ],
+      },
+      {
+        name: "a package's tracking, asking",
+        act: async (page) => {
+          await press('Edit tracking of package 1')(page);
+          await page.getByLabel('Carrier').selectOption('other');
+          await page.getByLabel('Tracking number', { exact: true }).fill('#1042');
+          await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+        },
+        labels: [
+          ...onPage('dialog', 'Edit tracking'),
+          ...onPage('field', 'Tracking number', 'Tracking link', 'Email Awa the new tracking'),
+          ...onPage('text', 'Use only letters, digits, spaces, and hyphens'),
+        ],
+      },
+      {
+        name: 'a refund of an order that was shipped in part',
+        act: press('Refund'),
+        labels: onPage('field', 'Refund shipped units first (1 shipped) Afra Grill Rub'),
       },
     ],
   },

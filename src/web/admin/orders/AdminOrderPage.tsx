@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { orderMessages, type OrderStatus } from '../../../shared/orders';
+import { orderMessages } from '../../../shared/orders';
 import { alarmLabels, alarmMessages, orderStaffMessages } from '../../../shared/ordersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
-import { RefundedBadge, StatusBadge } from '../../orders/OrderParts';
+import { OrderBadge, RefundedBadge } from '../../orders/OrderParts';
 import { ApiError } from '../../server/errors';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -17,10 +17,11 @@ import { OrderRefunds } from './OrderItems';
 import { OrderNotes } from './OrderNotes';
 import styles from './OrderPage.module.css';
 import { OrderPaper } from './OrderPaper';
+import { OrderParcels } from './OrderParcels';
 import { usePaper } from './OrderPaper';
 import { OrderSkeleton } from './OrderSkeleton';
 import notice from '../ui/notice.module.css';
-import { alarmsQuery, orderQuery, useSettleAlarm, useShownStatus } from './queries';
+import { alarmsQuery, type Order, orderQuery, useSettleAlarm, useShownStatus } from './queries';
 
 const toOrders = { to: '/ordered/products', label: 'Orders' };
 
@@ -40,7 +41,7 @@ export function AdminOrderPage() {
           beside={
             order && (
               <span className={styles['badges']}>
-                <Status id={order.id} orderStatus={order.orderStatus} />
+                <Status order={order} />
                 <RefundedBadge order={order} />
               </span>
             )
@@ -54,6 +55,7 @@ export function AdminOrderPage() {
             <div className={form['grid']}>
               <div className={`${form['stack']} ${styles['main']}`}>
                 <OrderItems order={data.orderResponse} />
+                <OrderParcels order={data.orderResponse} />
                 <OrderRefunds order={data.orderResponse} />
                 <OrderNotes key={orderId} orderId={orderId} notes={data.details.notes} />
               </div>
@@ -76,7 +78,7 @@ export function AdminOrderPage() {
   );
 }
 
-const Status = (order: { id: string; orderStatus: OrderStatus }) => <StatusBadge status={useShownStatus(order)} />;
+const Status = ({ order }: { order: Order }) => <OrderBadge order={order} status={useShownStatus(order)} />;
 
 /** The order's open alarms. */
 function OrderAlarms({ orderId }: { orderId: string }) {

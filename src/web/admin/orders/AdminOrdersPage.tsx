@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderMessages, statusLabels } from '../../../shared/orders';
 import { ordersList } from '../../../shared/ordersList';
-import { RefundedBadge, StatusBadge } from '../../orders/OrderParts';
+import { OrderBadge, RefundedBadge } from '../../orders/OrderParts';
 import { useShopTime } from '../../ui/shopTime';
 import { useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
@@ -106,7 +106,7 @@ const orderColumns = columnsOf<typeof ordersList, Order>(
 
 const OrderTime = ({ at }: { at: string }) => useShopTime().timeOf(at);
 
-const Status = ({ order }: { order: Order }) => <StatusBadge status={useShownStatus(order)} />;
+const Status = ({ order }: { order: Order }) => <OrderBadge order={order} status={useShownStatus(order)} />;
 
 function OrderMenu({ order }: { order: Order }) {
   const { mutate: move } = useMoveOrder(order);

@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { paymentStateLabels } from '../../../shared/ordersStaff';
-import { Fact, ShipTo, StatusBadge } from '../../orders/OrderParts';
+import { Fact, OrderBadge, ShipTo } from '../../orders/OrderParts';
 import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
 import styles from './OrderPage.module.css';
 import { type StaffOrder, useShownStatus } from './queries';
 import { Timeline } from './Timeline';
 import { TrackingLink } from './TrackingLink';
+
+/** A parcel has its own tracking. The order's link is for orders shipped before parcels existed, and for other clients. */
+const hasOwnLink = ({ parcels = [], orderStatus, shipmentTrackingUrl }: StaffOrder['orderResponse']) =>
+  parcels.length === 0 && (shipmentTrackingUrl !== null || ['OUT_FOR_DELIVERY', 'DELIVERED'].includes(orderStatus));
 
 /** Rule: docs/rules/back-office.md, Orders */
 export function OrderFacts({ order, details }: { order: StaffOrder['orderResponse'] } & Pick<StaffOrder, 'details'>) {
@@ -17,9 +21,9 @@ export function OrderFacts({ order, details }: { order: StaffOrder['orderRespons
     <section className={form['box']} aria-label="Order details">
       <dl className={styles['facts']}>
         <Fact name="Order status" className={styles['badge']}>
-          <StatusBadge status={useShownStatus(order)} />
+          <OrderBadge order={order} status={useShownStatus(order)} />
         </Fact>
-        <TrackingLink order={order} />
+        {hasOwnLink(order) && <TrackingLink order={order} />}
         <Fact name="Order date">{timeOf(order.createdAt)}</Fact>
         <Fact name="Total" className={`tabular ${styles['strong']}`}>
           {formatMoney(toCents(order.totalAmount))}

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
-import { isAllRefunded, unitsInWords } from '../../../shared/orderUnits';
+import { isAllRefunded, unitsInWords, unitsLeft } from '../../../shared/orderUnits';
 import { orderStaffMessages, refundStateLabels } from '../../../shared/ordersStaff';
 import { refundParts } from '../../../shared/receipt';
 import { orderLines } from '../../../shared/totalLines';
 import { useNameWithSize, useSizeThen } from '../../catalog/core/useSizeOf';
+import { Button } from '../../ui/Button';
+import { lazyPart } from '../../ui/lazyPart';
 import { useShopFacts } from '../../ui/shopFacts';
 import { useShopTime } from '../../ui/shopTime';
 import { Thumbnail } from '../../ui/Thumbnail';
@@ -14,11 +17,13 @@ import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
 import type { Order } from './queries';
 
+const ParcelDialog = lazyPart(() => import('./ParcelDialog'), 'ParcelDialog');
+
 export function OrderItems({ order }: { order: Order }) {
   const sizeThen = useSizeThen();
   const lines = orderLines(order);
   return (
-    <OrderBox id="items-heading" title="Items">
+    <OrderBox id="items-heading" title="Items" action={unitsLeft(order) > 0 && <CreateParcel order={order} />}>
       <ul className={styles['items']}>
         {order.orderItems.map((item) => (
           <li key={item.orderItemId} className={styles['item']}>
@@ -49,6 +54,20 @@ export function OrderItems({ order }: { order: Order }) {
         <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(order.totalAmount))}</span>
       </p>
     </OrderBox>
+  );
+}
+
+function CreateParcel({ order }: { order: Order }) {
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setCreating(true)}>Ship items</Button>
+      {isCreating && (
+        <Suspense>
+          <ParcelDialog order={order} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

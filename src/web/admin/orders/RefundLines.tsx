@@ -40,7 +40,7 @@ export function RefundLines(wish: Wish) {
 function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked } }: { line: Line; wish: Wish }) {
   const name = useNameWithSize()(line);
   const { orderItemId, imageUrl, paidCents, quantity, refundedUnits } = line;
-  const { units = 0, restock = false } = choices[orderItemId] ?? {};
+  const { units = 0, restock = false, cameBack = false } = choices[orderItemId] ?? {};
   const max = Math.max(0, quantity - refundedUnits);
   return (
     <li className={styles['line']}>
@@ -78,6 +78,19 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
           {messages.backOnShelf} <span className="sr-only">{name}</span>
         </span>
       </label>
+      {line.shipped > 0 && line.unshipped > 0 && (
+        <label className={`${styles['shelf']} ${styles['back']}`}>
+          <input
+            type="checkbox"
+            checked={cameBack}
+            disabled={units === 0}
+            onChange={({ target }) => choose(orderItemId, { cameBack: target.checked })}
+          />
+          <span>
+            {messages.cameBack(line.shipped)} <span className="sr-only">{name}</span>
+          </span>
+        </label>
+      )}
       <span className={`tabular ${units > 0 ? styles['amount'] : styles['muted']}`}>
         {units > 0 ? formatMoney(preview.cents.get(orderItemId) ?? 0) : '–'}
       </span>

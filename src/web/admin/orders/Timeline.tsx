@@ -2,9 +2,11 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { mailKindLabels, mailStateLabels } from '../../../shared/mail';
 import { type OrderStatus, statusLabels } from '../../../shared/orders';
 import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
+import { parcelMessages } from '../../../shared/parcels';
 import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
+import { trackedAs } from './trackedAs';
 import type { Order, StaffOrder } from './queries';
 import styles from './Timeline.module.css';
 
@@ -44,7 +46,7 @@ type Details = StaffOrder['details'];
 type NameOf = ReturnType<typeof useNameWithSize>;
 
 function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = [] }: Details, nameOf: NameOf): Step[] {
-  const { timeline, refunds, shipmentTrackingUrl } = order;
+  const { timeline, refunds, shipmentTrackingUrl, parcels = [] } = order;
   return [
     ...timeline.map(toStep),
     ...(payment?.declines ?? []).map(toDecline),
@@ -52,6 +54,12 @@ function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = 
     ...trackingChanges.map((change, place) => ({
       ...change,
       what: tracking(place, trackingChanges.length, shipmentTrackingUrl),
+    })),
+    ...parcels.map((parcel, place) => ({
+      at: parcel.shippedAt,
+      by: parcel.by,
+      what: parcelMessages.created(place + 1),
+      note: trackedAs(parcel),
     })),
     ...emails.map(({ kind, state, at }) => ({
       at,

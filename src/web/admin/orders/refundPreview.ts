@@ -7,6 +7,8 @@ import type { Order } from './queries';
 export interface LineChoice {
   units: number;
   restock: boolean;
+  /** Shipped units go first, because they came back. */
+  cameBack?: boolean;
 }
 export type LineChoices = Readonly<Record<string, LineChoice>>;
 
@@ -16,10 +18,13 @@ const unrefused = ({ refunds }: Order) => refunds.filter(({ state }) => state !=
 export function refundableOf(order: Order) {
   const taken = unrefused(order);
   const items = order.orderItems.map(
-    ({ orderItemId, productName, imageUrl, quantity, totalPrice, discount, tax, ...sized }) => ({
+    ({ orderItemId, productName, imageUrl, quantity, totalPrice, discount, tax, ...more }) => ({
       orderItemId,
       productName,
-      ...sizeFacts(sized),
+      ...sizeFacts(more),
+      /** Units that were not shipped, and those that were and may come back. */
+      unshipped: more.leftToShip,
+      shipped: Math.max(0, quantity - more.refundedQuantity - more.leftToShip),
       imageUrl,
       quantity,
       cents: toCents(totalPrice),

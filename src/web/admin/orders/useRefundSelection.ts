@@ -35,7 +35,12 @@ export function useRefundSelection(order: Order) {
     },
     body: () => ({
       ...(chosen.length > 0 && {
-        lines: chosen.map(([orderItemId, { units, restock }]) => ({ orderItemId, quantity: units, restock })),
+        lines: chosen.map(([orderItemId, { units, restock, cameBack = false }]) => ({
+          orderItemId,
+          quantity: units,
+          restock,
+          cameBack,
+        })),
       }),
       ...(withDelivery && { delivery: true as const }),
     }),

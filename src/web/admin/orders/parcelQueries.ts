@@ -1,0 +1,50 @@
+/** What staff do with parcels. Rule: docs/rules/orders-and-payment.md, Parcels */
+import type { Schema } from '../../../shared/contract';
+import { deleteParcelMs, parcelMessages as messages } from '../../../shared/parcels';
+import { answer, api } from '../../server/client';
+import { toast } from '../../ui/toast';
+import { useStaffChange } from '../staffCalls';
+import type { Order } from './queries';
+
+export type Parcel = Schema<'Parcel'>;
+
+/** Creates a parcel, with Undo for ten seconds. */
+export function useCreateParcel({ id: orderId, parcels = [] }: Order, onDone: () => void) {
+  const { mutate: undo } = useDeleteParcel(orderId);
+  return useStaffChange({
+    send: async (body: Schema<'NewParcel'>, { header }) => {
+      const endsAt = Date.now() + deleteParcelMs; // earlier than the server's limit, which starts a moment later
+      const params = { path: { orderId }, header };
+      const { orderResponse } = await answer(api.POST('/admin/orders/{orderId}/parcels', { params, body }));
+      const { parcels: after = [] } = orderResponse;
+      const created = after.findLast(({ id }) => parcels.every((parcel) => parcel.id !== id));
+      return { endsAt, created, detail: messages.place(after.length) };
+    },
+    onSuccess: ({ endsAt, created, detail }) => {
+      const onPress = () => created && undo(created.id);
+      toast.success(messages.createParcel.success, { label: 'Undo', onPress, endsAt }, { detail });
+      onDone();
+    },
+    meta: { failure: messages.createParcel.failure },
+  });
+}
+
+export function useUpdateParcel(orderId: string, parcelId: string) {
+  return useStaffChange({
+    send: (body: Schema<'ParcelChange'>, { header }) => {
+      const params = { path: { orderId, parcelId }, header };
+      return answer(api.PUT('/admin/orders/{orderId}/parcels/{parcelId}', { params, body }));
+    },
+    meta: messages.updateParcel,
+  });
+}
+
+export function useDeleteParcel(orderId: string) {
+  return useStaffChange({
+    send: (parcelId: string, { header }) => {
+      const params = { path: { orderId, parcelId }, header };
+      return answer(api.DELETE('/admin/orders/{orderId}/parcels/{parcelId}', { params }));
+    },
+    meta: messages.deleteParcel,
+  });
+}
