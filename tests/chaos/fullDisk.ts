@@ -28,11 +28,13 @@ const backWithinMs = 10_000;
 const address = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 
 /** @returns a function that unmounts the disk */
-export async function mountSmallDisk(dataDir: string): Promise<() => Promise<unknown>> {
-  await mkdir(dataDir, { recursive: true });
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=0755`, 'tmpfs', dataDir]);
-  return () => run('umount', ['-l', dataDir]);
+export async function mountSmallDisk(folder: string, sizeMb = diskMb): Promise<() => Promise<unknown>> {
+  await mkdir(folder, { recursive: true });
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0755`, 'tmpfs', folder]);
+  return () => run('umount', ['-l', folder]);
 }
+
+export const growDisk = (folder: string, sizeMb: number) => run('mount', ['-o', `remount,size=${sizeMb}m`, folder]);
 
 export async function runFullDisk(market: Market, { fullMs }: { fullMs: number }): Promise<FullDiskTotals> {
   const { products, pool, shop } = market;

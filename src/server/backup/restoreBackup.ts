@@ -13,6 +13,7 @@ import { asOwner } from '../db/roles/appRole';
 import { migrateDatabase, prepareJobs } from '../db/open';
 import { startEmbeddedPostgres } from '../db/embedded/embeddedPostgres';
 import { isMade, pictureFolders, type PictureStore, type PictureFolder } from '../pictures/files';
+import { inParallel } from './inParallel';
 import { loadRows } from './loadRows';
 import { requireWhole, type Manifest } from './manifest';
 import { hasTable } from './tables';
@@ -74,24 +75,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 const hasFolder = (files: readonly string[], name: string, direct: ClientConfig | undefined) =>
   name === 'postgres' ? direct === undefined : files.some((file) => file.startsWith(`${name}/`));
 
-const maxParallelFiles = 8;
-
 /** Copies pictures into S3, if the shop stores them there; done before the database, whose rows name them. */
 function openBucket(store: PictureStore, folder: string) {
   const written: string[] = [];
   const folderOf = (file: string) => pictureFolders.find((room) => file.startsWith(`${room}/`));
   const placeOf = (file: string): [PictureFolder, string] => [folderOf(file) ?? 'pictures', path.basename(file)];
-  /** Settles once no call of `work` is in flight, even after a failure. */
-  const inParallel = async (files: readonly string[], work: (file: string) => Promise<void>) => {
-    const left = [...files];
-    const failures: unknown[] = [];
-    const workNext = async () => {
-      for (let file = left.shift(); file !== undefined && failures.length === 0; file = left.shift())
-        await work(file).catch((error: unknown) => failures.push(error));
-    };
-    await Promise.all(Array.from({ length: maxParallelFiles }, workNext));
-    if (failures.length > 0) throw failures[0];
-  };
   return {
     takes: (file: string) => {
       const room = folderOf(file);

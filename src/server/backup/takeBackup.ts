@@ -17,6 +17,7 @@ import { asOwner } from '../db/roles/appRole';
 import { secretKinds } from '../mail/secretKinds';
 import { isMade, isUnfinished, type PictureStore, type PictureFolder } from '../pictures/files';
 import { openFolderStore } from '../pictures/folderStore';
+import { inParallel } from './inParallel';
 import { readJobs } from './jobs';
 import { format, writeManifest, writePart, type Manifest, type Part, type TablePart } from './manifest';
 import { copyText, inPublic, listTables, readMigrations, readSequences, type Table } from './tables';
@@ -34,7 +35,6 @@ export type BackupOptions = {
 };
 
 const compression = { level: 3 }; // of 9: level 6 takes twice the time for a tenth less
-const maxParallelFiles = 8;
 
 /** @throws an error when `folder` exists already, or the database has no shop */
 export async function takeBackup({ direct, folder, ...options }: BackupOptions): Promise<Manifest> {
@@ -181,12 +181,9 @@ async function copyFiles(
 ): Promise<Part[]> {
   const files = (await list()).filter((file) => !isUnfinished(file) && isWanted(file));
   const parts: Part[] = [];
-  const copyNext = async () => {
-    for (let file = files.shift(); file !== undefined; file = files.shift()) {
-      const bytes = await read(file);
-      if (bytes) parts.push(await writeTo(to, file, () => Readable.from([bytes])));
-    }
-  };
-  await Promise.all(Array.from({ length: maxParallelFiles }, copyNext));
+  await inParallel(files, async (file) => {
+    const bytes = await read(file);
+    if (bytes) parts.push(await writeTo(to, file, () => Readable.from([bytes])));
+  });
   return parts.toSorted((one, other) => (one.file < other.file ? -1 : 1));
 }
