@@ -47,10 +47,14 @@ export const nightlyParts = {
       'tests/server/db/turns',
       'tests/server/security/database',
       'tests/server/running/jobRunner',
-      'tests/server/backup',
       'tests/server/pictures/s3',
     ],
-    proves: ['src/server/db', 'src/server/backup', 'src/server/jobs/runnerSupervisor.ts'],
+    proves: ['src/server/db', 'src/server/jobs/runnerSupervisor.ts'],
+  },
+  backups: {
+    by: 'vitest',
+    tests: ['tests/server/backup'],
+    proves: ['src/server/backup', 'src/server/db/migrations', 'src/server/catalog/feed.ts'],
   },
   payments: {
     by: 'vitest',
