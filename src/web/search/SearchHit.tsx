@@ -52,6 +52,6 @@ function reason({ name, otherNames, description }: Schema<'Product'>, typed: str
 
 function Marked({ text, typed }: { text: string; typed: string }) {
   return markHits(text, typed).map((piece, index) =>
-    piece.isHit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+    piece.isHit ? <mark key={index}>{piece.text}</mark> : piece.text,
   );
 }

@@ -7,6 +7,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useDeferredValue,
   useEffect,
   useId,
@@ -116,10 +117,15 @@ function Search({ field, onLeave, onClose }: SearchProps) {
     leaveWithAll();
     void navigate({ to: '/search', search: { q: typed.trim() } });
   };
-  const search = (words: string) => {
+  const search = useCallback((words: string) => {
     setTyped(words);
     setActive(none);
-  };
+  }, []);
+  // hidden while something is typed: removing it would delay the results of the first letter
+  const suggestions = useMemo(
+    () => <Suggestions field={field} onSearch={search} onLeave={onLeave} />,
+    [field, search, onLeave],
+  );
   return (
     <search className="wrap">
       <SearchField
@@ -144,7 +150,9 @@ function Search({ field, onLeave, onClose }: SearchProps) {
         </Waiting>
       )}
       <div className={text === '' ? styles['opened'] : undefined}>
-        {text === '' && <Suggestions field={field} onSearch={search} onLeave={onLeave} />}
+        <div className={styles['suggestions']} hidden={text !== ''}>
+          {suggestions}
+        </div>
         <Hits listId={listId} hits={hits} active={active} typed={text} onOpen={open} />
       </div>
       {text !== '' && data && <Count count={data.totalElements} typed={typed} onLeave={leaveWithAll} />}
@@ -198,7 +206,7 @@ function useFound(text: string) {
   const search = device?.search;
   const found = useMemo(() => search?.(text, 0, maxHits), [search, text]);
   const asked = useQuery({
-    ...foundQuery(text, 1, maxHits),
+    ...foundQuery(search ? '' : text, 1, maxHits), // not another query for each letter that the device answers
     enabled: device !== undefined && !search && text !== '',
     placeholderData: (previous) => previous,
   });

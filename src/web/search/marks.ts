@@ -8,16 +8,19 @@ interface Piece {
   isHit: boolean;
 }
 
-/** @returns the text in pieces: matches, including ones with a typing mistake, and the text between them */
+/** @returns the text in as few pieces as possible: matches, including ones with a typing mistake, and the text between them */
 export function markHits(text: string, typed: string): Piece[] {
   const wanted = wordsOf(readSearch(typed).rest);
-  return text.split(word).flatMap((part) => {
+  const pieces: Piece[] = [];
+  for (const part of text.split(word)) {
     const length = hitLength(part, wanted);
-    return [
-      { text: part.slice(0, length), isHit: true },
-      { text: part.slice(length), isHit: false },
-    ].filter((piece) => piece.text !== '');
-  });
+    if (length > 0) pieces.push({ text: part.slice(0, length), isHit: true });
+    const rest = part.slice(length);
+    const last = pieces.at(-1);
+    if (last && !last.isHit) last.text += rest;
+    else if (rest !== '') pieces.push({ text: rest, isHit: false });
+  }
+  return pieces;
 }
 
 /** @returns whether one of the typed words is in the text */
