@@ -8,8 +8,8 @@ import { kitchen } from './lists';
 
 /**
  * The shop was restored from a backup: what this device has of it is of another past. The catalog starts over by itself
- * (syncCatalog.ts), the user's saved data here. Only what the shop never had stays: unsent changes, and an order that
- * waits. Rule: docs/rules/offline.md, A restored shop
+ * (syncCatalog.ts), the user's saved data here. What the shop never had stays: unsent changes, and an order that waits,
+ * which ends with its session. Rule: docs/rules/offline.md, A restored shop
  */
 const restored = createEvent();
 /** Calls `listener` in every open tab. @returns a function that unsubscribes */

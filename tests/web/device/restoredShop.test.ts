@@ -4,6 +4,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { products } from '../../../src/server/db/schema/tables';
+import { catalogChannel } from '../../../src/shared/deviceNames';
+import { createChannel } from '../../../src/web/browser/channel';
 import { readCatalog } from '../../../src/web/device/catalog';
 import { db } from '../../../src/web/device/db';
 import { kitchen } from '../../../src/web/device/lists';
@@ -106,7 +108,23 @@ test('a tab that closes before the catalog is saved leaves nothing of before to 
   await vi.waitFor(async () => expect(await db.orders.count()).toBe(1), waiting);
 });
 
-test('every tab reads again, and a first visit deletes nothing', async () => {
+test('a tab that is told by another one deletes its answers, and reads everything again', async () => {
+  const { ana } = await buyer();
+  await deviceOf(ana);
+  const stop = followCatalog(tab.cache, journal);
+  await until(() => tab.isAtRest());
+  const reads = () => tab.calls.filter(({ path }) => /customerorders|\/public\/cart\//.test(path)).length;
+  const before = reads();
+  localStorage.setItem('answers:someone-else', '{}');
+  const otherTab = createChannel<string>(catalogChannel);
+  otherTab.notify('restored');
+  await until(() => reads() >= before + 2); // the cart on the screen, and the orders to save
+  expect(localStorage.getItem('answers:someone-else')).toBeNull();
+  otherTab.close();
+  stop();
+});
+
+test('the tab that reads the feed reads everything again, and a first visit deletes nothing', async () => {
   const { ana, productId } = await buyer();
   await deviceOf(ana);
   const others = new QueryClient();
