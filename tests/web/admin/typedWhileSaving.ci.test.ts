@@ -59,14 +59,14 @@ test('settings keep it as an unsaved change, and show the rest as saved', async 
   expect(await typedInto('Low stock')).toBe('8');
   expect(await typedInto('Contact phone')).toBe('(555) 010-0199');
   const link = document.querySelector<HTMLElement>('nav[aria-label="Settings"]') ?? document;
-  await press('Delivery', link);
+  await press('Delivery, needs attention', link);
   await press('Stay', await dialog());
   await press('Save');
   await until(() => tab.calls.filter(({ method }) => method === 'PUT').length === 2);
   await isIdle('Save');
   const { settings } = (await shop.call('getSettings', { as: owner })).data;
   expect(settings).toMatchObject({ shopName: 'Spice Corner', lowStockThreshold: 8, contactPhone: '(555) 010-0199' });
-  await press('Delivery', link);
+  await press('Delivery, needs attention', link);
   await until(() => tab.path() === '/admin/delivery');
   await shop.call('updateSettings', { as: owner, body: defaultSettings });
 });
