@@ -9,6 +9,7 @@ import { createRandom } from '../chaos/random';
 import { isNightly } from '../support/nightly';
 import { account } from './screens/account';
 import { admin } from './screens/admin';
+import { adminPages } from './screens/adminPages';
 import { adminPeople } from './screens/adminPeople';
 import { adminDelivery } from './screens/adminDelivery';
 import { adminSelling } from './screens/adminSelling';
@@ -73,6 +74,7 @@ const screens = [
   ...adminDelivery,
   ...adminSelling,
   ...adminPeople,
+  ...adminPages,
 ].filter(({ as, isTriedAgain }) => as !== 'visitor' && !isTriedAgain);
 const tried = isNightly ? screens : screens.filter((_screen, place) => place % 6 === 0);
 type Signed = Parameters<Browser['newPage']>[0];

@@ -189,6 +189,32 @@ describe('the editor', () => {
     expect(await read(id)).toMatchObject({ markdown: 'Keep it.', isPublished: true });
   });
 
+  test('keeps what is typed while a new page is saved, and saves it to that page', async () => {
+    tab = openTab(shop, '/admin/pages/new', { as: admin });
+    await fill('Title', 'Returns');
+    await fill('Text', 'Send it back.');
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let isHeld = false;
+    tab.network.delays = ({ method, url }) => {
+      if (method !== 'POST' || !url.endsWith('/admin/pages')) return undefined;
+      isHeld = true;
+      return held;
+    };
+    await press('Save');
+    await until(() => isHeld);
+    await fill('Text', 'Send it back soon.');
+    release();
+    await see('Page added');
+    await expect.poll(list).toMatchObject([{ title: 'Returns' }]);
+    expect(await valueOf('Text')).toBe('Send it back soon.');
+    await press('Save');
+    await see('Page saved');
+    await isAt('/admin/pages');
+    const [page] = await list();
+    expect(await read(page?.id ?? '')).toMatchObject({ title: 'Returns', markdown: 'Send it back soon.' });
+  });
+
   test('a page that is not there says so', async () => {
     tab = openTab(shop, '/admin/pages/11111111-2222-4333-8444-555555555555', { as: admin });
     await see('Page not found');

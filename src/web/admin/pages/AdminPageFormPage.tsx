@@ -34,14 +34,14 @@ function NewPage() {
 
 function EditPage({ id }: { id: string }) {
   const query = useQuery({ ...pageQuery(id), staleTime: 0 });
-  const { data: page, isFetchedAfterMount, refetch } = query;
+  const { data: page, isFetchedAfterMount } = query;
   return (
     <>
       <AdminHead title="Edit page" back={toPages}>
         {page && <Actions page={page} />}
       </AdminHead>
       {/* the form must start with the shop's current values, not with cached ones */}
-      {page && isFetchedAfterMount && <PageForm page={page} initial={page} refetch={refetch} />}
+      {page && isFetchedAfterMount && <PageForm page={page} initial={page} />}
       <Pending
         query={query}
         failure={pageMessages.getPage.failure}

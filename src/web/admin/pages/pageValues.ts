@@ -27,6 +27,9 @@ export const valuesOf = ({ title, slug, markdown, isPublished }: StaffPage): Pag
   isPublished,
 });
 
+export const isSame = (values: PageValues, others: PageValues): boolean =>
+  (Object.keys(fieldLabels) as PageField[]).every((field) => values[field] === others[field]);
+
 /**
  * @param now the page in the shop
  * @param opened the form's initial values
