@@ -1674,7 +1674,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a parcel
-         * @description Within 10 seconds, or while the customer was not notified. Its units are left to ship again. If it made the order OUT_FOR_DELIVERY, the order goes back to the status before. Not possible once the order is DELIVERED or REFUNDED.
+         * @description Within 10 seconds, or while the customer was not notified. Its units are left to ship again, so an order that was OUT_FOR_DELIVERY is PAID again. Not possible once the order is DELIVERED or REFUNDED.
          */
         delete: operations["deleteParcel"];
         options?: never;

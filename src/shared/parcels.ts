@@ -55,6 +55,7 @@ export const parcelMessages = {
   updateParcel: { success: 'Package updated', failure: "Couldn't update the package. Try again." },
   deleteParcel: { success: 'Package deleted', failure: "Couldn't delete the package. Try again." },
   notFound: 'Package not found',
+  restRefunded: 'The rest was refunded',
   nothingLeft: 'Nothing in this order is left to ship',
   onlyLeft: (left: number, name: string) =>
     left > 0 ? `Only ${left} of ${name} left to ship` : `${name} has nothing left to ship`,

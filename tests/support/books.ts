@@ -108,11 +108,13 @@ const ownRules = {
   'an order is paid once': `
     select order_id from order_timeline where status = 'PAID' and by_user_id is null
     group by order_id having count(*) > 1`,
-  // an effect is a status change not made by staff; other rules check its units, refunds and mails, and the database
+  // an effect is a status change not made by staff; a refund may ship an order twice, if staff delete a parcel in between;
+  // other rules check its units, refunds and mails, and the database
   // stores each event once
   'each event had at most one effect': `
     select order_id, order_timeline.status as effect from order_timeline join orders on orders.id = order_id
-    where ${real} and by_user_id is null group by order_id, order_timeline.status having count(*) > 1`,
+    where ${real} and by_user_id is null and order_timeline.status <> 'OUT_FOR_DELIVERY'
+    group by order_id, order_timeline.status having count(*) > 1`,
   'an order that goes out was paid': `
     select orders.id from orders join payment_sessions on order_id = orders.id
     where ${real} and orders.status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')
@@ -250,7 +252,8 @@ function hasIllegalStep({ taken }: Taken): boolean {
     const isByHand = by !== null && status !== 'REFUNDED' && status !== 'CANCELLED';
     if (isByHand ? canMove(last.status, status) : nextStatuses[last.status].includes(status)) return false;
     const isOwnUndo = last.by === by && at - last.at <= undoStatusMs;
-    return !(former?.status === status && by !== null && (isOwnUndo || withParcel));
+    const isWithParcel = withParcel && last.status === 'OUT_FOR_DELIVERY' && status === 'PAID';
+    return !(isWithParcel || (former?.status === status && by !== null && isOwnUndo));
   });
 }
 

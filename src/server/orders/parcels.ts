@@ -12,7 +12,7 @@ import type { Actor } from '../http/contract/access';
 import { conflict, invalid, notFound } from '../http/core/problems';
 import { lockOrder, moveOrder } from './lifecycle';
 import { insertParcel, mailAbout, type ParcelRow, removeParcel, type UnitsOfLine } from './parcelRows';
-import { findLastSteps, findOrder, type FullOrder } from './repository';
+import { findOrder, type FullOrder } from './repository';
 import { orderNotFound } from './service';
 
 type StaffCall = { by: Actor & { userId: string }; now: Date };
@@ -44,10 +44,13 @@ export async function createParcel(
   else liveChanged(tx, order.userId, 'orders');
 }
 
+const findUnitsLeft = (order: FullOrder): number =>
+  [...unitsOf(order).values()].reduce((sum, { leftToShip }) => sum + leftToShip, 0);
+
 /** @returns how many units are left after these. @throws Problem 409 nothing_left_to_ship */
 function requireLeft(order: FullOrder, lines: readonly UnitsOfLine[]): number {
   const units = unitsOf(order);
-  const left = order.items.reduce((sum, { id }) => sum + (units.get(id)?.leftToShip ?? 0), 0);
+  const left = findUnitsLeft(order);
   for (const { orderItemId, quantity } of lines) {
     const item = order.items.find(({ id }) => id === orderItemId);
     if (!item) throw invalid(messages.isNoLine);
@@ -80,7 +83,7 @@ export async function updateParcel(
 }
 
 /**
- * Deletes a parcel. Its units are left to ship again, and the status that it made is taken back.
+ * Deletes a parcel. Its units are left to ship again, so an order that was on its way is only paid again.
  * @throws Problem 404 parcel_not_found, 409 parcel_final
  */
 export async function deleteParcel(tx: Tx, orderId: string, parcelId: string, { by, now }: StaffCall): Promise<void> {
@@ -91,9 +94,23 @@ export async function deleteParcel(tx: Tx, orderId: string, parcelId: string, { 
   if (!isRecent && parcel.mails > 0) throw conflict('parcel_final', messages.isNotified);
   await removeParcel(tx, parcel);
   await audit(tx, orderId, 'order.parcel_deleted', { by, now });
-  const [, before] = await findLastSteps(tx, orderId);
-  if (parcel.madeStatus === order.status && before) await moveBySelf(tx, order, before.status, { by, now });
-  else liveChanged(tx, order.userId, 'orders');
+  const after = await findOrder(tx, orderId);
+  const isToShip = after?.parcels.length === 0 || (after && findUnitsLeft(after) > 0);
+  if (order.status === 'PAID' || !isToShip) return liveChanged(tx, order.userId, 'orders');
+  // an undone status would take along what made it
+  await tx.update(parcels).set({ madeStatus: null }).where(eq(parcels.orderId, orderId));
+  await moveBySelf(tx, order, 'PAID', { by, now });
+}
+
+/**
+ * After a refund took the last units that were left to ship, what was shipped is all of the order. The caller has locked it.
+ * Rule: docs/rules/orders-and-payment.md, Parcels
+ */
+export async function moveIfAllShipped(tx: Tx, orderId: string, now: Date): Promise<void> {
+  const [parcel] = await tx.select({ id: parcels.id }).from(parcels).where(eq(parcels.orderId, orderId)).limit(1);
+  const order = parcel && (await findOrder(tx, orderId));
+  if (order?.status !== 'PAID' || findUnitsLeft(order) > 0) return;
+  await moveOrder(tx, orderId, { status: 'OUT_FOR_DELIVERY', byUserId: null, at: now, note: messages.restRefunded });
 }
 
 /** A parcel that takes the last unit, or is deleted, moves its order. */

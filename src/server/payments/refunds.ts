@@ -17,6 +17,7 @@ import type { Actor } from '../http/contract/access';
 import { conflict } from '../http/core/problems';
 import { writeMail } from '../mail/outbox';
 import { findCustomer, findLines, lockOrder, moveOrder, type OrderRow } from '../orders/lifecycle';
+import { moveIfAllShipped } from '../orders/parcels';
 import { keepUnitsTrue } from '../orders/refundedUnits';
 import { orderNotFound } from '../orders/service';
 import { restockSold } from '../stock/service';
@@ -192,6 +193,7 @@ export async function noteOutcome(tx: Tx, refund: RefundRow, made: ProviderRefun
   await setRefund(tx, refund.id, { state: 'done', doneAt, providerRefundId: made.id });
   if (current.state === 'failed') await keepUnitsTrue(tx, refund.orderId); // its units may have been shipped since
   await countRefunds(tx, order, { ...current, providerRefundId: made.id }, now);
+  if (order.status === 'PAID') await moveIfAllShipped(tx, refund.orderId, now);
   if (current.doneAt === null) await restockOf(tx, current, now);
   await notifyRefund(tx, current, now);
 }

@@ -282,6 +282,21 @@ describe('a refund by lines', () => {
     expect(await quantityOf(shop, rubId)).toBe(stock + 1);
   });
 
+  test('of the last units that are left makes the order On Delivery', async () => {
+    const { orderId, rub, blend } = await orderToShip();
+    await ship(orderId, { [rub]: 3 });
+    await refund(orderId, [{ orderItemId: blend, quantity: 1 }]);
+    expect((await read(orderId)).orderStatus).toBe('PAID');
+    await refund(orderId, [{ orderItemId: blend, quantity: 1 }]);
+    const { orderStatus, timeline } = await read(orderId);
+    expect([orderStatus, timeline.at(-1)]).toMatchObject([
+      'OUT_FOR_DELIVERY',
+      { by: null, note: 'The rest was refunded' },
+    ]);
+    await sendMails();
+    expect(await mailsOf(orderId)).toHaveLength(1);
+  });
+
   test('takes shipped units first if staff say that they came back', async () => {
     const { orderId, rub } = await orderToShip();
     await ship(orderId, { [rub]: 1 });
