@@ -56,11 +56,12 @@ export function usePageForm({ page, initial }: PageFormProps) {
   const finish = (sent: PageValues, saved: StaffPage) => {
     if (isSame(getValues(), sent)) {
       allowLeaving();
-      return void navigate({ to: '/admin/pages' });
+      void navigate({ to: '/admin/pages' });
+    } else {
+      setBasis(basisOf(saved));
+      setDeleted(false);
+      applySaved(form, sent, valuesOf(saved));
     }
-    setBasis(basisOf(saved));
-    setDeleted(false);
-    applySaved(form, sent, valuesOf(saved));
   };
   const change = (sent: PageValues, body: PageBody, { id, version }: NonNullable<Basis['saved']>) =>
     update.mutate(
