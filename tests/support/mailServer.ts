@@ -12,10 +12,14 @@ export type NewMailServer = {
   port?: number;
   /** Milliseconds until it answers a message. */
   answersAfterMs?: number;
+  /** Takes messages, but never answers. */
+  hangs?: boolean;
 };
 
 /** A real SMTP server that keeps what it received. What it refuses is set from outside. */
-export async function startMailServer({ security = 'none', login, port = 0, answersAfterMs = 0 }: NewMailServer = {}) {
+export async function startMailServer({ security = 'none', login, port = 0, ...how }: NewMailServer = {}) {
+  const { answersAfterMs = 0 } = how;
+  let { hangs = false } = how;
   const received: { to: string[]; source: string; isEncrypted: boolean; user: string | undefined }[] = [];
   const attempts: string[] = [];
   let rejection: { responseCode: number } | undefined;
@@ -46,6 +50,7 @@ export async function startMailServer({ security = 'none', login, port = 0, answ
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
+        if (hangs) return;
         received.push({
           to: session.envelope.rcptTo.map(({ address }) => address),
           source: Buffer.concat(parts).toString(),
@@ -70,6 +75,7 @@ export async function startMailServer({ security = 'none', login, port = 0, answ
     refuseWith: (responseCode: number | undefined) => (rejection = responseCode ? { responseCode } : undefined),
     refuseSenderWith: (responseCode: number | undefined) =>
       (senderRejection = responseCode ? { responseCode } : undefined),
+    hang: (isHanging: boolean) => (hangs = isHanging),
     /** Refuses the first mail to each recipient for now. */
     greylist: () => (greylisted = new Set()),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -28,7 +28,7 @@ function reasonOf(error: unknown): ServerFailure['reason'] | undefined {
   if (code === 'EENVELOPE' && command === 'MAIL FROM') return responseCode === 530 ? 'login' : 'sender';
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return undefined;
   if (/^E(?:NO|O)?AUTH2?$/.test(code)) return 'login';
-  if (code === 'ETIMEDOUT') return 'slow';
+  if (code === 'ETIMEDOUT' || code === 'EABORT') return 'slow';
   if (code === 'ETLS' || isAboutCertificate(error)) return 'security';
   if (/^(?:ECONN\w*|ESOCKET|EDNS)$/.test(code)) return 'unreachable';
   if (code === 'EPROTOCOL') return 'refused';

@@ -8,7 +8,13 @@ export type Smtp = {
   /** Connects, and logs in if there is a login. */
   check: () => Promise<void>;
 };
-export type SmtpLimits = { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };
+/** In milliseconds. `socketTimeout` is the longest silence, `deadline` the longest time for a whole email. */
+export type SmtpLimits = {
+  connectionTimeout: number;
+  greetingTimeout: number;
+  socketTimeout: number;
+  deadline: number;
+};
 type Extras = {
   limits?: SmtpLimits | undefined;
   /** A certificate authority to trust besides the usual ones, for tests. */
@@ -16,10 +22,15 @@ type Extras = {
 };
 
 /**
- * A server may check a message for minutes before it accepts it. A sender that gives up earlier sends it again, so it
- * arrives twice. RFC 5321, 4.5.3.2.6
+ * A server may check a message for a while before it accepts it. A sender that gives up earlier sends it again, so it
+ * arrives twice. RFC 5321, 4.5.3.2.6, allows ten minutes, but a server that hangs would hold a job that long.
  */
-const usualLimits: SmtpLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 };
+const usualLimits: SmtpLimits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 60_000,
+  deadline: 100_000,
+};
 const noOutsideData = { disableFileAccess: true, disableUrlAccess: true };
 
 /** @param url SMTP_URL: the library reads it, so it may contain the library's options */
@@ -53,7 +64,8 @@ export function readSmtpUrl(text: string, sender: string): MailServer {
 }
 
 function connectWith(server: object, secrets: readonly string[], { limits = usualLimits, ca }: Extras): Smtp {
-  const options = { ...server, ...limits, ...noOutsideData, ...(ca !== undefined && { tls: { ca } }) };
+  const { deadline, ...timeouts } = limits;
+  const options = { ...server, ...timeouts, ...noOutsideData, ...(ca !== undefined && { tls: { ca } }) };
   const open = async () => {
     const { createTransport }: Library = await import('nodemailer'); // with the first mail: it would slow the start down
     return createTransport(options);
@@ -64,7 +76,9 @@ function connectWith(server: object, secrets: readonly string[], { limits = usua
   return {
     send: async (mail) => {
       const transport = await open();
-      const { response } = await transport.sendMail(mail).catch(withoutPassword);
+      const { response } = await transport
+        .sendMail({ ...mail, signal: AbortSignal.timeout(deadline) })
+        .catch(withoutPassword);
       return hidden(response, secrets);
     },
     check: async () => {

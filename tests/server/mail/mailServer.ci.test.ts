@@ -7,49 +7,31 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { alarms, mails } from '../../../src/server/db/schema/tables';
 import { openMailer } from '../../../src/server/mail/mailer';
 import { findMailServer } from '../../../src/server/mail/mailServer';
-import { bearer } from '../../support/accounts';
-import type { SignedIn } from '../../support/auth';
+import { sendMail } from '../../../src/server/mail/send';
 import { paidOrder } from '../../support/buying';
-import { forgetServer, newOwner, setServer, type NewServer } from '../../support/emailSettings';
+import { mailServersOf } from '../../support/emailSettings';
 import { findFreePort } from '../../support/freePort';
 import { certificate } from '../../support/localhostCertificate';
-import { startMailServer, type MailServer, type NewMailServer } from '../../support/mailServer';
+import type { MailServer } from '../../support/mailServer';
 import { mailsOf, runDueJobs, skipPauses } from '../../support/mails';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 const minuteMs = 60_000;
 const login = { user: 'shop@example.com', password: 'tarragon & thyme 3' };
-const limits = { connectionTimeout: 2_000, greetingTimeout: 300, socketTimeout: 5_000 };
+const limits = { connectionTimeout: 2_000, greetingTimeout: 300, socketTimeout: 2_000, deadline: 3_000 };
 
 let shop: TestShop;
-let owner: SignedIn;
 beforeAll(async () => {
   shop = await openOwnShop({ mails: { ca: certificate, limits } });
 });
 afterAll(() => shop.close());
 
-const servers: MailServer[] = [];
-const startServer = async (server: NewMailServer = {}) => {
-  const started = await startMailServer(server);
-  servers.push(started);
-  return started;
-};
+const { start: startServer, set, read, sendTest, tidy } = mailServersOf(() => shop);
 afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-  await forgetServer(shop);
-  await shop.db.update(mails).set({ state: 'cancelled' }).where(eq(mails.state, 'waiting'));
+  await tidy();
   await shop.jobs.sweepMails();
 });
 
-/** A new owner for each call, since attempts at a password are limited. */
-const set = async (server: NewServer) => {
-  owner = await newOwner(shop);
-  return (await setServer(shop, owner, { host: 'localhost', ...server })).data.email;
-};
-const read = async () =>
-  (await shop.call('getEmailSettings', { as: await shop.signIn({ role: 'ROLE_OWNER' }) })).data.email;
-const sendTest = async (to = 'owner@example.com') =>
-  shop.call('sendTestEmail', { headers: bearer(owner), body: { to } });
 const rowOf = async (mailId: string) => (await shop.db.select().from(mails).where(eq(mails.id, mailId)))[0];
 const openAlarms = async () =>
   (await shop.db.select().from(alarms).where(eq(alarms.kind, 'mail_waiting')))
@@ -249,6 +231,42 @@ test('a server that takes its time with a message gets it once', async () => {
   await runDueJobs(shop);
   expect(await rowOf(mail.id)).toMatchObject({ state: 'sent', attempts: 1 });
   expect(timesReceived(server, mail.to)).toBe(1);
+});
+
+describe('a server that hangs', () => {
+  test('in the middle of an email holds it up for the time limit, and gets it once it answers', async () => {
+    const server = await startServer({ hangs: true });
+    await set({ port: server.port });
+    const mail = await mailedOrder();
+    await runDueJobs(shop);
+    expect(await rowOf(mail.id)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      lastError: expect.stringMatching(/^ETIMEDOUT/),
+    });
+    expect(await read()).toMatchObject({ state: 'failing', failure: { reason: 'slow' } });
+    server.hang(false);
+    await skipPauses(shop);
+    await runDueJobs(shop);
+    expect(await rowOf(mail.id)).toMatchObject({ state: 'sent', attempts: 2 });
+    expect(timesReceived(server, mail.to)).toBe(1);
+    expect(await read()).toMatchObject({ state: 'working' });
+  });
+
+  test('but keeps sending something is given up at the deadline', async () => {
+    const trickling = createServer((socket) => {
+      socket.write('220 localhost\r\n');
+      const timer = setInterval(() => socket.write('250-wait\r\n'), 200);
+      socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    await once(trickling, 'listening');
+    const { port } = trickling.address() as AddressInfo;
+    const mailer = openMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'shop@example.com', folder: '', limits });
+    const mail = await mailedOrder();
+    await expect(sendMail({ ...shop.mail, mailer }, mail.id)).rejects.toThrow('EABORT');
+    expect(await rowOf(mail.id)).toMatchObject({ state: 'waiting', lastError: expect.stringMatching(/^EABORT/) });
+    trickling.close();
+  });
 });
 
 test('a mail that was not sent for want of a server is not sent later by itself', async () => {
