@@ -2424,6 +2424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/settings/email/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the mail server
+         * @description Requires the owner's own password, and a code if the second factor is on. The owner is notified through the removed server, if it works. Emails that wait are not sent.
+         */
+        post: operations["removeMailServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/settings/email/test": {
         parameters: {
             query?: never;
@@ -6799,6 +6819,18 @@ export interface components {
             sender: string;
             /** @description The owner's own password */
             currentPassword: string;
+            /** @description One-time or recovery code; required if the second factor is on */
+            otp?: string;
+        };
+        /**
+         * @example {
+         *       "password": "cloves and mace 22",
+         *       "otp": "123456"
+         *     }
+         */
+        MailServerProof: {
+            /** @description The owner's own password */
+            password: string;
             /** @description One-time or recovery code; required if the second factor is on */
             otp?: string;
         };
@@ -12074,6 +12106,37 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    removeMailServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailServerProof"];
+            };
+        };
+        responses: {
+            /** @description The settings without a mail server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailSettingsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     sendTestEmail: {
         parameters: {
             query?: never;
@@ -12553,6 +12616,7 @@ export interface OperationRules {
     updateSettings: { roles: 'owner'; transaction: 'opened' };
     getEmailSettings: { roles: 'owner'; transaction: 'none' };
     setEmailSettings: { roles: 'owner'; transaction: 'own' };
+    removeMailServer: { roles: 'owner'; transaction: 'own' };
     sendTestEmail: { roles: 'owner'; transaction: 'own' };
     setBackups: { roles: 'owner'; transaction: 'opened' };
     listBackups: { roles: 'owner'; transaction: 'none' };

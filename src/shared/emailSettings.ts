@@ -5,6 +5,10 @@ import { countOf } from './counts';
 export const emailSettingsMessages = {
   getEmailSettings: { success: 'Email settings', failure: "Couldn't load the email settings" },
   setEmailSettings: { success: 'Email settings saved', failure: "Couldn't save the email settings. Try again." },
+  removeMailServer: {
+    success: 'Mail server removed',
+    failure: "Couldn't remove the mail server. Try again.",
+  },
   sendTestEmail: { success: 'Test email', failure: "Couldn't send the test email. Try again." },
   fixed: "SMTP_URL sets the mail server, so it can't be changed here.",
   noServer: 'Set up a mail server first',
@@ -12,6 +16,8 @@ export const emailSettingsMessages = {
   keepPassword: 'Leave blank to keep the saved password.',
   loginHint: 'Leave blank if the server needs no login.',
   yourPassword: 'Changing the mail server takes your own password.',
+  removeAsks:
+    "Until you set one up again, no email goes out: no receipts, and no links to reset a password. Emails that are waiting won't be sent.",
   working: 'The mail server works.',
   testSent: (to: string) => `Sent. Check ${to}.`,
   testRefused: 'The test email was not sent.',

@@ -165,6 +165,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   removePicture: 4,
   renameList: 4,
   replyToMessage: 9,
+  removeMailServer: 30,
   resendMail: 6,
   resetPassword: 13,
   restoreProduct: 2,

@@ -226,16 +226,16 @@ export const control = (name: string, within: ParentNode = document) =>
   }, waiting);
 
 /** Waits for a field by its label and fills it in, as typing does. */
-export async function fill(label: string, value: string): Promise<void> {
-  const field = await fieldCalled(label);
+export async function fill(label: string, value: string, within: ParentNode = document): Promise<void> {
+  const field = await fieldCalled(label, within);
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field); // bypasses React, which watches the element's own setter
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
   field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }
 
-export const fieldCalled = (label: string) =>
+export const fieldCalled = (label: string, within: ParentNode = document) =>
   vi.waitFor(() => {
-    const found = [...document.querySelectorAll('label')].find((each) => wordsOf(each) === label);
+    const found = [...within.querySelectorAll('label')].find((each) => wordsOf(each) === label);
     const field = found?.control ?? (found && document.getElementById(found.htmlFor)) ?? found?.querySelector('input');
     if (field) return field as HTMLInputElement | HTMLSelectElement;
     throw new Error(`no field is called ${label}`);

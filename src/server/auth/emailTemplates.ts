@@ -151,6 +151,28 @@ const notices: Record<Notice['what'], { subject: string; sentence: string }> = {
     subject: 'Your email settings were changed',
     sentence: "The mail server that sends your shop's emails was changed in Settings.",
   },
+  mail_server_removed: {
+    subject: 'Your mail server was removed',
+    sentence:
+      "The mail server that sends your shop's emails was removed in Settings. Until you set one up, no email is sent.",
+  },
+};
+
+type NextStep = { advice: string; label: string; path: string };
+const resetPassword: NextStep = {
+  advice: "If this wasn't you, reset your password right away.",
+  label: 'Reset your password',
+  path: '/forgot-password',
+};
+/** What the recipient does if it was another person. */
+const stepsAfter: Partial<Record<Notice['what'], NextStep>> = {
+  email_changed: { advice: "If this wasn't you, contact us right away.", label: 'Contact us', path: '/contact' },
+  // the link to reset a password is an email too
+  mail_server_removed: {
+    advice: "If this wasn't you, change your password right away.",
+    label: 'Change your password',
+    path: '/admin/edit/password',
+  },
 };
 
 /** `facts.what` names the notice; 'several' are counted in `facts.happened`. */
@@ -161,14 +183,8 @@ export async function noticeEmail(mail: MailRow, parts: EmailParts): Promise<Ema
   const { origin } = parts.publicUrl;
   const { what } = facts;
   const { subject, sentence } = notices[what];
-  const advice =
-    what === 'email_changed'
-      ? "If this wasn't you, contact us right away."
-      : "If this wasn't you, reset your password right away.";
-  const action =
-    what === 'email_changed'
-      ? { label: 'Contact us', url: `${origin}/contact` }
-      : { label: 'Reset your password', url: `${origin}/forgot-password` };
+  const { advice, label, path } = stepsAfter[what] ?? resetPassword;
+  const action = { label, url: `${origin}${path}` };
   const preheader =
     what === 'session_reused' ? 'We did this to protect your account.' : "If this was you, there's nothing to do.";
   return { subject, preheader, paragraphs: [sentence, advice], action, why: 'account' };

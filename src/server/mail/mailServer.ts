@@ -52,6 +52,10 @@ export async function saveMailServer(tx: Tx, { password, ...server }: MailServer
   await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.name, set: { value } });
 }
 
+export async function deleteMailServer(tx: Tx): Promise<void> {
+  await tx.delete(settings).where(eq(settings.name, mailServerName));
+}
+
 /** Whether both are the same login at the same server, so that a stored password may be used for both. */
 export const isSameLogin = (one: MailServer, other: MailServer): boolean => aboutOf(one) === aboutOf(other);
 

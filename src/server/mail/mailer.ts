@@ -21,6 +21,8 @@ export type Mailer = {
   from: string;
   /** @returns the server's answer; undefined if the mail became a file */
   send: (message: Message) => Promise<string | undefined>;
+  /** Sends through a server that the shop no longer uses. @returns its answer */
+  sendThrough: (server: MailServer, message: Message) => Promise<string>;
   /** Connects to the server and logs in. @returns false without a server */
   check: () => Promise<boolean>;
   /** @returns the mail's file as written; undefined if it does not exist, as with a mail server */
@@ -41,6 +43,14 @@ export type MailerOptions = {
 
 /** The address or the message was rejected permanently, so a retry is pointless. */
 export class MailRefused extends Error {}
+
+/** While the owner waits. */
+const impatient: SmtpLimits = {
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+  deadline: 15_000,
+};
 
 type Route = { from: string; smtp: Smtp };
 
@@ -73,6 +83,8 @@ export function openMailer({ smtpUrl, from, folder, findSaved, ...extras }: Mail
         throw new MailRefused(`the email was rejected (${responseCode})`, { cause: error });
       }
     },
+    sendThrough: async (server, message) =>
+      smtpTo(server, { ...extras, limits: impatient }).send(compose(server.sender, message)),
     async check() {
       const route = await findRoute();
       await route?.smtp.check();

@@ -3,6 +3,7 @@
  * job that runs twice sends once. If the process dies after the mail server accepted the mail but before the row is
  * updated, the same Message-ID goes out twice, which is better than never.
  */
+import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { mailMessages } from '../../shared/mail';
 import { recordAlarm, raiseAlarm } from '../alarms/service';
@@ -10,7 +11,8 @@ import { mails, type MailKind } from '../db/schema/tables';
 import { transact, type Connection } from '../db/core/transact';
 import { describeFailure } from '../db/core/loggedErrors';
 import { MailRefused, type Mailer } from './mailer';
-import { addMailJob, findOrphans, type MailRow } from './outbox';
+import type { MailServer } from './mailServer';
+import { addMailJob, findOrphans, type MailRow, type NewMail } from './outbox';
 import type { EmailParts, EmailTemplate, Sender } from './render';
 import { checkServer, noteError, noteWorking, readServerState } from './serverState';
 
@@ -50,6 +52,38 @@ export async function sendMail(parts: MailParts, mailId: string): Promise<void> 
     await noteError(db, error, clock.now());
     await noteFailure(parts, mail, error);
   }
+}
+
+/**
+ * Sends a mail right away, through a server that the shop no longer uses, and adds it to the log.
+ * @returns whether the server accepted it
+ */
+export async function sendThrough(
+  { mailer, ...parts }: MailParts,
+  server: MailServer,
+  { kind, about, recipient, userId, facts = {}, now }: NewMail,
+): Promise<boolean> {
+  const mail = {
+    id: randomUUID(),
+    kind,
+    about,
+    recipient,
+    userId: userId ?? null,
+    orderId: null,
+    facts,
+    createdAt: now,
+  };
+  const row: MailRow = { ...mail, state: 'sent', attempts: 1, lastError: null, sentAt: now };
+  const sender = await parts.findSender();
+  const letter = await parts.emailTemplates[kind](row, { ...parts, sender });
+  if (!letter) return false;
+  try {
+    await mailer.sendThrough(server, { mailId: row.id, recipient, letter, sender, date: now });
+  } catch {
+    return false;
+  }
+  await parts.db.insert(mails).values(row);
+  return true;
 }
 
 async function noteFailure({ db, clock }: MailParts, mail: MailRow, error: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import { emailSettingsMessages as messages } from '../../shared/emailSettings';
 import { emailSettingsForm, testEmailForm } from '../../shared/emailSettingsForms';
 import type { ContractApi } from '../http/contract/contract';
-import { readEmailSettings, sendTestEmail, setEmailSettings, type EmailParts } from './emailSettings';
+import { readEmailSettings, removeMailServer, sendTestEmail, setEmailSettings, type EmailParts } from './emailSettings';
 
 export function emailSettingsRoutes(api: ContractApi, parts: EmailParts): void {
   api.on('getEmailSettings', async () => ({
@@ -16,6 +16,10 @@ export function emailSettingsRoutes(api: ContractApi, parts: EmailParts): void {
     }),
     { form: emailSettingsForm },
   );
+  api.on('removeMailServer', async ({ body, ...call }) => ({
+    message: messages.removeMailServer.success,
+    data: { email: await removeMailServer(parts, body, call) },
+  }));
   api.on(
     'sendTestEmail',
     async ({ body, ...call }) => ({

@@ -17,9 +17,16 @@ import { describeFailure } from '../db/core/loggedErrors';
 import { transact, type Db, type Tx } from '../db/core/transact';
 import { settings } from '../db/schema/tables';
 import { conflict, invalid, notFound } from '../http/core/problems';
-import { findMailServer, isSameLogin, saveMailServer, type FoundServer, type MailServer } from '../mail/mailServer';
+import {
+  deleteMailServer,
+  findMailServer,
+  isSameLogin,
+  saveMailServer,
+  type FoundServer,
+  type MailServer,
+} from '../mail/mailServer';
 import { MailRefused } from '../mail/mailer';
-import type { MailParts } from '../mail/send';
+import { sendThrough, type MailParts } from '../mail/send';
 import {
   checkServer,
   countWaiting,
@@ -28,7 +35,7 @@ import {
   readServerState,
   serverStateName,
 } from '../mail/serverState';
-import { findUser } from '../users/core/service';
+import { findUser, type UserRow } from '../users/core/service';
 
 export type EmailParts = AuthParts & { mail: MailParts };
 
@@ -79,6 +86,53 @@ export async function setEmailSettings(
   return readEmailSettings(parts);
 }
 
+/**
+ * Removes the mail server. The owner is notified through it, if it works. Mails that wait become 'Not sent'.
+ * @throws Problem 400 wrong_password or wrong_code, 409 email_settings_fixed, 409 no_mail_server, 429 too_many_attempts
+ */
+export async function removeMailServer(
+  parts: EmailParts,
+  given: Schema<'MailServerProof'>,
+  change: Change,
+): Promise<Schema<'EmailSettings'>> {
+  const { db, mail, secrets } = parts;
+  const { by, now, session } = change;
+  if (mail.mailer.fixed) throw conflict('email_settings_fixed', emailSettingsMessages.fixed);
+  const { state } = await readServerState(db, mail.mailer);
+  if (state === 'none') throw conflict('no_mail_server', emailSettingsMessages.noServer);
+  const owner = await findUser(db, session.userId);
+  if (!owner) throw notFound();
+  const proof = await proveOwn(parts, owner, given, change);
+  const { proven, server } = await transact(db, async (tx) => {
+    const locked = await requireOwnProof(tx, session.userId, proof);
+    await tx.execute(sql`select pg_advisory_xact_lock(${settingsLock})`);
+    const before = await findMailServer(tx, secrets.mailKeys);
+    if (!before) throw conflict('no_mail_server', emailSettingsMessages.noServer);
+    await deleteMailServer(tx);
+    await tx.delete(settings).where(eq(settings.name, serverStateName));
+    const facts = changed(publicParts(before), removed, personal);
+    await writeAudit(tx, { by, action: 'setting.changed', target: { kind: 'setting', id: 'email' }, ...facts, now });
+    return { proven: locked, server: before };
+  });
+  const isTold = state === 'working' && (await tellThrough(parts, server, proven, now));
+  if (!isTold) await transact(db, (tx) => sendNotice(tx, proven, { what: 'mail_server_removed' }, now));
+  return readEmailSettings(parts);
+}
+
+const removed = { mailHost: null, mailPort: null, mailSecurity: null, mailUser: null, mailSender: null };
+
+async function tellThrough(
+  { mail }: EmailParts,
+  server: FoundServer,
+  { id: userId, email: recipient, emailProvenAt }: UserRow,
+  now: Date,
+): Promise<boolean> {
+  if (!emailProvenAt || server.isUnreadable) return false;
+  const facts = { what: 'mail_server_removed' };
+  const about = `security_notice:${randomUUID()}`;
+  return sendThrough(mail, server, { kind: 'security_notice', about, recipient, userId, facts, now });
+}
+
 /** @returns whether anything changed */
 async function changeServer(
   tx: Tx,
@@ -95,7 +149,7 @@ async function changeServer(
   const facts = changed(
     before ? publicParts(before) : {},
     { ...publicParts(server), ...(isNewPassword && { mailPassword: notKept }) },
-    ['mailUser', 'mailSender'],
+    personal,
   );
   if (!facts) return false;
   await writeAudit(tx, { by, action: 'setting.changed', target: { kind: 'setting', id: 'email' }, ...facts, now });
@@ -103,6 +157,7 @@ async function changeServer(
 }
 
 const settingsLock = 727_017;
+const personal = ['mailUser', 'mailSender'];
 
 /** Without a new password the stored one stays, but it is never sent to another server. */
 function withPassword(

@@ -1,55 +1,38 @@
 /** Who changes the mail server in Settings, and what becomes of its password. */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mails, settings } from '../../../src/server/db/schema/tables';
+import { settings } from '../../../src/server/db/schema/tables';
 import { openMailer } from '../../../src/server/mail/mailer';
 import { bearer, longPassword, otpOf, switchOnFactor } from '../../support/accounts';
 import type { SignedIn } from '../../support/auth';
 import { paidOrder } from '../../support/buying';
-import { forgetServer, newOwner, setServer, someServer, type NewServer } from '../../support/emailSettings';
-import { startMailServer, type MailServer, type NewMailServer } from '../../support/mailServer';
-import { mailsOf, runDueJobs } from '../../support/mails';
+import { mailServersOf, newOwner, setServer, someServer, type NewServer } from '../../support/emailSettings';
+import { mailsOf, runDueJobs, skipPauses } from '../../support/mails';
 import { openOwnShop, type TestShop } from '../../support/shop';
 
 const mailPassword = 'tarragon & thyme 3';
 const login = { user: 'shop@example.com', password: mailPassword };
 
 let shop: TestShop;
-let owner: SignedIn;
 beforeAll(async () => {
   shop = await openOwnShop();
 });
 afterAll(() => shop.close());
 
-const servers: MailServer[] = [];
-const startServer = async (server: NewMailServer = {}) => {
-  const started = await startMailServer(server);
-  servers.push(started);
-  return started;
-};
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-  await forgetServer(shop);
-  await shop.db.update(mails).set({ state: 'cancelled' }).where(eq(mails.state, 'waiting'));
-});
+const { start: startServer, set, read, sendTest, tidy, owner: lastOwner } = mailServersOf(() => shop);
+afterEach(tidy);
 
-/** A new owner for each call, since attempts at a password are limited. */
-const set = async (server: NewServer) => {
-  owner = await newOwner(shop);
-  return (await setServer(shop, owner, { host: 'localhost', ...server })).data.email;
-};
-const read = async () =>
-  (await shop.call('getEmailSettings', { as: await shop.signIn({ role: 'ROLE_OWNER' }) })).data.email;
-const sendTest = async () => shop.call('sendTestEmail', { headers: bearer(owner), body: { to: 'owner@example.com' } });
+const remove = (owner: Pick<SignedIn, 'jwt'>, proof: object = {}) =>
+  shop.call('removeMailServer', { headers: bearer(owner), body: { password: longPassword, ...proof } });
 
 describe('the password of the mail server', () => {
   test('is in no answer, log, error, audit entry, or table', async () => {
     const server = await startServer({ login });
     const before = shop.logLines.length;
-    const saved = await setServer(shop, (owner = await newOwner(shop)), { port: server.port, ...login });
+    const saved = await setServer(shop, await newOwner(shop), { port: server.port, ...login });
     const wrong = await set({ port: server.port, user: login.user, password: `${mailPassword} wrong` });
     const answers = [saved.body, wrong, await read(), (await sendTest()).body];
-    const audit = await shop.call('listAudit', { headers: bearer(owner), query: { size: 20 } });
+    const audit = await shop.call('listAudit', { headers: bearer(lastOwner()), query: { size: 20 } });
     expect(audit.data.entries.content[0]).toMatchObject({ action: 'setting.changed' });
     const { rows: tables } = await shop.pool.query<{ name: string }>(
       `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -95,7 +78,7 @@ describe('the password of the mail server', () => {
 describe('to change the mail server, the owner', () => {
   test('enters the password and a code', async () => {
     const server = await startServer();
-    owner = await newOwner(shop);
+    const owner = await newOwner(shop);
     const { secret } = await switchOnFactor(shop, owner, longPassword);
     const change = (fields: NewServer) => setServer(shop, owner, { port: server.port, ...fields });
     expect(await change({ currentPassword: 'not the password' })).toMatchObject({
@@ -111,6 +94,7 @@ describe('to change the mail server, the owner', () => {
     const server = await startServer({ login });
     await set({ port: server.port, ...login });
     await runDueJobs(shop);
+    const owner = lastOwner();
     const notice = server.received.find(({ to }) => to.includes(owner.user.email));
     expect(notice?.source).toContain('Subject: Your email settings were changed');
     const audit = await shop.call('listAudit', { headers: bearer(owner), query: { size: 1 } });
@@ -121,7 +105,7 @@ describe('to change the mail server, the owner', () => {
   });
 
   test('cannot while SMTP_URL sets it, and sees what it says', async () => {
-    owner = await newOwner(shop);
+    const owner = await newOwner(shop);
     const { mailer } = shop.mail;
     const { fixed } = openMailer({
       smtpUrl: 'smtps://shop:p%40ss@mail.example.com',
@@ -140,6 +124,7 @@ describe('to change the mail server, the owner', () => {
         isFixed: true,
       });
       expect(await setServer(shop, owner)).toMatchObject({ status: 409, code: 'email_settings_fixed' });
+      expect(await remove(owner)).toMatchObject({ status: 409, code: 'email_settings_fixed' });
     } finally {
       mailer.fixed = undefined;
     }
@@ -154,5 +139,53 @@ describe('to change the mail server, the owner', () => {
   ])('gets an error at the field for %j', async (fields, field) => {
     const refused = await setServer(shop, await newOwner(shop), { ...someServer, ...fields });
     expect(refused).toMatchObject({ status: 400, errors: [{ field }] });
+  });
+});
+
+describe('the owner removes the mail server', () => {
+  test('with password and code; then none is set up, and the removed server told the owner', async () => {
+    const server = await startServer({ login });
+    await set({ port: server.port, ...login });
+    const owner = lastOwner();
+    await runDueJobs(shop);
+    const before = server.received.length;
+    const { secret } = await switchOnFactor(shop, owner, longPassword);
+    expect(await remove(owner, { password: 'not the password' })).toMatchObject({
+      code: 'wrong_password',
+      errors: [{ field: 'password' }],
+    });
+    expect(await remove(owner)).toMatchObject({ code: 'wrong_code', errors: [{ field: 'otp' }] });
+    expect(await read()).toMatchObject({ state: 'working' });
+    const removed = await remove(owner, { otp: otpOf(shop, secret) });
+    const none = { state: 'none', host: '', user: '', hasPassword: false, failure: null, isFixed: false };
+    expect(removed).toMatchObject({ status: 200, message: 'Mail server removed', data: { email: none } });
+    expect(await read()).toMatchObject(none);
+    expect(server.received.slice(before).map(({ to }) => to)).toEqual([[owner.user.email]]);
+    expect(server.received.at(-1)?.source).toContain('Subject: Your mail server was removed');
+    const log = await shop.call('listMails', { headers: bearer(owner), query: { size: 1 } });
+    expect(log.data.mails.content).toMatchObject([{ kind: 'security_notice', state: 'sent' }]);
+    const audit = await shop.call('listAudit', { headers: bearer(owner), query: { size: 1 } });
+    expect(audit.data.entries.content[0]).toMatchObject({
+      action: 'setting.changed',
+      changes: expect.arrayContaining(['Mail host removed, was localhost', `Mail port removed, was ${server.port}`]),
+    });
+    expect(JSON.stringify(audit.body)).not.toContain(login.user);
+    expect(await remove(await newOwner(shop))).toMatchObject({ status: 409, code: 'no_mail_server' });
+  });
+
+  test('that does not work: the notice is in the email log, and waiting emails are not sent', async () => {
+    await set({ port: 9, host: '127.0.0.1' });
+    const { orderId } = await paidOrder(shop);
+    await runDueJobs(shop);
+    expect(await mailsOf(shop, orderId)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    const owner = lastOwner();
+    expect(await remove(owner)).toMatchObject({ status: 200, data: { email: { state: 'none' } } });
+    await skipPauses(shop);
+    await runDueJobs(shop);
+    expect(await mailsOf(shop, orderId)).toMatchObject([{ state: 'sent', sentAt: null }]);
+    const log = await shop.call('listMails', { headers: bearer(owner), query: { size: 1 } });
+    expect(log.data.mails.content).toMatchObject([
+      { kind: 'security_notice', recipient: owner.user.email, state: 'not_sent' },
+    ]);
   });
 });

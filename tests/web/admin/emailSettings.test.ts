@@ -4,7 +4,7 @@ import { longPassword } from '../../support/accounts';
 import { forgetServer } from '../../support/emailSettings';
 import { startMailServer, type MailServer } from '../../support/mailServer';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
-import { fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { dialog, fieldCalled, fill, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 const page = '/admin/settings/email';
 const mailPassword = 'tarragon & thyme 3';
@@ -58,6 +58,27 @@ test('the owner sets the mail server, sees that its login is wrong, and corrects
   await see('Sent. Check isatou@example.com.');
   await see(/The mail server answered: 250 /);
   expect(server.received.map(({ to }) => to)).toContainEqual(['isatou@example.com']);
+});
+
+test('the owner removes the mail server, and then none is set up', async () => {
+  tab = openTab(shop, page, { as: owner });
+  await enterServer(mailPassword);
+  await see('The mail server works.');
+  const ownPassword = await fieldCalled('Your password');
+  await until(() => ownPassword.value === ''); // saved, so the form starts anew
+  await press('Remove mail server');
+  await see('Remove the mail server?');
+  await press('Remove', await dialog());
+  await see('Enter your current password');
+  await fill('Your password', longPassword, await dialog());
+  await press('Remove', await dialog());
+  await see("Email isn't set up. Customers get no receipts.");
+  await miss('Remove mail server');
+  await miss('Send test email');
+  expect(await fieldCalled('Server')).toMatchObject({ value: '' });
+  const read = await shop.call('getEmailSettings', { as: owner });
+  expect(read.data.email).toMatchObject({ host: '', state: 'none' });
+  expect(tab.calls.filter(({ method }) => method === 'PUT')).toHaveLength(1); // the dialog saves nothing
 });
 
 test('a wrong own password is reported at its field, and nothing is saved', async () => {

@@ -24,6 +24,7 @@ export type Notice =
         | 'recovery_codes_replaced'
         | 'recovery_code_used'
         | 'email_settings_changed'
+        | 'mail_server_removed'
         | 'backup_downloaded';
     }
   /** To the owner, about another account. */

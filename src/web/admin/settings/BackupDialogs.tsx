@@ -1,70 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { passwordProofForm, secondFactorProofForm } from '../../../shared/authForms';
 import { type Backup, backupPageMessages as messages, restoreCommand } from '../../../shared/backupsStaff';
-import { accountMessages } from '../../../shared/usersAccount';
-import { OnlineButton } from '../../connection/OnlineButton';
-import { useFieldErrors } from '../../forms/plainForm';
-import { useShopForm } from '../../forms/useShopForm';
 import { Button } from '../../ui/Button';
-import { PasswordField, TextField } from '../../ui/FormField';
 import { Modal, ModalActions } from '../../ui/Modal';
-import { userQuery } from '../../users/queries';
-import { Pending } from '../ui/AdminHead';
-import form from '../ui/form.module.css';
 import { useOpenBackupDownload } from './backupQueries';
 import styles from './Backups.module.css';
+import { ProofDialog } from './ProofDialog';
 
 interface Props {
   backup: Backup;
   onClose: () => void;
 }
 
-const route = getRouteApi('/admin');
-
 /** Asks for the password, and a code with two-step login, then downloads the backup. */
 export function BackupDownloadDialog({ backup, onClose }: Props) {
-  const { user } = route.useRouteContext();
-  const query = useQuery(userQuery(user.id));
-  const { data: account } = query;
-  return (
-    <Modal title="Download backup" onClose={onClose}>
-      {account && <ProofForm backup={backup} hasCode={account.hasSecondFactor} onClose={onClose} />}
-      <Pending
-        query={query}
-        failure={accountMessages.profileFailed}
-        what="your account"
-        className={styles['waiting']}
-      />
-    </Modal>
-  );
-}
-
-function ProofForm({ backup, hasCode, onClose }: Props & { hasCode: boolean }) {
-  const { field, handleSubmit, setError } = useShopForm(hasCode ? secondFactorProofForm : passwordProofForm, {
-    defaultValues: { password: '', otp: '' },
-    mode: 'onSubmit',
-  });
-  const { mutate, isPending, error } = useOpenBackupDownload(backup.id, (url) => {
+  const open = useOpenBackupDownload(backup.id, (url) => {
     save(url);
     onClose();
   });
-  useFieldErrors(error, setError);
-  const submit = handleSubmit((proof) => mutate(proof));
   return (
-    <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
-      <p>{messages.download}</p>
-      <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      {hasCode && (
-        <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
-      )}
-      <ModalActions onClose={onClose}>
-        <OnlineButton what="download" type="submit" isBusy={isPending}>
-          Download
-        </OnlineButton>
-      </ModalActions>
-    </form>
+    <ProofDialog title="Download backup" text={messages.download} action="Download" change={open} onClose={onClose} />
   );
 }
 

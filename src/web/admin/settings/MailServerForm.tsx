@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Schema } from '../../../shared/contract';
 import { emailSettingsMessages as messages, securityLabels, usualPorts } from '../../../shared/emailSettings';
 import { emailSettingsForm } from '../../../shared/emailSettingsForms';
@@ -8,12 +9,15 @@ import { accountMessages } from '../../../shared/usersAccount';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
+import { Button } from '../../ui/Button';
+import { focusHeading } from '../../ui/focusHeading';
 import { PasswordField, SelectField, TextField } from '../../ui/FormField';
 import { userQuery } from '../../users/queries';
 import form from '../ui/form.module.css';
 import { useLeaveGuard } from '../ui/useLeaveGuard';
 import { useStaffDraft } from '../useStaffDraft';
-import { useSetEmailSettings } from './emailQueries';
+import { useRemoveMailServer, useSetEmailSettings } from './emailQueries';
+import { ProofDialog } from './ProofDialog';
 
 type EmailSettings = Schema<'EmailSettings'>;
 type Security = EmailSettings['security'];
@@ -30,6 +34,7 @@ export function MailServerForm({ email }: { email: EmailSettings }) {
   const { mutate, isPending, error } = useSetEmailSettings();
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
+  const [isRemoving, setRemoving] = useState(false);
   const needsCode = account?.hasSecondFactor ?? false;
   const submit = handleSubmit(({ password, otp, ...server }) => {
     if (needsCode && !otp) return setError('otp', { message: userMessages.codeForEmail }, { shouldFocus: true });
@@ -43,45 +48,80 @@ export function MailServerForm({ email }: { email: EmailSettings }) {
       setValue('port', usualPorts[target.value as Security], { shouldDirty: true, shouldValidate: true });
   };
   return (
-    <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
-      <h2 className={form['heading']}>Mail server</h2>
-      <TextField label="Server" autoComplete="off" placeholder="smtp.example.com" {...field('host')} />
-      <div className={form['two']}>
-        <SelectField label="Security" {...field('security', { onChange: choosePort })}>
-          {Object.entries(securityLabels).map(([security, label]) => (
-            <option key={security} value={security}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="Port" inputMode="numeric" autoComplete="off" {...field('port', { setValueAs: asNumber })} />
-      </div>
-      <div className={form['two']}>
-        <TextField label="Username" autoComplete="off" hint={messages.loginHint} {...field('user')} />
+    <>
+      <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
+        <h2 className={form['heading']}>Mail server</h2>
+        <TextField label="Server" autoComplete="off" placeholder="smtp.example.com" {...field('host')} />
+        <div className={form['two']}>
+          <SelectField label="Security" {...field('security', { onChange: choosePort })}>
+            {Object.entries(securityLabels).map(([security, label]) => (
+              <option key={security} value={security}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="Port" inputMode="numeric" autoComplete="off" {...field('port', { setValueAs: asNumber })} />
+        </div>
+        <div className={form['two']}>
+          <TextField label="Username" autoComplete="off" hint={messages.loginHint} {...field('user')} />
+          <PasswordField
+            label="Password"
+            autoComplete="off"
+            hint={email.hasPassword ? messages.keepPassword : undefined}
+            {...field('password')}
+          />
+        </div>
+        <TextField label="From address" type="email" autoComplete="off" {...field('sender')} />
         <PasswordField
-          label="Password"
-          autoComplete="off"
-          hint={email.hasPassword ? messages.keepPassword : undefined}
-          {...field('password')}
+          label="Your password"
+          autoComplete="current-password"
+          hint={messages.yourPassword}
+          {...field('currentPassword')}
         />
-      </div>
-      <TextField label="From address" type="email" autoComplete="off" {...field('sender')} />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        hint={messages.yourPassword}
-        {...field('currentPassword')}
-      />
-      {needsCode && (
-        <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
+        {needsCode && (
+          <TextField label="Code" autoComplete="one-time-code" hint={accountMessages.codeHint} {...field('otp')} />
+        )}
+        <div className={form['actions']}>
+          <OnlineButton what="save" type="submit" isBusy={isPending}>
+            Save and check
+          </OnlineButton>
+          {email.state !== 'none' && (
+            <Button variant="outline" onClick={() => setRemoving(true)}>
+              Remove mail server
+            </Button>
+          )}
+        </div>
+        {question}
+      </form>
+      {/* not in the form: an event in a dialog bubbles to the parents of its component */}
+      {isRemoving && (
+        <RemoveDialog onRemoved={(without) => reset(fieldsOf(without))} onClose={() => setRemoving(false)} />
       )}
-      <div className={form['actions']}>
-        <OnlineButton what="save" type="submit" isBusy={isPending}>
-          Save and check
-        </OnlineButton>
-      </div>
-      {question}
-    </form>
+    </>
+  );
+}
+
+interface RemoveProps {
+  onRemoved: (without: EmailSettings) => void;
+  onClose: () => void;
+}
+
+function RemoveDialog({ onRemoved, onClose }: RemoveProps) {
+  const remove = useRemoveMailServer((without) => {
+    onRemoved(without);
+    onClose();
+    focusHeading(); // the button that opened it is gone
+  });
+  return (
+    <ProofDialog
+      title="Remove the mail server?"
+      text={messages.removeAsks}
+      action="Remove"
+      label="Your password"
+      isDangerous
+      change={remove}
+      onClose={onClose}
+    />
   );
 }
 

@@ -17,6 +17,20 @@ export function useSetEmailSettings() {
   });
 }
 
+/** @param onRemoved receives the settings without a mail server */
+export function useRemoveMailServer(onRemoved: (email: Schema<'EmailSettings'>) => void) {
+  const cache = useQueryClient();
+  return useStaffChange({
+    send: (body: Schema<'MailServerProof'>, { header }) =>
+      answer(api.POST('/admin/settings/email/remove', { params: { header }, body })),
+    onSuccess: ({ email }) => {
+      cache.setQueryData(emailSettingsQuery().queryKey, email);
+      onRemoved(email);
+    },
+    meta: emailSettingsMessages.removeMailServer,
+  });
+}
+
 /** Its result is shown beside the button. */
 export const useSendTestEmail = () =>
   useStaffChange({
