@@ -1822,7 +1822,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mail again */
+        /**
+         * Send a mail again
+         * @description Admins can send mails about orders again, owners all.
+         */
         post: operations["resendMail"];
         delete?: never;
         options?: never;
@@ -5359,6 +5362,7 @@ export interface components {
         /** @enum {string} */
         MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "staff_invitation" | "message_reply";
         OrderEmail: {
+            id: components["schemas"]["Uuid"];
             kind: components["schemas"]["MailKind"];
             state: components["schemas"]["MailState"];
             /** @description When it was sent, or if unsent when it was created */
@@ -5401,6 +5405,7 @@ export interface components {
          *       },
          *       "emails": [
          *         {
+         *           "id": "4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52",
          *           "kind": "order_confirmation",
          *           "state": "sent",
          *           "at": "2026-03-02T10:01:13.000Z"
@@ -12574,7 +12579,7 @@ export interface OperationRules {
     previewReorder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     listMails: { roles: 'owner'; transaction: 'none' };
     getMail: { roles: 'owner'; transaction: 'none' };
-    resendMail: { roles: 'owner'; transaction: 'opened' };
+    resendMail: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listHolds: { roles: 'admin' | 'owner'; transaction: 'none' };
     endHold: { roles: 'admin' | 'owner'; transaction: 'own' };
     listDeliveryMethods: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -29,9 +29,9 @@ export function mailRoutes(api: ContractApi, parts: { mail: MailParts }): void {
       },
     };
   });
-  api.on('resendMail', async ({ tx, params, by, now }) => ({
+  api.on('resendMail', async ({ tx, params, session, by, now }) => ({
     message: mailMessages.resendMail.success,
-    data: { mail: presentMail(await resendMail(tx, params.mailId, by, now)) },
+    data: { mail: presentMail(await resendMail(tx, params.mailId, { session, by, now })) },
   }));
 }
 

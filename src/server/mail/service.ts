@@ -5,7 +5,7 @@ import { writeAudit } from '../audit/service';
 import { allOf, type Conditions } from '../db/core/listQueries';
 import { mails, orders } from '../db/schema/tables';
 import type { Connection, Tx } from '../db/core/transact';
-import type { Actor } from '../http/contract/access';
+import type { Actor, Session } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { conflict, notFound } from '../http/core/problems';
 import { addMailJob, type MailRow } from './outbox';
@@ -59,13 +59,18 @@ export async function readMail(parts: MailParts, mailId: string) {
 }
 
 /**
- * Resends a mail that was sent, has failed, or waits for a retry. A mail that was not attempted yet keeps its scheduled
+ * Resends a mail that was sent, has failed, or waits for a retry. Admins may do so with mails about orders. A mail that was not attempted yet keeps its scheduled
  * time, since it can be canceled until then.
  * @throws Problem 404 mail_not_found, 409 mail_cancelled
  */
-export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): Promise<MailView> {
+export async function resendMail(
+  tx: Tx,
+  mailId: string,
+  { session, by, now }: { session: Session; by: Actor; now: Date },
+): Promise<MailView> {
   await tx.select({ id: mails.id }).from(mails).where(eq(mails.id, mailId)).for('update');
   const mail = await requireMail(tx, mailId);
+  if (session.role !== 'ROLE_OWNER' && !isAboutOrder(mail)) throw mailNotFound();
   if (mail.state === 'cancelled') throw conflict('mail_cancelled', "This email was canceled, so it won't be sent");
   if (mail.state === 'waiting' && mail.attempts === 0) return mail;
   await tx.update(mails).set({ state: 'waiting', attempts: 0, lastError: null }).where(eq(mails.id, mail.id));
@@ -74,9 +79,14 @@ export async function resendMail(tx: Tx, mailId: string, by: Actor, now: Date): 
   return requireMail(tx, mailId);
 }
 
+/** What an order's page lists. The log with all other mails is the owner's. */
+const isAboutOrder = ({ orderId }: MailRow): boolean => orderId !== null;
+
+const mailNotFound = () => notFound('mail_not_found', 'Email not found');
+
 async function requireMail(connection: Connection, mailId: string): Promise<MailView> {
   const [found] = await readMails(connection).where(eq(mails.id, mailId));
-  if (!found) throw notFound('mail_not_found', 'Email not found');
+  if (!found) throw mailNotFound();
   return toView(found);
 }
 

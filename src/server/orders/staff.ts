@@ -120,11 +120,12 @@ async function findDeclines(connection: Connection, orderId: string): Promise<Sc
 
 async function findEmails(connection: Connection, orderId: string): Promise<Schema<'OrderEmail'>[]> {
   const rows = await connection
-    .select({ kind: mails.kind, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
+    .select({ id: mails.id, kind: mails.kind, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
     .from(mails)
     .where(eq(mails.orderId, orderId))
     .orderBy(asc(mails.createdAt), asc(mails.id));
-  return rows.map(({ kind, state, sentAt, createdAt }) => ({
+  return rows.map(({ id, kind, state, sentAt, createdAt }) => ({
+    id,
     kind,
     state: mailStateOf({ state, sentAt }),
     at: (sentAt ?? createdAt).toISOString(),

@@ -122,6 +122,7 @@ export const fullOrder = answer(oneOrder, {
     account: { userId, fullName: 'Awa Ceesay', email: 'awa@example.com' },
     notes: [{ id: messageId, text: 'Rings at the side door', by: 'Musa Camara', at }],
     payment: { state: 'paid', amount: 46.6, sessionId: 'cs_test_1', paymentId: 'pi_1' },
+    emails: [{ id: messageId, kind: 'order_confirmation', state: 'not_sent', at }],
     nextStatuses: ['OUT_FOR_DELIVERY', 'DELIVERED'],
     undo: null,
   },

@@ -126,6 +126,7 @@ export const adminShop: Screen[] = [
       ),
       link('https://parcels.example.com/track/1042'),
       heading('Timeline'),
+      button('Send again: Email not sent: Order confirmation'),
       heading('Notes'),
       text('Rings at the side door'),
       heading('Refunds'),

@@ -54,6 +54,20 @@ describe('without a mail server', () => {
     expect((await listed('sent')).map(({ id }) => id)).toContain(mail.id);
   });
 
+  test('staff send an email about an order again, and only the owner any other', async () => {
+    const admin = await shop.signIn({ role: 'ROLE_ADMIN' });
+    const { mail } = await mailedOrder();
+    await runDueJobs(shop);
+    const resend = (mailId: string, as = admin) => shop.call('resendMail', { as, path: { mailId } });
+    expect(await resend(mail.id)).toMatchObject({ status: 200, data: { mail: { state: 'waiting' } } });
+    expect(await resend(mail.id, await shop.signIn())).toMatchObject({ status: 403 });
+    await shop.call('createContactMessage', { body: { email: 'ana@example.com', reason: 'Hello' } });
+    await runDueJobs(shop);
+    const [other] = await shop.db.select().from(mails).where(eq(mails.recipient, 'ana@example.com'));
+    expect(await resend(other?.id ?? '')).toMatchObject({ status: 404, code: 'mail_not_found' });
+    expect(await resend(other?.id ?? '', owner)).toMatchObject({ status: 200 });
+  });
+
   test.each(['password_reset', 'email_proof', 'account_takeover'] as const)(
     'nobody can read the link of a mail %s in the back office',
     async (kind) => {

@@ -263,6 +263,7 @@ describe('an order in the back office', () => {
     const { details } = (await shop.call('getOrderForStaff', { as: admin, path })).data;
     expect(details.trackingChanges).toMatchObject([{ by: 'Example Admin' }]);
     expect(details.emails).toContainEqual({
+      id: mail.data.mail.id,
       kind: 'out_for_delivery',
       state: 'not_sent',
       at: mail.data.mail.createdAt,

@@ -4,7 +4,9 @@ import { type OrderStatus, statusLabels } from '../../../shared/orders';
 import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
 import { parcelMessages } from '../../../shared/parcels';
 import { useNameWithSize } from '../../catalog/core/useSizeOf';
+import { OnlineButton } from '../../connection/OnlineButton';
 import { useShopTime } from '../../ui/shopTime';
+import { useResendMail } from '../mail/queries';
 import form from '../ui/form.module.css';
 import { trackedAs } from './trackedAs';
 import type { Order, StaffOrder } from './queries';
@@ -23,11 +25,12 @@ export function Timeline({ order, details }: { order: Order } & Pick<StaffOrder,
     <div>
       <h2 className={form['heading']}>Timeline</h2>
       <ol className={styles['timeline']}>
-        {stepsOf(order, details, nameOf).map(({ at, what, by, note }, place) => (
+        {stepsOf(order, details, nameOf).map(({ at, what, by, note, unsentMailId }, place) => (
           <li key={`${place} ${at} ${what}`}>
             {what}
             <small>{[shortTimeOf(at), by].filter(Boolean).join(', ')}</small>
             {note && <small>{note}</small>}
+            {unsentMailId !== undefined && <ResendEmail id={unsentMailId} what={what} />}
           </li>
         ))}
         {toCome.map((status) => (
@@ -40,8 +43,33 @@ export function Timeline({ order, details }: { order: Order } & Pick<StaffOrder,
   );
 }
 
-type Step = { at: string; what: string; by: string | null; note?: string | null };
+type Step = {
+  at: string;
+  what: string;
+  by: string | null;
+  note?: string | null;
+  /** An email that staff can send again. */
+  unsentMailId?: string | undefined;
+};
 type Details = StaffOrder['details'];
+
+/** Such an email is never sent later by itself. */
+function ResendEmail({ id, what }: { id: string; what: string }) {
+  const { mutate, isPending } = useResendMail();
+  return (
+    <OnlineButton
+      what="send email"
+      size="sm"
+      variant="outline"
+      className={styles['resend']}
+      aria-label={`Send again: ${what}`}
+      isBusy={isPending}
+      onClick={() => mutate(id)}
+    >
+      Send again
+    </OnlineButton>
+  );
+}
 
 type NameOf = ReturnType<typeof useNameWithSize>;
 
@@ -61,9 +89,10 @@ function stepsOf(order: Order, { payment, notes, emails = [], trackingChanges = 
       what: parcelMessages.created(place + 1),
       note: trackedAs(parcel),
     })),
-    ...emails.map(({ kind, state, at }) => ({
+    ...emails.map(({ id, kind, state, at }) => ({
       at,
       by: null,
+      unsentMailId: state === 'not_sent' || state === 'failed' ? id : undefined,
       what: messages.email(mailKindLabels[kind], mailStateLabels[state]),
     })),
     ...notes.map(({ at, by }) => ({ at, by, what: messages.noteAdded })),
