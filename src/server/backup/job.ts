@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ClientConfig } from 'pg';
 import type { Clock } from '../core/clock';
+import { lastDue } from '../core/lastDue';
 import { openClient } from '../db/core/openClient';
 import { describeFailure } from '../db/core/loggedErrors';
 import type { BackupFailure } from '../db/schema/tables';
@@ -29,7 +30,7 @@ import {
   type BackupRow,
   type Schedule,
 } from './repository';
-import { chooseKept, lastDue } from './schedule';
+import { chooseKept } from './schedule';
 import { takeBackup } from './takeBackup';
 
 export type BackupParts = {
