@@ -111,6 +111,7 @@ export const auditActionLabels = {
   'user.second_factor_off_on_server': 'Two-step login turned off on the server',
   'user.recovery_codes_replaced': 'Recovery codes replaced',
   'user.second_factor_on': 'Two-step login turned on',
+  'user.staff_mails_changed': 'Email notifications changed',
   'user.sessions_ended': 'User logged out everywhere',
   'user.taken_over': 'Email claimed',
 } as const;

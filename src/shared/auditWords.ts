@@ -10,6 +10,7 @@ import { type Carrier, carrierLabels } from './parcels';
 import { columnOf, productFieldNames, productFields, type ProductField } from './productFields';
 import { factLabelOf, settingFields, settingNames, type SettingField, type SettingName } from './settingFields';
 import { settingInWords } from './settingTexts';
+import { newOrderLabels } from './staffMails';
 import { usStates } from './usStates';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -176,6 +177,9 @@ const facts: Readonly<Record<string, Fact | null>> = {
     label: 'Categories',
     words: (ids: string[], context) => ids.map((id) => category(id, context)).join(', '),
   },
+  newOrder: { label: 'New orders', words: oneOf(newOrderLabels) },
+  lowStock: { label: 'Low stock', words: either('on', 'off') },
+  newMessage: { label: 'New messages', words: either('on', 'off') },
   role: { label: 'Role', words: oneOf(roleLabels) },
   status: { label: 'Status', words: oneOf(statusLabels) },
   state: { label: 'Status', words: oneOf(messageStateLabels) },

@@ -1413,6 +1413,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{userId}/staff-mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which emails the user gets as staff */
+        get: operations["getStaffMails"];
+        /** Choose which emails the user gets as staff */
+        put: operations["setStaffMails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{userId}/role": {
         parameters: {
             query?: never;
@@ -4926,6 +4944,30 @@ export interface components {
         };
         /**
          * @example {
+         *       "newOrder": "each",
+         *       "lowStock": true,
+         *       "newMessage": false
+         *     }
+         */
+        StaffMails: {
+            /**
+             * @description each: an email for each paid order; daily: one at 8:00 in the shop's time zone
+             * @enum {string}
+             */
+            newOrder: "off" | "each" | "daily";
+            /** @description One email a day, at 8:00, while products are low on stock */
+            lowStock: boolean;
+            /** @description An email for each message from the contact form */
+            newMessage: boolean;
+        };
+        StaffMailsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                staffMails: components["schemas"]["StaffMails"];
+            };
+        };
+        /**
+         * @example {
          *       "isEnabled": false
          *     }
          */
@@ -5360,7 +5402,7 @@ export interface components {
             declines: components["schemas"]["PaymentDecline"][];
         };
         /** @enum {string} */
-        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "staff_invitation" | "message_reply";
+        MailKind: "order_confirmation" | "out_for_delivery" | "refund" | "password_reset" | "contact_received" | "security_notice" | "email_proof" | "account_takeover" | "staff_invitation" | "message_reply" | "new_order" | "daily_orders" | "low_stock";
         OrderEmail: {
             id: components["schemas"]["Uuid"];
             kind: components["schemas"]["MailKind"];
@@ -10064,6 +10106,64 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getStaffMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user's choice, or the default. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMailsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setStaffMails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                userId: components["parameters"]["OwnUserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffMails"];
+            };
+        };
+        responses: {
+            /** @description The choice. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMailsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     updateUserRole: {
         parameters: {
             query: {
@@ -12557,6 +12657,8 @@ export interface OperationRules {
     getUserForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     endSessionsOfUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listPromotions: { roles: 'owner'; transaction: 'none' };
+    getStaffMails: { roles: 'admin' | 'owner'; transaction: 'none' };
+    setStaffMails: { roles: 'admin' | 'owner'; transaction: 'opened' };
     updateUserRole: { roles: 'admin' | 'owner'; transaction: 'opened' };
     updateUserEnabled: { roles: 'owner'; transaction: 'opened' };
     placeOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };

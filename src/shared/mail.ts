@@ -34,6 +34,9 @@ export const mailKindLabels: Record<Schema<'MailKind'>, string> = {
   email_proof: 'Confirm email',
   account_takeover: 'Claim email',
   staff_invitation: 'Invitation',
+  new_order: 'New order',
+  daily_orders: 'New orders of a day',
+  low_stock: 'Low stock',
 };
 
 export const mailStateLabels: Record<Schema<'MailState'>, string> = {

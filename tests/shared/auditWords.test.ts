@@ -21,6 +21,12 @@ test.each<[string, Facts, Facts, string[]]>([
   ['message.state_changed', { state: 'new' }, { state: 'read' }, ['Status Unread to Read']],
   ['user.role_changed', { role: 'ROLE_CUSTOMER' }, { role: 'ROLE_ADMIN' }, ['Role Customer to Admin']],
   [
+    'user.staff_mails_changed',
+    { newOrder: 'off', newMessage: false },
+    { newOrder: 'each', newMessage: true },
+    ['New orders No email to One email for each order', 'New messages off to on'],
+  ],
+  [
     'user.profile_changed',
     { fullName: notRecorded },
     { fullName: notRecorded },

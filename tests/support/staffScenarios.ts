@@ -71,7 +71,16 @@ export function staffScenarios(shop: () => TestShop): Scenarios {
     return done;
   };
 
+  const ofOwnMails = async (id: 'getStaffMails' | 'setStaffMails', body?: object) => {
+    const as = await admin();
+    return shop().call(id, { as, path: { userId: as.userId }, ...(body && { body }) });
+  };
+
   return {
+    getStaffMails: { success: () => ofOwnMails('getStaffMails') },
+    setStaffMails: {
+      success: () => ofOwnMails('setStaffMails', { newOrder: 'each', lowStock: true, newMessage: true }),
+    },
     getOrderForStaff: ofOrder(atOrder('getOrderForStaff')),
     setOrderTracking: ofOrder(atOrder('setOrderTracking', { shipmentTrackingUrl: 'https://parcels.example.com/1' })),
     addOrderNote: ofOrder(atOrder('addOrderNote', { text: 'Rings at the side door' })),

@@ -107,6 +107,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getProductForStaff: 1,
   getReport: 4,
   getStaffPage: 1,
+  getStaffMails: 1,
   getSettings: 3,
   getShop: 0, // the settings are cached
   getTaxCollected: 2,
@@ -175,6 +176,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   sendBatch: 6, // those of its single change, with the key
   sendTestEmail: 6,
   setEmailSettings: 30,
+  setStaffMails: 5,
   setBackups: 3,
   setListItem: 4,
   setMessageState: 5,

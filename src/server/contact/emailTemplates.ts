@@ -2,17 +2,19 @@
 import { eq } from 'drizzle-orm';
 import { contactMessages, messageReplies } from '../db/schema/tables';
 import type { MailRow } from '../mail/outbox';
+import { isStaff } from '../staffMails/service';
 import { beginningOf, type EmailContent, type EmailParts } from '../mail/render';
 
 /** The `about` key of the mail that carries a reply. */
 export const replyMail = (replyId: string) => `message_reply:${replyId}`;
 
 /**
- * `facts.messageId` is the message; `facts.to` is its recipient, the writer or the owner. Only the owner gets the
- * message text: any visitor can enter any address, so quoting the text to the writer would let the shop send spam.
+ * `facts.messageId` is the message; `facts.to` is its recipient: the writer, an owner, or an admin who chose it. Only
+ * staff get the message text: any visitor can enter any address, so quoting the text to the writer would let the shop
+ * send spam.
  */
 export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts): Promise<EmailContent | undefined> {
-  const { messageId, to } = mail.facts as { messageId: string; to: 'writer' | 'owner' };
+  const { messageId, to } = mail.facts as { messageId: string; to: 'writer' | 'owner' | 'staff' };
   if (to === 'writer') {
     return {
       subject: 'We got your message',
@@ -21,6 +23,7 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts)
       why: 'wrote',
     };
   }
+  if (mail.userId !== null && !(await isStaff(db, mail.userId))) return undefined;
   const [message] = await db.select().from(contactMessages).where(eq(contactMessages.id, messageId));
   if (!message) return undefined;
   const { fullName, email, phone, reason } = message;
@@ -30,7 +33,7 @@ export async function contactEmail(mail: MailRow, { db, publicUrl }: EmailParts)
     paragraphs: [reason],
     block: { title: 'From', lines: [fullName, email, phone].filter(Boolean) },
     action: { label: 'View messages', url: `${publicUrl.origin}/admin/messages` },
-    why: 'owns',
+    why: to === 'owner' ? 'owns' : 'staff',
     replyTo: email,
   };
 }

@@ -9,13 +9,14 @@ import { checkForm } from '../http/contract/forms';
 import type { PageForm } from '../http/pages/pageForms';
 import { presentPage } from '../http/contract/paging';
 import { listMessages, readMessage, replyToMessage, setMessageState, stateOf, type Correspondence } from './inbox';
+import type { StaffMailParts } from '../staffMails/service';
 import { takeMessage } from './service';
 
-export function contactRoutes(api: ContractApi): void {
+export function contactRoutes(api: ContractApi, parts: StaffMailParts): void {
   api.on(
     'createContactMessage',
     async ({ tx, body, session, now, request }) => {
-      await takeMessage(tx, body, { userId: session?.userId, address: request.ip, now });
+      await takeMessage(tx, parts, body, { userId: session?.userId, address: request.ip, now });
       return { message: messages.createContactMessage.success, data: {} };
     },
     { form: contactForm },
@@ -43,10 +44,15 @@ function inboxRoutes(api: ContractApi): void {
   );
 }
 
-type Parts = { db: Db; clock: Clock; sessions: { authenticate: Authenticate }; config: { publicUrl: URL } };
+type Parts = StaffMailParts & {
+  db: Db;
+  clock: Clock;
+  sessions: { authenticate: Authenticate };
+  config: { publicUrl: URL };
+};
 
 /** The contact form as submitted without JavaScript. */
-export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageForm => ({
+export const contactPageForm = ({ db, clock, sessions, config, mail }: Parts): PageForm => ({
   path: '/contact',
   fields: ['fullName', 'email', 'phone', 'reason', 'website'],
   async take({ values, request }) {
@@ -54,7 +60,7 @@ export const contactPageForm = ({ db, clock, sessions, config }: Parts): PageFor
     const session = await admit(request, publicAccess, admission);
     const message = checkForm(contactForm, values) as Schema<'ContactMessage'>;
     const writer = { userId: session?.userId, address: request.ip, now: clock.now() };
-    await transact(db, (tx) => takeMessage(tx, message, writer));
+    await transact(db, (tx) => takeMessage(tx, { mail }, message, writer));
     return '/thankyoupage';
   },
 });

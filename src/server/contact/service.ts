@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { contactRateLimits, countAttempt } from '../auth/core/attemptLimits';
-import { contactMessages, users } from '../db/schema/tables';
+import { contactMessages } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
 import { writeMail } from '../mail/outbox';
+import { findMessageReaders, type StaffMailParts } from '../staffMails/service';
 
 /** The sender: user if signed in, network address, time. */
 export type Writer = { userId: string | undefined; address: string; now: Date };
 
 /**
- * Stores a message and mails the writer and the owners. A bot, which fills in the hidden field, gets the same response,
+ * Stores a message and mails the writer and the staff who read messages. A bot, which fills in the hidden field, gets the same response,
  * but its message is dropped.
  * @param message as validated by the form
  * @throws Problem 429 too_many_attempts
@@ -18,6 +18,7 @@ export type Writer = { userId: string | undefined; address: string; now: Date };
  */
 export async function takeMessage(
   tx: Tx,
+  parts: StaffMailParts,
   { fullName = '', email, phone = '', reason, website = '' }: Schema<'ContactMessage'>,
   { userId, address, now }: Writer,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function takeMessage(
     .insert(contactMessages)
     .values({ id, fullName, email, phone, reason, userId: userId ?? null, createdAt: now });
   await notifyWriter(tx, { id, email, userId }, now);
-  await notifyOwners(tx, id, now);
+  await notifyStaff(tx, parts, id, now);
 }
 
 async function notifyWriter(
@@ -47,14 +48,11 @@ async function notifyWriter(
   });
 }
 
-async function notifyOwners(tx: Tx, id: string, now: Date): Promise<void> {
-  const owners = await tx
-    .select({ userId: users.id, email: users.email })
-    .from(users)
-    .where(and(eq(users.role, 'ROLE_OWNER'), eq(users.isEnabled, true)));
-  for (const { userId, email } of owners) {
-    const about = `contact_received:${id}:owner:${userId}`;
-    const facts = { messageId: id, to: 'owner' };
-    await writeMail(tx, { kind: 'contact_received', about, recipient: email, facts, now });
+async function notifyStaff(tx: Tx, parts: StaffMailParts, id: string, now: Date): Promise<void> {
+  for (const { userId, email, isOwner } of await findMessageReaders(tx, parts)) {
+    const to = isOwner ? 'owner' : 'staff';
+    const about = `contact_received:${id}:${to}:${userId}`;
+    const facts = { messageId: id, to };
+    await writeMail(tx, { kind: 'contact_received', about, recipient: email, userId, facts, now });
   }
 }

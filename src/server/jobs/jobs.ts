@@ -12,6 +12,7 @@ import { pairProducts } from '../catalog/pairs';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
 import { runImports } from '../imports/job';
+import { writeDailyMails } from '../staffMails/dailyMails';
 import { deleteOldRows } from './retention';
 import { superviseRunner } from './runnerSupervisor';
 import { sendMail, sweepMails, type MailParts } from '../mail/send';
@@ -43,6 +44,7 @@ const crontab = `
 * * * * * makePictures ?jobKey=makePictures
 * * * * * runImports ?jobKey=runImports&max=1
 * * * * * fetchPhotos ?jobKey=fetchPhotos
+* * * * * writeDailyMails ?jobKey=writeDailyMails
 * * * * * runBackups ?jobKey=runBackups&max=1
 */10 * * * * watchBackups ?jobKey=watchBackups
 * * * * * freeResetLinks ?jobKey=freeResetLinks
@@ -58,6 +60,7 @@ export const jobsOf = (parts: JobParts) => ({
   sweepPayments: () => sweepPayments(parts, parts.logger),
   sendMail: (payload: unknown) => sendMail(parts.mail, (payload as { mailId: string }).mailId),
   sweepMails: () => sweepMails(parts.mail),
+  writeDailyMails: () => writeDailyMails(parts),
   makePictures: () => makePictures(parts),
   fetchPhotos: createPhotoFetcher(parts),
   sweepPictures: () => sweepPictures(parts),

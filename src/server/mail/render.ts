@@ -24,6 +24,7 @@ const reasons = {
   ordered: (shop: string) => `You're getting this because you ordered from ${shop}.`,
   wrote: (shop: string) => `You're getting this because you wrote to ${shop}.`,
   owns: (shop: string) => `You're getting this because you own ${shop}.`,
+  staff: (shop: string) => `You're getting this because you turned it on in your profile at ${shop}.`,
   account: () => 'This is a required email about your account.',
 };
 /** The shop's name, logo, and contact data, for the sender, head, and footer, and its time zone and units. */

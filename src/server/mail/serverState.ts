@@ -29,6 +29,15 @@ export async function readServerState(connection: Connection, { fixed }: Pick<Ma
   return { state: failure ? 'failing' : 'working', failure, workedAt };
 }
 
+export async function hasMailServer(connection: Connection, { fixed }: Pick<Mailer, 'fixed'>): Promise<boolean> {
+  if (fixed) return true;
+  const found = await connection
+    .select({ name: settings.name })
+    .from(settings)
+    .where(eq(settings.name, mailServerName));
+  return found.length > 0;
+}
+
 /** Notes that the server accepted something. If it failed before, the mails that wait are sent now. */
 export async function noteWorking(db: Db, now: Date): Promise<void> {
   const value: Stored = { workedAt: now.toISOString(), failure: null };

@@ -80,7 +80,7 @@ export async function resendMail(
 }
 
 /** What an order's page lists. The log with all other mails is the owner's. */
-const isAboutOrder = ({ orderId }: MailRow): boolean => orderId !== null;
+const isAboutOrder = ({ orderId, kind }: MailRow): boolean => orderId !== null && kind !== 'new_order';
 
 const mailNotFound = () => notFound('mail_not_found', 'Email not found');
 

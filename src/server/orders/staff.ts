@@ -1,6 +1,6 @@
 /** Staff's view of an order (notes, payment, emails, undo), and what staff write to it. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
@@ -122,7 +122,7 @@ async function findEmails(connection: Connection, orderId: string): Promise<Sche
   const rows = await connection
     .select({ id: mails.id, kind: mails.kind, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
     .from(mails)
-    .where(eq(mails.orderId, orderId))
+    .where(and(eq(mails.orderId, orderId), ne(mails.kind, 'new_order'))) // that one is for staff
     .orderBy(asc(mails.createdAt), asc(mails.id));
   return rows.map(({ id, kind, state, sentAt, createdAt }) => ({
     id,

@@ -17,7 +17,7 @@ const settingName = 'payment_key_check';
  * Rule: docs/rules/orders-and-payment.md, The secret key
  */
 export async function checkPaymentKey(
-  { db, clock, payments }: PaymentParts,
+  { db, clock, payments }: Omit<PaymentParts, 'mail'>,
   logger: Pick<Logger, 'error'>,
 ): Promise<void> {
   const isAccepted = await payments.isKeyAccepted();

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { Stripe } from 'stripe';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/core/transact';
+import type { StaffMailParts } from '../staffMails/service';
 import type { PaidParts } from './chargedParts';
 import { isRejection, openingFailure, unavailable } from './providerErrors';
 import { eventCalls } from './providerEvents';
@@ -38,7 +39,7 @@ export type ProviderSession = {
 };
 
 /** The dependencies of all payment code. */
-export type PaymentParts = { db: Db; clock: Clock; payments: Payments };
+export type PaymentParts = StaffMailParts & { db: Db; clock: Clock; payments: Payments };
 
 export type Payments = ReturnType<typeof openPayments>;
 

@@ -26,6 +26,7 @@ import {
   moveOrder,
   type OrderRow,
 } from '../orders/lifecycle';
+import { notifyOfOrder, type StaffMailParts } from '../staffMails/service';
 import { sellFromShelf, sellHeldStock } from '../stock/service';
 import { uuidPattern } from '../core/ids';
 import { finishRefundsOf, refundAfterCancel, refundStray, refundUndeliverable } from './autoRefunds';
@@ -47,7 +48,7 @@ export async function settlePayment(
   const result = await transact(parts.db, async (tx) => {
     const now = parts.clock.now();
     if (event && !(await claimEvent(tx, event, now))) return { outcome: 'done' as const };
-    const settled = await settle(tx, session, now);
+    const settled = await settle(tx, parts, session, now);
     if (event) await recordOutcome(tx, event, settled);
     if (settled.outcome === 'refused') await alarmRefused(tx, `session:${session.id}:${settled.reason}`, settled, now);
     return settled;
@@ -70,7 +71,7 @@ export async function alarmRefused(
 
 const secondSession = 'a different session for this order';
 
-async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<SettledPayment> {
+async function settle(tx: Tx, parts: StaffMailParts, session: ProviderSession, now: Date): Promise<SettledPayment> {
   const order = await lockOrderOf(tx, session);
   if (!order) return { outcome: 'refused', reason: 'unknown reference' };
   const refused = { outcome: 'refused' as const, orderId: order.id };
@@ -87,12 +88,18 @@ async function settle(tx: Tx, session: ProviderSession, now: Date): Promise<Sett
   if (order.sessionId === null)
     await updatePayment(tx, order.id, { sessionId: session.id, url: session.url ?? null, state: 'open' });
 
-  if (session.isPaid) await settlePaid(tx, order, session, now);
+  if (session.isPaid) await settlePaid(tx, parts, order, session, now);
   else if (session.status === 'expired') await settleExpired(tx, order, now);
   return { outcome: 'done', orderId: order.id };
 }
 
-async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, now: Date): Promise<void> {
+async function settlePaid(
+  tx: Tx,
+  parts: StaffMailParts,
+  order: LockedOrder,
+  session: ProviderSession,
+  now: Date,
+): Promise<void> {
   if (order.status !== 'PENDING_PAYMENT' && order.status !== 'CANCELLED') return; // done before
   // decided once: the refund may have begun, even if there is stock again by now
   if (order.status === 'CANCELLED' && order.paymentState === 'paid') return;
@@ -117,6 +124,7 @@ async function settlePaid(tx: Tx, order: LockedOrder, session: ProviderSession, 
   const { id: orderId, userId, email: recipient } = order;
   const about = `order_confirmation:${orderId}`;
   await writeMail(tx, { kind: 'order_confirmation', about, recipient, userId, orderId, now });
+  await notifyOfOrder(tx, parts, { orderId, now });
 }
 
 async function settleExpired(tx: Tx, order: OrderRow, now: Date): Promise<void> {

@@ -72,6 +72,7 @@ import { emailSettingsRoutes } from '../settings/emailRoutes';
 import { settingsRoutes } from '../settings/routes';
 import { brandFiles, serveBrandFiles } from '../settings/brandFiles';
 import { createSettingsCache, type SettingsCache } from '../settings/service';
+import { staffMailRoutes } from '../staffMails/routes';
 import { stockRoutes } from '../stock/routes';
 import { taxRoutes } from '../tax/routes';
 import { userRoutes } from '../users/routes';
@@ -195,6 +196,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   const { pictureStore } = parts;
   authRoutes(api, { ...parts, payments: paymentsOfAccounts(parts) });
   userRoutes(api, parts);
+  staffMailRoutes(api);
   catalogRoutes(api, { ...parts, acceptPicture: (tx, upload) => acceptPicture(tx, pictureStore, upload) });
   pictureRoutes(api, parts);
   importRoutes(api);
@@ -206,7 +208,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   holdRoutes(api, parts);
   mailRoutes(api, parts);
   alarmRoutes(api);
-  contactRoutes(api);
+  contactRoutes(api, parts);
   auditRoutes(api, parts);
   dashboardRoutes(api, parts);
   goLiveRoutes(api, parts);

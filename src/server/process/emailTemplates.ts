@@ -14,6 +14,7 @@ import type { MailParts } from '../mail/send';
 import { confirmOrder, notifyDelivery, notifyRefund } from '../orders/emailTemplates';
 import type { PictureStore } from '../pictures/files';
 import { readBrand } from '../settings/brand';
+import { dailyOrdersEmail, lowStockEmail, newOrderEmail } from '../staffMails/emailTemplates';
 
 const emailTemplates: Record<MailKind, EmailTemplate> = {
   order_confirmation: confirmOrder,
@@ -26,6 +27,9 @@ const emailTemplates: Record<MailKind, EmailTemplate> = {
   email_proof: proofLinkEmail,
   account_takeover: takeoverLinkEmail,
   staff_invitation: invitationEmail,
+  new_order: newOrderEmail,
+  daily_orders: dailyOrdersEmail,
+  low_stock: lowStockEmail,
 };
 
 /** @returns the parts that send mail; the sender is the shop's settings at the time of sending */

@@ -189,6 +189,7 @@ test('every call that writes about one account to the audit log counts as such',
     'openBackupDownload',
     'removeAddress',
     'removeOwnPicture',
+    'setStaffMails',
     'updateAddress',
     'updateProfile',
   ]);

@@ -1,6 +1,6 @@
 /** Mails and contact messages. */
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { at, bytes } from './columns';
 import { orders } from './orders';
@@ -15,7 +15,10 @@ export type MailKind =
   | 'message_reply'
   | 'email_proof'
   | 'account_takeover'
-  | 'staff_invitation';
+  | 'staff_invitation'
+  | 'new_order'
+  | 'daily_orders'
+  | 'low_stock';
 export type MailState = 'waiting' | 'sent' | 'failed' | 'cancelled';
 
 /**
@@ -63,6 +66,37 @@ export const noticeCounts = pgTable('notice_counts', {
   collectingId: uuid('collecting_id'),
   lastAt: at('last_at').notNull(),
 });
+
+/** Which emails a member of staff chose. Without a row, those of src/shared/staffMails.ts. */
+export const staffMails = pgTable(
+  'staff_mails',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    newOrder: text('new_order').$type<'off' | 'each' | 'daily'>().notNull(),
+    lowStock: boolean('low_stock').notNull(),
+    newMessage: boolean('new_message').notNull(),
+  },
+  (table) => [check('staff_mails_new_order', sql`${table.newOrder} in ('off', 'each', 'daily')`)],
+);
+
+/**
+ * Paid orders that a member of staff is told of in the next daily email. The transaction of the payment inserts a row,
+ * and that of the email deletes it, so each order is in exactly one.
+ */
+export const dailyMailOrders = pgTable(
+  'daily_mail_orders',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.orderId] })],
+);
 
 /** Contact messages to the owner. */
 export const contactMessages = pgTable(
