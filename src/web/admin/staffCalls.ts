@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   type MutationMeta,
   type MutationKey,
+  type MutationScope,
   type QueryKey,
   queryOptions,
   useMutation,
@@ -33,13 +34,15 @@ interface Options<Input, Data> {
   meta: MutationMeta;
   /** Lets other components find it while it is in flight. */
   mutationKey?: MutationKey;
+  /** Changes of the same scope are sent one after the other. */
+  scope?: MutationScope;
 }
 
 /**
  * A change by staff goes directly to the server, never through the outbox, and is done when the server confirms it. A
  * retry after a lost response is the same intention and uses the same idempotency key.
  */
-export function useStaffChange<Input, Data>({ send, onSuccess, meta, mutationKey }: Options<Input, Data>) {
+export function useStaffChange<Input, Data>({ send, onSuccess, meta, mutationKey, scope }: Options<Input, Data>) {
   const cache = useQueryClient();
   const [sendOnce] = useState(createKeyMemory);
   return useMutation({
@@ -48,6 +51,7 @@ export function useStaffChange<Input, Data>({ send, onSuccess, meta, mutationKey
     onSettled: () => cache.invalidateQueries({ queryKey: staffKey() }),
     meta,
     ...(mutationKey && { mutationKey }),
+    ...(scope && { scope }),
   });
 }
 

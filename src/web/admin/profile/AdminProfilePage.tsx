@@ -8,6 +8,7 @@ import { AdminHead } from '../ui/AdminHead';
 import { PendingProfile, UserProfile } from '../users/UserProfile';
 import styles from '../users/users.module.css';
 import { AdminIcon } from '../ui/AdminIcon';
+import { EmailNotifications } from './EmailNotifications';
 import { OwnAddress } from './OwnAddress';
 
 const route = getRouteApi('/admin');
@@ -37,6 +38,7 @@ export function AdminProfilePage() {
             </ButtonLink>
           </div>
           <div className={styles['profile']}>
+            <EmailNotifications user={user} />
             <SessionList userId={me.id} />
           </div>
         </>
