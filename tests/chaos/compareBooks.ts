@@ -38,6 +38,7 @@ export async function compareBooks({ pool, ledger, people, mailFolder }: Parts):
     ...compareUnits(people.buyers, await rows(unitsOfBuyers)),
     ...compareOrders(people.buyers, orders),
     ...compareMoves(people.staff, await rows(movesOfStaff)),
+    ...compareParcels(people.staff, await rows(parcelsOfStaff)),
     ...compareRestocks(people.staff, await rows(restocks)),
     ...compareSessions(ledger),
     ...(await compareMails(pool, mailFolder)),
@@ -74,8 +75,21 @@ const unitsOfBuyers = `
     where status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')) as held
   group by user_id, product_id`;
 const movesOfStaff = `select distinct order_id, status from order_timeline`;
+const parcelsOfStaff = `select tracking_number as number, count(*) as parcels from parcels
+  where not is_automatic group by tracking_number`;
 const restocks = `
   select product_id, sum(shelf) as units from stock_movements where reason = 'Edited product' group by product_id`;
+
+/** Every parcel that staff created is there once, and no other. */
+function compareParcels(staff: readonly Staff[], rows: Rows): Difference[] {
+  const found = new Map(rows.map((row) => [row['number'], Number(row['parcels'])]));
+  const numbers = new Set([...staff.flatMap(({ shipped }) => shipped), ...found.keys()]);
+  const confirmed = new Set<string | undefined>(staff.flatMap(({ shipped }) => shipped));
+  return [...numbers].flatMap((number) => {
+    const by = (found.get(number) ?? 0) - (confirmed.has(number) ? 1 : 0);
+    return by === 0 ? [] : [{ what: `parcel ${number}`, by }];
+  });
+}
 
 function compareUnits(buyers: readonly Buyer[], rows: Rows): Difference[] {
   const found = new Map(rows.map((row) => [`${row['user_id']} ${row['product_id']}`, Number(row['units'])]));

@@ -5,6 +5,8 @@ import type { Random } from './random';
 
 export type Staff = {
   moved: { orderId: string; status: string }[];
+  /** The tracking numbers of the parcels. */
+  shipped: string[];
   /** Units by product. */
   restocked: Map<string, number>;
   acknowledged: number;
@@ -19,18 +21,20 @@ type Product = {
   productCategory: { name: string };
 };
 
+type Order = { id: string; orderItems: { orderItemId: string; leftToShip: number }[] };
+
 const nextOf = { PAID: 'OUT_FOR_DELIVERY', OUT_FOR_DELIVERY: 'DELIVERED' } as const;
 const lowStock = 20;
 const unitsPerDelivery = 40;
 
 export function createStaff({ caller: { call }, productIds, random }: Parts): Staff {
-  const staff: Staff = { moved: [], restocked: new Map(), acknowledged: 0, act };
+  const staff: Staff = { moved: [], shipped: [], restocked: new Map(), acknowledged: 0, act };
   return staff;
 
   async function act(): Promise<void> {
-    await (random.next() < 0.6
-      ? restock(random.oneOf(productIds))
-      : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY'])));
+    const chance = random.next();
+    if (chance < 0.5) return restock(random.oneOf(productIds));
+    return chance < 0.75 ? shipPart() : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY']));
   }
 
   /** The form sends the quantity at its opening too, so only the difference is booked. */
@@ -54,6 +58,28 @@ export function createStaff({ caller: { call }, productIds, random }: Parts): St
     });
     if (answer.status !== 200) throw new Error(`the product form was answered ${answer.status} ${answer.code}`);
     staff.restocked.set(productId, (staff.restocked.get(productId) ?? 0) + unitsPerDelivery);
+    staff.acknowledged++;
+  }
+
+  async function shipPart(): Promise<void> {
+    const { data } = await call({ method: 'GET', path: '/admin/orders?status=PAID&size=20' });
+    const { content } = data['orders'] as unknown as { content: Order[] };
+    if (content.length === 0) return;
+    const { id, orderItems } = random.oneOf(content);
+    const left = orderItems.filter(({ leftToShip }) => leftToShip > 0);
+    if (left.length === 0) return;
+    const { orderItemId, leftToShip } = random.oneOf(left);
+    const trackingNumber = randomUUID();
+    const lines = [{ orderItemId, quantity: 1 + random.below(leftToShip) }];
+    const answer = await call({
+      method: 'POST',
+      path: `/admin/orders/${id}/parcels`,
+      key: randomUUID(),
+      body: { lines, carrier: 'other', trackingNumber },
+    });
+    if (answer.status === 409) return; // a colleague was faster
+    if (answer.status !== 201) throw new Error(`a parcel was answered ${answer.status} ${answer.code}`);
+    staff.shipped.push(trackingNumber);
     staff.acknowledged++;
   }
 
