@@ -54,8 +54,10 @@ export function AdminOrderPage() {
             <OrderAlarms orderId={orderId} />
             <div className={form['grid']}>
               <div className={`${form['stack']} ${styles['main']}`}>
-                <OrderItems order={data.orderResponse} />
-                <OrderParcels order={data.orderResponse} />
+                <div className={form['stack']}>
+                  <OrderItems order={data.orderResponse} />
+                  <OrderParcels order={data.orderResponse} />
+                </div>
                 <OrderRefunds order={data.orderResponse} />
                 <OrderNotes key={orderId} orderId={orderId} notes={data.details.notes} />
               </div>
