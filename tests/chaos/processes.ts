@@ -22,7 +22,7 @@ export type Child = {
  * Rule: docs/rules/failures.md, Invariants
  */
 const secrets =
-  /\b(?:[sr]k_(?:test|live)|whsec)_\w+|\beyJ[\w-]+\.eyJ[\w-]+|(?<!Card [\d ]*)\b4242 ?4242|(?:pepper and salt|owner of the chaos run) 1/g;
+  /\b(?:[sr]k_(?:test|live)|whsec)_\w+|\beyJ[\w-]+\.eyJ[\w-]+|(?<![Cc]ard [\d ]*)\b4242 ?4242|(?:pepper and salt|owner of the chaos run) 1/g;
 
 /**
  * Starts a program with an empty environment, except for what every program needs.
