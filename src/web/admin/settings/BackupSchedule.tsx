@@ -21,15 +21,12 @@ const asNumber = (text: unknown) => (text === '' ? Number.NaN : Number(text));
 /** When backups are made, and how many are kept. */
 export function BackupSchedule({ schedule }: { schedule: Schedule }) {
   const values = useShopForm(backupScheduleForm, { defaultValues: schedule });
-  const { field, register, handleSubmit, formState, setError, getValues } = values;
+  const { field, register, handleSubmit, formState, setError } = values;
   useStaffDraft('settings/backups', values);
-  const { mutate, isPending, error } = useSetBackups();
+  const { mutate, isPending, error } = useSetBackups((saved, sent) => applySaved(values, sent, saved));
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
-  const submit = handleSubmit((next) => {
-    const sent = getValues();
-    mutate(next, { onSuccess: ({ schedule: saved }) => applySaved(values, sent, saved) });
-  });
+  const submit = handleSubmit((next) => mutate(next));
   return (
     <form className={form['box']} aria-labelledby="backup-schedule" noValidate onSubmit={(event) => void submit(event)}>
       <h2 id="backup-schedule" className={form['heading']}>

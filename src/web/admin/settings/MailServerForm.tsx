@@ -31,7 +31,7 @@ export function MailServerForm({ email }: { email: EmailSettings }) {
   const values = useShopForm(emailSettingsForm, { defaultValues: fieldsOf(email) });
   const { field, handleSubmit, formState, getValues, setError, setValue, reset } = values;
   useStaffDraft('settings/email', values, { secrets });
-  const { mutate, isPending, error } = useSetEmailSettings();
+  const { mutate, isPending, error } = useSetEmailSettings((saved) => reset(fieldsOf(saved)));
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
   const [isRemoving, setRemoving] = useState(false);
@@ -39,7 +39,7 @@ export function MailServerForm({ email }: { email: EmailSettings }) {
   const submit = handleSubmit(({ password, otp, ...server }) => {
     if (needsCode && !otp) return setError('otp', { message: userMessages.codeForEmail }, { shouldFocus: true });
     const body = { ...server, ...(password && { password }), ...(otp && { otp }) };
-    mutate(body, { onSuccess: ({ email: saved }) => reset(fieldsOf(saved)) });
+    mutate(body);
   });
   /** The usual port follows the security, unless another one was entered. */
   const choosePort = ({ target }: { target: { value: string } }) => {

@@ -25,18 +25,14 @@ export function SettingsForm({ section, settings, Beside }: Props) {
   const values = useShopForm(settingsForm, { defaultValues: settings });
   const { handleSubmit, formState, setError, getValues } = values;
   useStaffDraft(`settings/${section}`, values);
-  const { mutate, isPending, error } = useUpdateSettings();
+  const [before, setBefore] = useState(settings);
+  const { mutate, isPending, error } = useUpdateSettings((saved, { sent = saved }) => {
+    setBefore(saved);
+    applySaved(values, sent, saved);
+  });
   useFieldErrors(error, setError);
   const { question } = useLeaveGuard(formState.isDirty);
-  const [before, setBefore] = useState(settings);
-  const submit = handleSubmit((next) => {
-    const sent = getValues();
-    const onSuccess = ({ settings: saved }: { settings: Settings }) => {
-      setBefore(saved);
-      applySaved(values, sent, saved);
-    };
-    mutate({ before, form: next }, { onSuccess });
-  });
+  const submit = handleSubmit((next) => mutate({ before, form: next, sent: getValues() }));
   const own = (
     <form className={`${form['box']} ${form['narrow']}`} noValidate onSubmit={(event) => void submit(event)}>
       {settingNamesOf(section).map((name) => (

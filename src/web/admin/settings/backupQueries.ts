@@ -22,10 +22,12 @@ export const useStartBackup = () =>
     meta: backupMessages.startBackup,
   });
 
-export const useSetBackups = () =>
+/** @param onSaved called when it is saved, before all that shows it is read again */
+export const useSetBackups = (onSaved: (saved: BackupSchedule, sent: BackupSchedule) => void) =>
   useStaffChange({
     send: (body: BackupSchedule, { header }) =>
       answer(api.PUT('/admin/settings/backups', { params: { header }, body })),
+    onSuccess: ({ schedule }, sent) => onSaved(schedule, sent),
     meta: backupMessages.setBackups,
   });
 

@@ -7,12 +7,16 @@ import { staffQuery, useStaffChange } from '../staffCalls';
 export const emailSettingsQuery = () =>
   staffQuery(['email-settings'], async (signal) => (await answer(api.GET('/admin/settings/email', { signal }))).email);
 
-export function useSetEmailSettings() {
+/** @param onSaved called when they are saved, before all that shows them is read again */
+export function useSetEmailSettings(onSaved: (saved: Schema<'EmailSettings'>) => void) {
   const cache = useQueryClient();
   return useStaffChange({
     send: (body: Schema<'NewEmailSettings'>, { header }) =>
       answer(api.PUT('/admin/settings/email', { params: { header }, body })),
-    onSuccess: ({ email }) => cache.setQueryData(emailSettingsQuery().queryKey, email),
+    onSuccess: ({ email }) => {
+      cache.setQueryData(emailSettingsQuery().queryKey, email);
+      onSaved(email);
+    },
     meta: emailSettingsMessages.setEmailSettings,
   });
 }

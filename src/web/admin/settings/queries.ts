@@ -29,15 +29,24 @@ const mailStateOf = ({ mailState }: { mailState?: MailState }) => mailState;
 const logoOf = ({ logo }: Pick<Schema<'SettingsAnswer'>['data'], 'logo'>) => logo;
 const paymentModeOf = ({ paymentMode }: { paymentMode: Schema<'PaymentMode'> }) => paymentMode;
 
-/** Sends only the fields changed in the form, on top of the current settings. */
-export function useUpdateSettings() {
+/** `sent`: all values of the form, as typed. */
+type SettingsChange = { before: Settings; form: Schema<'NewSettings'>; sent?: Settings };
+
+/**
+ * Sends only the fields changed in the form, on top of the current settings.
+ * @param onSaved called when they are saved, before all that shows them is read again
+ */
+export function useUpdateSettings(onSaved?: (saved: Settings, change: SettingsChange) => void) {
   const cache = useQueryClient();
   return useStaffChange({
-    send: async ({ before, form }: { before: Settings; form: Schema<'NewSettings'> }, keyed) => {
+    send: async ({ before, form }: SettingsChange, keyed) => {
       const body = { ...(await readAnswer()).settings, ...changedFields<Schema<'NewSettings'>>(before, form) };
       return answer(api.PUT('/admin/settings', { params: keyOfPart(keyed, JSON.stringify(body)), body }));
     },
-    onSuccess: () => cache.invalidateQueries(shopQuery),
+    onSuccess: ({ settings }, change) => {
+      onSaved?.(settings, change);
+      return cache.invalidateQueries(shopQuery);
+    },
     meta: settingsMessages.updateSettings,
   });
 }

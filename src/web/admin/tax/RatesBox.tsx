@@ -19,7 +19,7 @@ const perPage = 10;
 
 export function RatesBox({ rates }: { rates: TaxRate[] }) {
   const { rows, changed, edit, undo, settle } = useRateEdits(rates);
-  const { mutate: save, isPending } = useSaveRates();
+  const { mutate: save, isPending } = useSaveRates(wantedOf, settle);
   const { question } = useLeaveGuard(changed.length > 0);
   const { q, isCollecting, page, change } = useView();
   const found = rows.filter((row) => matches(row, q) && (!isCollecting || row.saved));
@@ -72,11 +72,7 @@ export function RatesBox({ rates }: { rates: TaxRate[] }) {
           <Button variant="ghost" onClick={undo}>
             Undo
           </Button>
-          <ActionButton
-            isBusy={isPending}
-            isOff={wrong !== undefined}
-            onClick={() => save(changed.map(wantedOf), { onSuccess: () => settle(changed) })}
-          >
+          <ActionButton isBusy={isPending} isOff={wrong !== undefined} onClick={() => save(changed)}>
             Save
           </ActionButton>
         </div>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
 import { taxMessages as messages } from '../../../shared/tax';
 import { toast } from '../../ui/toast';
@@ -45,18 +46,32 @@ const hex = (text: string) =>
     .join('')
     .padStart(4, '0');
 
-/** Saves the rates one after the other. After a failure the earlier ones are saved, the others still unsaved. */
-export function useSaveRates() {
+const withRates = (rates: readonly TaxRate[], wanted: readonly Wanted[]): TaxRate[] =>
+  [
+    ...rates.filter(({ state }) => !wanted.some((each) => each.state === state)),
+    ...wanted.flatMap(({ state, rate }) => (rate ? [{ state, ...rate }] : [])),
+  ].toSorted((one, other) => one.state.localeCompare(other.state));
+
+/**
+ * Saves the rates one after the other. After a failure the earlier ones are saved, the others still unsaved.
+ * @param onSaved called when all are saved, before all that shows them is read again
+ */
+export function useSaveRates<Row>(wantedOf: (row: Row) => Wanted, onSaved: (rows: readonly Row[]) => void) {
+  const cache = useQueryClient();
   return useStaffChange({
-    send: async (wanted: readonly Wanted[], keyed) => {
-      for (const { state, rate } of wanted) {
+    send: async (rows: readonly Row[], keyed) => {
+      for (const { state, rate } of rows.map(wantedOf)) {
         const params = { path: { state }, ...keyOfPart(keyed, partOf(state)) };
         if (rate) await answer(api.PUT('/admin/tax-rates/{state}', { params, body: rate }));
         else await answer(api.DELETE('/admin/tax-rates/{state}', { params }));
       }
-      return wanted.length;
+      return rows.length;
     },
-    onSuccess: (count) => toast.success(messages.saved(count)),
+    onSuccess: (count, rows) => {
+      cache.setQueryData(ratesQuery().queryKey, (rates = []) => withRates(rates, rows.map(wantedOf)));
+      onSaved(rows);
+      toast.success(messages.saved(count));
+    },
     meta: { failure: messages.setTaxRate.failure },
   });
 }

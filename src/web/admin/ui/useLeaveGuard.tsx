@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { adminMessages } from '../../../shared/admin';
 import { askBeforeLogout } from '../../auth/logoutGuard';
 import { session } from '../../server/session';
@@ -15,7 +15,8 @@ import { Modal, ModalActions } from '../../ui/Modal';
 export function useLeaveGuard(isUnsaved: boolean): { question: ReactNode; allowLeaving: () => void } {
   const latest = useRef(isUnsaved);
   const mayLeave = useRef(false);
-  useEffect(() => {
+  // as soon as the saved form is shown: it may be left in the same moment
+  useLayoutEffect(() => {
     latest.current = isUnsaved;
   });
   // a session that ended by itself leaves the form in any case, and useStaffDraft saves its changes
