@@ -92,7 +92,12 @@ export const findings = {
   },
 
   mail(found: { trouble: string | null; waiting: string | undefined; failed: number; sent: number }): Finding {
-    if (found.trouble !== null) return { sentence: 'Customers get no emails.', todo: found.trouble };
+    if (found.trouble !== null)
+      return {
+        sentence: 'Customers get no emails.',
+        todo: found.trouble,
+        href: '/admin/settings/email',
+      };
     if (found.waiting !== undefined)
       return { sentence: found.waiting, todo: 'We send them when the mail server works again.', href: '/admin/mail' };
     if (found.failed > 0)

@@ -92,7 +92,7 @@ async function findMails({ db, now, mail }: Asked): Promise<Finding> {
     .from(mails)
     .where(and(eq(mails.state, 'sent'), gt(mails.createdAt, since(dayMs))));
   return findings.mail({
-    trouble: state === 'none' ? mailMessages.noServer : failure && mailFailures[failure.reason],
+    trouble: state === 'none' ? `${mailMessages.setUp} in Settings.` : failure && mailFailures[failure.reason],
     waiting: open?.detail,
     failed: failed?.mails ?? 0,
     sent: sent?.mails ?? 0,

@@ -18,7 +18,7 @@ export function GoLive() {
       {steps && (
         <>
           <section className={form['box']} aria-label="Progress">
-            <Meter label={messages.done(done.length, steps.length)} done={done.length} of={steps.length} />
+            <Meter label={messages.done(done.length, steps.length)} done={done.length} of={steps.length} isLarge />
             <p className="muted">{open.length > 0 ? messages.intro : messages.allDone}</p>
           </section>
           <section className={box['box']} aria-labelledby="steps-heading">

@@ -17,14 +17,22 @@ export function StepList({ steps }: { steps: readonly GoLiveStep[] }) {
         const isOpen = state === 'open';
         const isAllowed = user.role === 'ROLE_OWNER' || !isForOwner;
         return (
-          <StateRow key={step} isRight={!isOpen} title={title} state={state}>
+          <StateRow
+            key={step}
+            isRight={!isOpen}
+            title={title}
+            state={state}
+            end={
+              isOpen &&
+              isAllowed && (
+                <ButtonLink to={href} variant="outline">
+                  {button}
+                </ButtonLink>
+              )
+            }
+          >
             <p>{sentence}</p>
             {isOpen && !isAllowed && <p>{settingsMessages.ownerOnly}</p>}
-            {isOpen && isAllowed && (
-              <ButtonLink to={href} variant="outline">
-                {button}
-              </ButtonLink>
-            )}
           </StateRow>
         );
       })}

@@ -46,7 +46,7 @@ export function AdminHealthPage() {
             <h2 id="checks-heading" className="sr-only">
               Checks
             </h2>
-            <ul className={rows['rows']}>
+            <ul className={`${rows['rows']} ${rows['wide']}`}>
               {[...wrong, ...health.filter(({ state }) => state === 'ok')].map((check) => (
                 <Row key={check.check} check={check} />
               ))}
@@ -81,22 +81,22 @@ function Summary({ wrong }: { wrong: readonly HealthCheck[] }) {
 function Row({ check: { check, state, sentence, todo, href } }: { check: HealthCheck }) {
   const isRight = state === 'ok';
   return (
-    <StateRow isRight={isRight} title={healthTitles[check]}>
-      <p>
-        {sentence}
-        {todo !== null && (
-          <>
-            <br />
-            {todo}
-          </>
-        )}
-      </p>
-      {href !== undefined && (
-        <ButtonLink to={href} variant="outline">
-          Open
-        </ButtonLink>
-      )}
-      <Badge tone={isRight ? 'success' : 'warn'}>{isRight ? 'All right' : 'Attention'}</Badge>
+    <StateRow
+      isRight={isRight}
+      title={healthTitles[check]}
+      end={
+        <>
+          {href !== undefined && (
+            <ButtonLink to={href} variant="outline">
+              Open
+            </ButtonLink>
+          )}
+          <Badge tone={isRight ? 'success' : 'warn'}>{isRight ? 'All right' : 'Attention'}</Badge>
+        </>
+      }
+    >
+      <p>{sentence}</p>
+      {todo !== null && <p>{todo}</p>}
     </StateRow>
   );
 }

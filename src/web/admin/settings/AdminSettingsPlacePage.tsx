@@ -15,11 +15,11 @@ export function AdminSettingsPlacePage() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const place = settingsPlaces.find(({ to }) => to === path);
   if (!place) return <NotFoundPage />;
-  const { to, section, Beside, Content, isForOwner } = place;
+  const { to, section, Above, Beside, Content, isForOwner } = place;
   if (isForOwner && user.role !== 'ROLE_OWNER') return <ForbiddenPage text={adminMessages.forOwner} />;
   return (
     <SettingsFrame key={to} to={to}>
-      {section && <SettingsSection section={section} Beside={Beside} />}
+      {section && <SettingsSection section={section} Above={Above} Beside={Beside} />}
       {Content && (
         <Suspense>
           <Content />

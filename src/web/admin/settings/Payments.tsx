@@ -6,9 +6,9 @@ import { OnlineButton } from '../../connection/OnlineButton';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/FormField';
+import { useShopTime } from '../../ui/shopTime';
 import { Pending } from '../ui/AdminHead';
 import box from '../ui/box.module.css';
-import { shortTimeOf } from '../ui/dates';
 import form from '../ui/form.module.css';
 import { paymentStatusQuery, useCheckPayments } from './paymentQueries';
 import styles from './Payments.module.css';
@@ -52,6 +52,7 @@ const keyWords = { ok: 'Works', wrong: 'Wrong', unchecked: 'Not checked' } as co
 
 function Checks({ payments }: { payments: PaymentStatus }) {
   const { mutate: check, isPending } = useCheckPayments();
+  const { shortTimeOf } = useShopTime();
   const { key, keyCheckedAt, webhookLastSeenAt } = payments;
   return (
     <section className={box['box']} aria-labelledby="payment-checks">

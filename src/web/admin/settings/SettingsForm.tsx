@@ -17,11 +17,12 @@ import styles from './SettingsForm.module.css';
 interface Props {
   section: SettingSection;
   settings: Settings;
+  Above: SettingsPlace['Above'];
   Beside: SettingsPlace['Beside'];
 }
 
 /** The form of one page. Its settings are one record, so a change sends the others as they are. */
-export function SettingsForm({ section, settings, Beside }: Props) {
+export function SettingsForm({ section, settings, Above, Beside }: Props) {
   const values = useShopForm(settingsForm, { defaultValues: settings });
   const { handleSubmit, formState, setError, getValues } = values;
   useStaffDraft(`settings/${section}`, values);
@@ -49,7 +50,14 @@ export function SettingsForm({ section, settings, Beside }: Props) {
   if (!Beside) return own;
   return (
     <div className={styles['columns']}>
-      {own}
+      <div className={form['stack']}>
+        {Above && (
+          <Suspense>
+            <Above />
+          </Suspense>
+        )}
+        {own}
+      </div>
       <Suspense>
         <Typed values={values} Beside={Beside} />
       </Suspense>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { factLabelOf, settingFields, settingNamesOf, type SettingSection } from '../../../shared/settingFields';
 import { settingsMessages } from '../../../shared/settings';
 import { settingInWords } from '../../../shared/settingTexts';
@@ -10,17 +11,24 @@ import type { SettingsPlace } from './places';
 import { settingsQuery } from './queries';
 import { SettingsForm } from './SettingsForm';
 
+type Props = { section: SettingSection; Above: SettingsPlace['Above']; Beside: SettingsPlace['Beside'] };
+
 const route = getRouteApi('/admin');
 
 /** The settings of one page. The owner can change them, admins can read them. Rule: docs/rules/back-office.md, Settings */
-export function SettingsSection({ section, Beside }: { section: SettingSection; Beside: SettingsPlace['Beside'] }) {
+export function SettingsSection({ section, Above, Beside }: Props) {
   const { user } = route.useRouteContext();
   const query = useQuery({ ...settingsQuery(), staleTime: 0 });
   const { data: settings, isFetchedAfterMount } = query;
   return (
     <>
       {settings && isFetchedAfterMount && user.role === 'ROLE_OWNER' && (
-        <SettingsForm section={section} settings={settings} Beside={Beside} />
+        <SettingsForm section={section} settings={settings} Above={Above} Beside={Beside} />
+      )}
+      {settings && user.role !== 'ROLE_OWNER' && Above && (
+        <Suspense>
+          <Above />
+        </Suspense>
       )}
       {settings && user.role !== 'ROLE_OWNER' && (
         <section className={`${form['box']} ${form['narrow']}`} aria-label={section}>

@@ -16,6 +16,8 @@ export interface SettingsPlace {
   section?: SettingSection;
   /** Beside the form: what its values look like while they are typed. */
   Beside?: ComponentType<{ values: Settings }>;
+  /** Above the form: what is saved by itself. */
+  Above?: ComponentType;
   /** Its content below the form, or without one. */
   Content?: ComponentType;
   /** The step before the first sale that is done there: its card says how it is. */
@@ -41,7 +43,7 @@ export const settingsPlaces: readonly SettingsPlace[] = [
     icon: 'image',
     section: 'Brand',
     Beside: lazyPart(() => import('./brand/BrandPreview'), 'BrandPreview'),
-    Content: lazyPart(() => import('./brand/Logo'), 'Logo'),
+    Above: lazyPart(() => import('./brand/Logo'), 'Logo'),
     step: 'brand',
   },
   {

@@ -9,13 +9,15 @@ interface Props {
   of?: number;
   /** '140 of 388' */
   text?: string;
+  /** As wide as its box, with larger words. */
+  isLarge?: true;
 }
 
 /** A progress bar below its words: 'Fetching photos', '140 of 388'. */
-export function Meter({ label, done, of = 1, text }: Props) {
+export function Meter({ label, done, of = 1, text, isLarge }: Props) {
   const id = useId();
   return (
-    <div className={styles['meter']}>
+    <div className={`${styles['meter']} ${isLarge ? styles['large'] : ''}`}>
       <p>
         <span id={id}>{label}</span>
         {text !== undefined && <span className="tabular muted">{text}</span>}

@@ -8,10 +8,12 @@ interface Props {
   /** The state in a word for screen readers, if no other part of the row says it. */
   state?: string;
   children: ReactNode;
+  /** At the end of the row, on a phone below the text: buttons, a badge. */
+  end?: ReactNode;
 }
 
 /** A row of a list of what is right and what is not: a check mark or a warning, a title, and what is so. */
-export function StateRow({ isRight, title, state, children }: Props) {
+export function StateRow({ isRight, title, state, children, end }: Props) {
   return (
     <li className={styles['row']}>
       <span className={`${styles['mark']} ${isRight ? styles['right'] : styles['open']}`}>
@@ -22,6 +24,7 @@ export function StateRow({ isRight, title, state, children }: Props) {
         {state !== undefined && <span className="sr-only">: {state}</span>}
       </h3>
       <div className={styles['content']}>{children}</div>
+      {end && <div className={styles['end']}>{end}</div>}
     </li>
   );
 }
