@@ -12,6 +12,7 @@ import { session } from './server/session';
 import { createShop, followSession } from './app/shop';
 import { storeInstallOffer } from './app/installOffer';
 import { preserveStartScroll } from './app/startScroll';
+import { shopQuery } from './settings/queries';
 
 const shop = createShop();
 followSession(shop);
@@ -40,11 +41,20 @@ function start(root: HTMLElement): void {
   if (session.get()) loadLiveUpdates(); // the page also shows unsent changes
   else afterLoad(loadLiveUpdates);
   if (!takePageData(shop.queryClient)) {
-    createRoot(root).render(
-      <StrictMode>
-        <RouterProvider router={shop.router} />
-      </StrictMode>,
-    );
+    const render = () =>
+      createRoot(root).render(
+        <StrictMode>
+          <RouterProvider router={shop.router} />
+        </StrictMode>,
+      );
+    const palette = shop.queryClient.getQueryData(shopQuery.queryKey)?.palette;
+    if (palette === document.documentElement.dataset['palette']) render();
+    // offline, in the worker's page without the shop's colors: it would change them before one's eyes
+    else
+      void import('./app/palette')
+        .then(({ showPalette }) => showPalette(palette))
+        .catch(() => undefined)
+        .then(render);
     return;
   }
   preserveStartScroll(shop.router);

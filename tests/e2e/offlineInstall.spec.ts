@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright/test';
 import { expect, test, visitUntilSaved } from './offlineShop';
+import { ownBrand, withOwnBrand } from './ownBrand';
 import { signIn, untilAlive } from './shop';
 
 test.describe.configure({ mode: 'default' }); // their setup is slow: one after the other
@@ -34,6 +35,34 @@ test('the browser considers the shop installable, and finds no error in its mani
   expect(await debug.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
   const { errors, url } = await debug.send('Page.getAppManifest');
   expect([errors, new URL(url).pathname]).toEqual([[], '/manifest.webmanifest']);
+});
+
+test('with another name and logo it is the same app, whose icons are made from the logo', async ({
+  browser,
+  owner,
+  shop,
+}) => {
+  const debug = await context.newCDPSession(page);
+  const { appId } = await debug.send('Page.getAppId');
+  await withOwnBrand(browser, owner, shop.url, async () => {
+    await page.goto('/');
+    expect((await debug.send('Page.getAppId')).appId).toBe(appId);
+    expect(await debug.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+    const { errors, data = '' } = await debug.send('Page.getAppManifest');
+    const { name, icons } = JSON.parse(data) as { name: string; icons: { src: string; sizes: string }[] };
+    expect([errors, name]).toEqual([[], ownBrand.shopName]);
+    for (const { src, sizes } of icons) {
+      expect(src).toMatch(/^\/pictures\/[0-9a-f]{32}-/);
+      const size = await page.evaluate(async (url) => {
+        const image = Object.assign(new Image(), { src: url });
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+  });
+  await page.goto('/');
+  expect((await debug.send('Page.getAppId')).appId).toBe(appId);
 });
 
 const offer = (on: Page) => on.getByRole('region', { name: /^Keep the shop on your/ });
