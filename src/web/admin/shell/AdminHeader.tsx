@@ -6,7 +6,9 @@ import { userQuery } from '../../users/queries';
 import type { Session } from '../../server/session';
 import { deferMenu } from '../../ui/deferMenu';
 import { Badge } from '../../ui/Badge';
+import brandStyles from '../../ui/Brand.module.css';
 import { Icon } from '../../ui/Icon';
+import { useShopFacts } from '../../ui/shopFacts';
 import { paymentModeQuery } from '../settings/queries';
 import styles from './AdminHeader.module.css';
 
@@ -16,11 +18,14 @@ const AccountMenu = deferMenu(async () => (await import('./AccountMenu')).Accoun
 export function AdminHeader({ user }: { user: Session }) {
   const { data: account } = useQuery(userQuery(user.id));
   const { data: mode } = useQuery(paymentModeQuery());
+  const { logo } = useShopFacts();
   const fullName = account?.fullName ?? user.fullName;
   return (
     <header className={styles['top']}>
       <Link to="/dashboard" className={styles['lid']} aria-label="Dashboard">
-        <span aria-hidden="true">&amp;</span>
+        <span className={brandStyles['lid']} aria-hidden="true">
+          {logo ? <img {...logo} alt="" /> : '&'}
+        </span>
       </Link>
       <p className={styles['welcome']}>
         <span>Welcome,</span> <b>{fullName}</b> <small>{account?.email}</small>
