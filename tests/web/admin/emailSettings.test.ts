@@ -53,6 +53,7 @@ test('the owner sets the mail server, sees that its login is wrong, and corrects
   await fill('Your password', longPassword);
   await press('Save and check');
   await see('The mail server works.');
+  expect((await fieldCalled('Send to')).value).toMatch(/@/); // the owner's own
   await fill('Send to', 'isatou@example.com');
   await press('Send test email');
   await see('Sent. Check isatou@example.com.');

@@ -28,7 +28,7 @@ const secrets = ['password', 'currentPassword', 'otp'] as const;
 export function MailServerForm({ email }: { email: EmailSettings }) {
   const { user } = route.useRouteContext();
   const { data: account } = useQuery(userQuery(user.id));
-  const values = useShopForm(emailSettingsForm, { defaultValues: fieldsOf(email) });
+  const values = useShopForm(emailSettingsForm, { defaultValues: fieldsOf(email), mode: 'onSubmit' });
   const { field, handleSubmit, formState, getValues, setError, setValue, reset } = values;
   useStaffDraft('settings/email', values, { secrets });
   const { mutate, isPending, error } = useSetEmailSettings((saved) => reset(fieldsOf(saved)));

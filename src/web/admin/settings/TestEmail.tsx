@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { emailSettingsMessages as messages } from '../../../shared/emailSettings';
 import { testEmailForm } from '../../../shared/emailSettingsForms';
@@ -5,6 +6,7 @@ import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { TextField } from '../../ui/FormField';
+import { userQuery } from '../../users/queries';
 import form from '../ui/form.module.css';
 import styles from './Email.module.css';
 import { useSendTestEmail } from './emailQueries';
@@ -14,7 +16,13 @@ const route = getRouteApi('/admin');
 /** Sends a test email and shows what the mail server answered. */
 export function TestEmail() {
   const { user } = route.useRouteContext();
-  const { field, handleSubmit, setError } = useShopForm(testEmailForm, { defaultValues: { to: user.email } });
+  const { data: account } = useQuery(userQuery(user.id));
+  return account && <TestEmailForm email={account.email} />;
+}
+
+/** @param props.email the reader's own address */
+function TestEmailForm({ email }: { email: string }) {
+  const { field, handleSubmit, setError } = useShopForm(testEmailForm, { defaultValues: { to: email } });
   const { mutate, isPending, error, data, variables } = useSendTestEmail();
   useFieldErrors(error, setError);
   const submit = handleSubmit(({ to }) => mutate(to));
