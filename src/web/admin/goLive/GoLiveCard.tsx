@@ -10,7 +10,7 @@ import { goLiveQuery } from './queries';
 
 /** On top of Settings until all steps are done: how many are, and the next one. */
 export function GoLiveCard() {
-  const { data: steps } = useQuery(goLiveQuery());
+  const { data: steps } = useQuery({ ...goLiveQuery(), staleTime: 0 }); // a step may be done by a job, such as a backup
   const open = steps?.filter(({ state }) => state === 'open') ?? [];
   const [next] = open;
   if (!steps || !next) return null;

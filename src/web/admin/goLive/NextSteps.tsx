@@ -10,7 +10,7 @@ const maxShown = 3;
 
 /** The next steps before the first sale; renders nothing when all are done. Rule: docs/rules/back-office.md, Go live */
 export function NextSteps() {
-  const { data: steps } = useQuery(goLiveQuery());
+  const { data: steps } = useQuery({ ...goLiveQuery(), staleTime: 0 }); // a step may be done by a job, such as a backup
   const open = steps?.filter(({ state }) => state === 'open') ?? [];
   if (!steps || open.length === 0) return null;
   return (
