@@ -133,10 +133,16 @@ export const partlyShipped = 'Partially shipped';
 export const isPartlyShipped = ({ orderStatus, orderItems }: Items & Pick<Schema<'Order'>, 'orderStatus'>): boolean =>
   orderStatus === 'PAID' && orderItems.some(({ shippedQuantity }) => shippedQuantity > 0);
 
-/** @returns the lines of a packing slip: what is left to ship, or if nothing is left, what was shipped */
-export function slipLines({ orderItems }: Items) {
+/**
+ * @param parcel whose units the slip has
+ * @returns the lines of a packing slip: without a parcel what is left to ship, or if nothing is left, what was shipped
+ */
+export function slipLines({ orderItems }: Items, parcel?: Pick<Schema<'Parcel'>, 'lines'>) {
   const isLeft = unitsLeft({ orderItems }) > 0;
-  return orderItems
-    .map((item) => ({ ...item, units: isLeft ? item.leftToShip : item.shippedQuantity }))
-    .filter(({ units }) => units > 0);
+  const inParcel = new Map(parcel?.lines.map(({ orderItemId, quantity }) => [orderItemId, quantity]));
+  const unitsIn = (item: Item) => {
+    if (parcel) return inParcel.get(item.orderItemId) ?? 0;
+    return isLeft ? item.leftToShip : item.shippedQuantity;
+  };
+  return orderItems.map((item) => ({ ...item, units: unitsIn(item) })).filter(({ units }) => units > 0);
 }

@@ -179,6 +179,7 @@ export const adminShop: Screen[] = [
       text(/by Musa Camara\. Customer not notified\./),
       link('Track package 1'),
       button('Edit tracking of package 1'),
+      button('Print slip of package 1'),
       button('Delete package 1'),
       button('Ship items'),
     ],

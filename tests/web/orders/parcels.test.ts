@@ -52,7 +52,7 @@ test('an order that was shipped as a whole, without tracking, looks as before', 
   await miss('Tracking');
 });
 
-test('the packing slip of an order that was shipped in part has what is left, and the list says so', async () => {
+test('the packing slip of an order that was shipped in part has what is left, that of a package its items', async () => {
   const { orderId, orderNumber } = await shippedInPart();
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: admin });
   await see('3 ordered, 1 shipped, 2 left to ship');
@@ -60,6 +60,10 @@ test('the packing slip of an order that was shipped in part has what is left, an
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   await press('Packing slip', document.body);
   await see('2Black pepper');
+  window.dispatchEvent(new Event('afterprint'));
+  await miss('2Black pepper');
+  await press('Print slip of package 1');
+  await see('1Black pepper');
   window.dispatchEvent(new Event('afterprint'));
   print.mockRestore();
   await tab.go(`/ordered/products?q=${orderNumber}`);

@@ -56,7 +56,7 @@ export function AdminOrderPage() {
               <div className={`${form['stack']} ${styles['main']}`}>
                 <div className={form['stack']}>
                   <OrderItems order={data.orderResponse} />
-                  <OrderParcels order={data.orderResponse} />
+                  <OrderParcels order={data.orderResponse} onPrint={print} />
                 </div>
                 <OrderRefunds order={data.orderResponse} />
                 <OrderNotes key={orderId} orderId={orderId} notes={data.details.notes} />
@@ -75,7 +75,7 @@ export function AdminOrderPage() {
           </Waiting>
         )}
       </div>
-      {paper && order && <OrderPaper kind={paper} order={order} />}
+      {paper && order && <OrderPaper paper={paper} order={order} />}
     </>
   );
 }

@@ -27,8 +27,8 @@ export function OrderActions({ order, onPrint }: Props) {
   const { mutate: move } = useMoveOrder(order);
   const hasSlip = slipLines(order).length > 0;
   const papers: ActionEntry[] = [
-    { label: 'Packing slip', icon: 'box', onSelect: () => onPrint('Packing slip'), isOff: !hasSlip },
-    { label: 'Receipt', icon: 'history', onSelect: () => onPrint('Receipt'), isOff: !hasReceipt(order) },
+    { label: 'Packing slip', icon: 'box', onSelect: () => onPrint({ kind: 'Packing slip' }), isOff: !hasSlip },
+    { label: 'Receipt', icon: 'history', onSelect: () => onPrint({ kind: 'Receipt' }), isOff: !hasReceipt(order) },
   ];
   return (
     <>

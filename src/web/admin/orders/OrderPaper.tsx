@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { slipLines } from '../../../shared/orderUnits';
+import { parcelMessages as messages } from '../../../shared/parcels';
 import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { ShipTo } from '../../orders/OrderParts';
 import { Receipt } from '../../orders/ReceiptPage';
@@ -10,19 +11,22 @@ import styles from './OrderPaper.module.css';
 import type { Order } from './queries';
 
 /** The print layout of an order, hidden on screen. */
-export function OrderPaper({ kind, order }: { kind: Paper; order: Order }) {
+export function OrderPaper({ paper, order }: { paper: Paper; order: Order }) {
   return (
     <div className={styles['paper']}>
-      {kind === 'Receipt' ? <Receipt order={order} /> : <PackingSlip order={order} />}
+      {paper.kind === 'Receipt' ? <Receipt order={order} /> : <PackingSlip order={order} parcelId={paper.parcelId} />}
     </div>
   );
 }
 
-/** The packing slip: the address and the units to pack, without prices. */
-function PackingSlip({ order }: { order: Order }) {
+/** The packing slip: the address and the units to pack, or those of a package, without prices. */
+function PackingSlip({ order, parcelId }: { order: Order; parcelId: string | undefined }) {
   const { name, logo } = useShopFacts();
   const { timeOf } = useShopTime();
   const nameOf = useNameWithSize();
+  const { parcels = [] } = order;
+  const place = parcels.findIndex(({ id }) => id === parcelId);
+  const lines = slipLines(order, parcels[place]);
   return (
     <article className={styles['slip']} aria-label={`Packing slip for order ${order.orderNumber}`}>
       {logo && <img {...logo} className={styles['logo']} alt="" />}
@@ -31,6 +35,7 @@ function PackingSlip({ order }: { order: Order }) {
       <p>
         Order #{order.orderNumber}, {timeOf(order.createdAt)}
       </p>
+      {place >= 0 && parcels.length > 1 && <p>{messages.title(place + 1, parcels.length)}</p>}
       <ShipTo order={order} />
       {order.delivery && <p>Delivery: {order.delivery.name}</p>}
       {order.deliveryNote && <p>Delivery instructions: {order.deliveryNote}</p>}
@@ -43,7 +48,7 @@ function PackingSlip({ order }: { order: Order }) {
           </tr>
         </thead>
         <tbody>
-          {slipLines(order).map((line) => (
+          {lines.map((line) => (
             <tr key={line.orderItemId}>
               <td>{line.units}</td>
               <td>{nameOf(line)}</td>
@@ -58,7 +63,11 @@ function PackingSlip({ order }: { order: Order }) {
   );
 }
 
-export type Paper = 'Packing slip' | 'Receipt';
+export interface Paper {
+  kind: 'Packing slip' | 'Receipt';
+  /** The package of a packing slip; without it, it has what is left to ship. */
+  parcelId?: string;
+}
 
 /**
  * Prints one part of an order's page instead of the whole page.
@@ -68,7 +77,7 @@ export function usePaper(orderNumber: string | undefined) {
   const [paper, setPaper] = useState<Paper>();
   useEffect(() => {
     if (!paper) return undefined;
-    return printAs(`${paper} ${orderNumber ?? ''}`, () => setPaper(undefined));
+    return printAs(`${paper.kind} ${orderNumber ?? ''}`, () => setPaper(undefined));
   }, [paper, orderNumber]);
   return { paper, print: setPaper };
 }

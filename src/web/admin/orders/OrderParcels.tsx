@@ -7,6 +7,7 @@ import { lazyPart } from '../../ui/lazyPart';
 import { useShopTime } from '../../ui/shopTime';
 import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
+import type { Paper } from './OrderPaper';
 import { type Parcel, useDeleteParcel } from './parcelQueries';
 import type { Order } from './queries';
 import { trackedAs } from './trackedAs';
@@ -14,17 +15,24 @@ import { trackedAs } from './trackedAs';
 const ParcelEditDialog = lazyPart(() => import('./ParcelEditDialog'), 'ParcelEditDialog');
 
 /** The order's parcels, if any: what is in each, and how it is tracked. */
-export function OrderParcels({ order }: { order: Order }) {
+export function OrderParcels({ order, onPrint }: { order: Order; onPrint: (paper: Paper) => void }) {
   const { parcels = [] } = order;
   return parcels.map((parcel, index) => (
     <OrderBox key={parcel.id} id={`parcel-${parcel.id}`} title={messages.place(index + 1)}>
-      <ParcelTracking order={order} parcel={parcel} place={index + 1} />
+      <ParcelTracking order={order} parcel={parcel} place={index + 1} onPrint={onPrint} />
       <ParcelItems order={order} parcel={parcel} />
     </OrderBox>
   ));
 }
 
-function ParcelTracking({ order, parcel, place }: { order: Order; parcel: Parcel; place: number }) {
+interface TrackingProps {
+  order: Order;
+  parcel: Parcel;
+  place: number;
+  onPrint: (paper: Paper) => void;
+}
+
+function ParcelTracking({ order, parcel, place, onPrint }: TrackingProps) {
   const [isChanging, setChanging] = useState(false);
   const { mutate: remove, isPending } = useDeleteParcel(order.id);
   const { shortTimeOf } = useShopTime();
@@ -57,6 +65,14 @@ function ParcelTracking({ order, parcel, place }: { order: Order; parcel: Parcel
           onClick={() => setChanging(true)}
         >
           Edit tracking
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Print slip of package ${place}`}
+          onClick={() => onPrint({ kind: 'Packing slip', parcelId: parcel.id })}
+        >
+          Print slip
         </Button>
         {!isNotified && !isOver && (
           <OnlineButton
