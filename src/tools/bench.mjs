@@ -3,6 +3,7 @@
  * `npm run bench -- ratios`: the built shop compared with the minimal code for the same work;
  * `npm run bench -- scale`: whether lists and search stay as fast with 100,000 products, orders and users;
  * `npm run bench -- pages`: scripts, layout shifts and route changes in the browser;
+ * `npm run bench -- brand`: pages with the owner's look and pages, compared with the initial ones;
  * `npm run bench -- misses`: uncached lists and searches;
  * `npm run bench -- starts`: starts, memory, and a kill under load;
  * `npm run bench -- sweeper`: the cost of open orders that are never paid;
@@ -21,6 +22,7 @@ import { build, endOnFailure, install, runNode } from './steps.mjs';
 
 const usual = ['ratios', 'scale', 'pages'];
 const byName = [
+  'brand',
   'misses',
   'starts',
   'sweeper',
