@@ -58,6 +58,7 @@ export const auditActionLabels = {
   'mail.resent': 'Email sent again',
   'message.replied': 'Message replied to',
   'message.state_changed': 'Message status changed',
+  'order.canceled': 'Order canceled',
   'order.hold_ended': 'Reserved stock released',
   'order.note_added': 'Order note added',
   'order.parcel_changed': 'Package updated',

@@ -1757,6 +1757,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders/{orderId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order of which nothing has shipped
+         * @description A paid order is refunded as a whole and becomes REFUNDED; its units return to the shelf unless `restock` is false. While the provider cannot be reached, the refund stays `asked`, as for `refundOrder`. An unpaid order is canceled once its payment is impossible; if it has been paid before that, it is completed and the call is rejected, and while the provider cannot be reached, nothing is canceled. An order that is already canceled or refunded stays as it is.
+         */
+        post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/order/{orderId}/cancel": {
         parameters: {
             query?: never;
@@ -2789,7 +2809,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "nothing_left_to_ship" | "order_again_later" | "order_not_found" | "order_paid" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "parcel_final" | "parcel_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "nothing_left_to_ship" | "order_again_later" | "order_not_found" | "order_paid" | "order_shipped" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "parcel_final" | "parcel_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -5606,6 +5626,23 @@ export interface components {
                 refund: components["schemas"]["Refund"];
                 orderResponse: components["schemas"]["Order"];
             };
+        };
+        /**
+         * @example {
+         *       "reason": "Ordered twice",
+         *       "customerNote": "We canceled the second order."
+         *     }
+         */
+        OrderCancellation: {
+            /** @description For staff */
+            reason?: string;
+            /** @description For the customer of a paid order, in the mail and on the receipt */
+            customerNote?: string;
+            /**
+             * @description Returns the units of a paid order to the shelf
+             * @default true
+             */
+            restock: boolean;
         };
         /**
          * @description Another size in stock of a product that is sold out or no longer sold; missing if there is none, or if it is in the cart already
@@ -10811,6 +10848,40 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCancellation"];
+            };
+        };
+        responses: {
+            /** @description The canceled order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     cancelOwnOrder: {
         parameters: {
             query?: never;
@@ -12677,6 +12748,7 @@ export interface OperationRules {
     addOrderNote: { roles: 'admin' | 'owner'; transaction: 'opened' };
     updateOrderStatus: { roles: 'admin' | 'owner'; transaction: 'opened' };
     refundOrder: { roles: 'admin' | 'owner'; transaction: 'own' };
+    cancelOrder: { roles: 'admin' | 'owner'; transaction: 'own' };
     cancelOwnOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'own' };
     previewReorder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     listMails: { roles: 'owner'; transaction: 'none' };

@@ -72,6 +72,11 @@ export const orderMessages = {
   isNoTrackingUrl: 'Enter a link that starts with https://',
   settleAlarm: { success: 'Alert resolved', failure: "Couldn't resolve the alert. Try again." },
   cancelOwnOrder: { success: 'Order canceled', failure: "Couldn't cancel the order. Try again." },
+  cancelOrder: {
+    success: 'Order canceled',
+    failure: "Couldn't cancel the order. Try again.",
+  },
+  paidJustNow: 'This order was just paid. Cancel it again to refund it.',
   orderPaid: "This order is paid, so it can't be canceled",
   heldUntil: (time: string) => `We're holding these items until ${time}.`,
   thanks: (firstName: string) => `Thank you, ${firstName}!`,

@@ -62,6 +62,12 @@ export const orderStaffMessages = {
   trackingChanged: 'Tracking link changed',
   trackingRemoved: 'Tracking link removed',
   email: (kind: string, state: string) => `Email ${state.toLowerCase()}: ${kind}`,
+  canceled: 'Order canceled',
+  cancelAsks: (amount: string, name: string) => `This refunds ${amount} to ${name}. It can't be undone.`,
+  cancelUnpaidAsks:
+    "This order hasn't been paid. Its items go back in stock, and the customer can no longer pay for it.",
+  restockUnits: (units: number) => (units === 1 ? 'Restock 1 item' : `Restock ${units} items`),
+  isShipped: "Part of this order has shipped. Refund what hasn't shipped instead.",
   noteAdded: 'Note added',
   soundOn: 'Sound for new orders is on',
   soundOff: 'Sound for new orders is off',

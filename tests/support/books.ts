@@ -131,7 +131,7 @@ const ownRules = {
   'an order that staff ended is in the audit log': `
     select order_id from order_timeline join orders on orders.id = order_id
     where order_timeline.status = 'CANCELLED' and by_user_id <> user_id and not exists (
-      select 1 from audit_log where target_id = order_id::text and action = 'order.hold_ended'
+      select 1 from audit_log where target_id = order_id::text and action in ('order.hold_ended', 'order.canceled')
         and actor_id = by_user_id)`,
   'what was given back of an order is the sum of its refunds, and never more than it cost': `
     select orders.id from orders left join refunds on order_id = orders.id and stray_payment_id is null where ${real}

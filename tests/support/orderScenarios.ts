@@ -25,6 +25,16 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
     });
   const refund = async (orderId: string, body: object = {}) =>
     shop().call('refundOrder', { as: await admin(), path: { orderId }, body: { reason: 'Asked for', ...body } });
+  const cancel = async (orderId: string) =>
+    shop().call('cancelOrder', { as: await admin(), path: { orderId }, body: { reason: 'Ordered twice' } });
+  /** A paid order whose payment belongs to another provider account, as after a change of keys. */
+  async function ofOtherAccount(): Promise<string> {
+    const { orderId } = await paid();
+    const otherIntent = `pi_${randomUUID().replaceAll('-', '')}`;
+    const sent = [otherIntent, orderId];
+    await shop().pool.query('update payment_sessions set payment_intent_id = $1 where order_id = $2', sent);
+    return orderId;
+  }
   async function someMail(): Promise<string> {
     const { orderId } = await paid();
     const [mail] = await shop().db.select().from(mails).where(eq(mails.orderId, orderId));
@@ -91,13 +101,29 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
         await refund(orderId, { amount: 1, restock: true });
         return refund(orderId, { amount: 1, restock: true });
       },
-      refund_refused: async () => {
-        const order = await paid();
-        await shop().pool.query('update payment_sessions set payment_intent_id = $1 where order_id = $2', [
-          `pi_${randomUUID().replaceAll('-', '')}`, // a payment of another provider account, as after a change of keys
-          order.orderId,
-        ]);
-        return refund(order.orderId);
+      refund_refused: async () => refund(await ofOtherAccount()),
+    },
+    cancelOrder: {
+      success: async () => cancel((await paid()).orderId),
+      order_not_found: async () => cancel(randomUUID()),
+      order_paid: async () => {
+        const order = await placed();
+        await shop().control('deliveries', { mode: 'drop' });
+        await shop().control('pay', { session: order.sessionId });
+        const answer = await cancel(order.orderId);
+        await shop().control('deliveries', { mode: 'normal' });
+        return answer;
+      },
+      order_shipped: async () => {
+        const { orderId } = await paid();
+        await shop().call('updateOrderStatus', { as: await admin(), path: { orderId, status: 'OUT_FOR_DELIVERY' } });
+        return cancel(orderId);
+      },
+      refund_refused: async () => cancel(await ofOtherAccount()),
+      payment_unavailable: async () => {
+        const { orderId } = await placed();
+        await shop().control('fault', { next: 2, kind: '503' });
+        return cancel(orderId);
       },
     },
     previewReorder: {

@@ -49,6 +49,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   archiveProduct: 4,
   arrangePhotos: 6,
   beginSecondFactor: 6,
+  cancelOrder: 34,
   cancelOwnOrder: 30,
   capturePayment: 7,
   changePassword: 13,

@@ -54,8 +54,8 @@ export async function moveOrder(tx: Tx, orderId: string, { status, byUserId, at,
 
 type Cancellation = {
   note: string;
-  /** The customer who canceled it. */
-  byCustomer?: string;
+  /** The person who canceled it. */
+  byUserId?: string;
 };
 
 /** Cancels an unpaid order and releases its stock, once. The order is locked, and its session can no longer be paid. */
@@ -63,7 +63,7 @@ export async function cancelOrder(
   tx: Tx,
   order: OrderRow,
   now: Date,
-  { note, byCustomer }: Cancellation,
+  { note, byUserId: canceler }: Cancellation,
 ): Promise<void> {
   const lines = await findLines(tx, order.id);
   await releaseStock(tx, { orderId: order.id, lines, now });
@@ -76,29 +76,41 @@ export async function cancelOrder(
     .returning({ endedBy });
   const endedByStaff = payment?.endedBy ?? null;
   const cancelNote = endedByStaff === null ? note : 'The items were put back in stock';
-  const byUserId = endedByStaff ?? byCustomer ?? null;
+  const byUserId = endedByStaff ?? canceler ?? null;
   await moveOrder(tx, order.id, { status: 'CANCELLED', byUserId, at: now, note: cancelNote });
 }
 
-/** Whether its customer canceled this order: a payment that still arrives is refunded. */
-export async function isCanceledByCustomer(tx: Tx, { id, userId }: OrderRow): Promise<boolean> {
+/** A person who cancels an unpaid order, and the timeline's note about it. */
+export type Canceler = { as: keyof typeof notesOfCanceler; userId: string };
+export const notesOfCanceler = { customer: 'Canceled by the customer', staff: 'Canceled by staff' } as const;
+
+/** Whether a person canceled this order: a payment that still arrives is refunded. */
+export async function isCanceledByPerson(tx: Tx, { id }: OrderRow): Promise<boolean> {
   const [last] = await tx
-    .select({ byUserId: orderTimeline.byUserId })
+    .select({ note: orderTimeline.note })
     .from(orderTimeline)
     .where(and(eq(orderTimeline.orderId, id), eq(orderTimeline.status, 'CANCELLED')))
     .orderBy(desc(orderTimeline.id))
     .limit(1);
-  return last?.byUserId === userId;
+  return Object.values<string | null | undefined>(notesOfCanceler).includes(last?.note);
 }
 
-/** An event of the session that the customer's call ended may have canceled the order before the call did. */
-export async function nameCustomerAsCanceler(tx: Tx, { id, userId }: OrderRow, note: string): Promise<void> {
+/**
+ * An event of the session that the person's call ended may have canceled the order before the call did.
+ * @returns whether it did, and names no person yet
+ */
+export async function nameCanceler(
+  tx: Tx,
+  { id }: OrderRow,
+  words: { byUserId: string; note: string },
+): Promise<boolean> {
   const byTheShop = and(
     eq(orderTimeline.orderId, id),
     eq(orderTimeline.status, 'CANCELLED'),
     isNull(orderTimeline.byUserId),
   );
-  await tx.update(orderTimeline).set({ byUserId: userId, note }).where(byTheShop);
+  const named = await tx.update(orderTimeline).set(words).where(byTheShop).returning({ id: orderTimeline.id });
+  return named.length > 0;
 }
 
 export async function findLines(connection: Connection, orderId: string) {

@@ -28,7 +28,7 @@ import { conflict, notFound, Problem } from '../http/core/problems';
 import { holdStock } from '../stock/service';
 import { countingFailedCodes } from './codeThrottle';
 import { alarmLargeHold, findShares, nextHold, type Holding } from './holding';
-import { cancelOrder, payableForMs } from './lifecycle';
+import { type Canceler, cancelOrder, payableForMs } from './lifecycle';
 import { isNotServed, presentQuote, priceOf, type Price } from './pricing';
 import { requireTotalInRange } from './quote';
 import { findHolding, insertOrder } from './repository';
@@ -48,7 +48,7 @@ export type PlacingParts = {
     /** Like `end`, and cancels the order unless it was paid. */
     cancel: (orderId: string) => Promise<void>;
     /** Like `cancel`, in the name of the customer. */
-    cancelForCustomer: (orderId: string) => Promise<void>;
+    cancelFor: (orderId: string, canceler: Canceler) => Promise<void>;
   };
   settings: { get: () => Promise<{ newCustomerUnits: number; newCustomerLimits: boolean; timeZone: string }> };
 };

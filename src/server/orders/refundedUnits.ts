@@ -28,6 +28,12 @@ export async function findUnshipped(tx: Tx, orderId: string) {
   };
 }
 
+/** The caller has locked the order. @returns whether any unit of it is on its way */
+export async function hasShipped(tx: Tx, orderId: string): Promise<boolean> {
+  const order = await findOrder(tx, orderId);
+  return order !== undefined && [...unitsOf(order).values()].some(({ shipped }) => shipped > 0);
+}
+
 /** The caller has locked the order. Refunds made before parcels existed stay as they are. */
 export async function keepUnitsTrue(tx: Tx, orderId: string): Promise<void> {
   const rows = await tx

@@ -5,7 +5,7 @@ import type { Actor, Session } from '../http/contract/access';
 import type { OrderStatus } from '../db/schema/tables';
 import type { Connection, Db, Tx } from '../db/core/transact';
 import { conflict, notFound } from '../http/core/problems';
-import { lockOrder, moveOrder } from './lifecycle';
+import { type Canceler, lockOrder, moveOrder } from './lifecycle';
 import { shipRest, unshipStep } from './parcelRows';
 import { findLastSteps, findOrder, type FullOrder } from './repository';
 
@@ -20,7 +20,7 @@ export async function readOrder(connection: Connection, orderId: string, session
   return order;
 }
 
-type CancelingParts = { db: Db; payments: { cancelForCustomer: (orderId: string) => Promise<void> } };
+type CancelingParts = { db: Db; payments: { cancelFor: (orderId: string, canceler: Canceler) => Promise<void> } };
 
 /**
  * Cancels the user's own unpaid order. A repeated call changes nothing.
@@ -29,7 +29,8 @@ type CancelingParts = { db: Db; payments: { cancelForCustomer: (orderId: string)
  */
 export async function cancelOwnOrder(parts: CancelingParts, orderId: string, session: Session): Promise<FullOrder> {
   const order = await readOwnOrder(parts.db, orderId, session);
-  if (order.status === 'PENDING_PAYMENT') await parts.payments.cancelForCustomer(orderId);
+  if (order.status === 'PENDING_PAYMENT')
+    await parts.payments.cancelFor(orderId, { as: 'customer', userId: order.userId });
   const after = order.status === 'PENDING_PAYMENT' ? await readOwnOrder(parts.db, orderId, session) : order;
   if (after.status !== 'CANCELLED') throw conflict('order_paid', orderMessages.orderPaid);
   return after;

@@ -22,8 +22,8 @@ export const refundUndeliverable = (tx: Tx, order: OrderRow, now: Date): Promise
 /** Refunds a payment that arrived after the customer canceled the order. */
 export const refundAfterCancel = (tx: Tx, order: OrderRow, now: Date): Promise<void> =>
   refundWhole(tx, order, now, {
-    reason: 'Your payment arrived after you canceled the order',
-    detail: 'Paid after the customer canceled the order. The payment is being refunded.',
+    reason: 'Your payment arrived after the order was canceled',
+    detail: 'Paid after the order was canceled. The payment is being refunded.',
   });
 
 type Why = { reason: string; detail: string };

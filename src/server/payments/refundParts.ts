@@ -11,7 +11,7 @@ import { orderItems, orderTimeline, refundLines, refunds } from '../db/schema/ta
 import type { Connection, Tx } from '../db/core/transact';
 import { conflict, invalid } from '../http/core/problems';
 import type { OrderRow } from '../orders/lifecycle';
-import { findUnshipped } from '../orders/refundedUnits';
+import { findUnshipped, hasShipped } from '../orders/refundedUnits';
 import type { StockLine } from '../stock/service';
 
 export type RefundLineSelection = {
@@ -22,8 +22,9 @@ export type RefundLineSelection = {
   cameBack: boolean;
 };
 
-/** What to refund. Without an amount: all that is left. */
+/** What to refund. Without an amount: all that is left. `isCancel`: all of an order of which nothing has shipped. */
 export type RefundSelection =
+  | { isCancel: true; restock: boolean }
   | { lines: readonly RefundLineSelection[]; delivery: boolean }
   | { amountCents: number | undefined; restock: boolean };
 
@@ -35,10 +36,11 @@ export type RefundContent = RefundParts & { isByLines: boolean; restock: boolean
 
 /**
  * @returns what the requested refund gives back
- * @throws Problem 409 refund_too_large, already_restocked; 400 invalid_request for a line of another order
+ * @throws Problem 409 refund_too_large, already_restocked, order_shipped; 400 invalid_request for a line of another order
  */
 export async function computeRefund(tx: Tx, order: OrderRow, selection: RefundSelection): Promise<RefundContent> {
   const left = await findLeft(tx, order, notFailed);
+  if ('isCancel' in selection) return fromLines(tx, order, left, await selectAll(tx, order, left, selection.restock));
   const restocks = 'lines' in selection ? selection.lines.some(({ restock }) => restock) : selection.restock;
   // after a refund restocked the whole order, none of its lines can be restocked, and vice versa
   if (restocks && ((await isRestocked(tx, order.id, 'lines' in selection)) || (await wasNeverSold(tx, order))))
@@ -46,10 +48,22 @@ export async function computeRefund(tx: Tx, order: OrderRow, selection: RefundSe
   return 'lines' in selection ? fromLines(tx, order, left, selection) : fromAmount(left, selection);
 }
 
-function fromAmount(
-  left: Refundable,
-  { amountCents, restock }: Extract<RefundSelection, { restock: boolean }>,
-): RefundContent {
+type LinesSelection = Extract<RefundSelection, { lines: unknown }>;
+type AmountSelection = Extract<RefundSelection, { amountCents: unknown }>;
+
+/** All that is left, by lines. Lines and delivery together never return more than is left. */
+async function selectAll(tx: Tx, order: OrderRow, left: Refundable, restock: boolean): Promise<LinesSelection> {
+  if (await hasShipped(tx, order.id)) throw conflict('order_shipped', messages.isShipped);
+  const mayRestock = restock && !(await isRestocked(tx, order.id, true));
+  const lines = (await findItems(tx, order.id)).flatMap((line) => {
+    const units = line.quantity - line.refundedUnits;
+    const isRestockable = mayRestock && units <= line.quantity - line.restockedUnits;
+    return units > 0 ? [{ orderItemId: line.id, units, restock: isRestockable, cameBack: false }] : [];
+  });
+  return { lines, delivery: left.deliveryCents > 0 };
+}
+
+function fromAmount(left: Refundable, { amountCents, restock }: AmountSelection): RefundContent {
   const leftCents = refundCents(left);
   const given = amountCents ?? leftCents;
   if (leftCents <= 0 || given > leftCents) throw tooLarge(messages.isTooMuch(formatMoney(Math.max(0, leftCents))));
@@ -79,7 +93,7 @@ async function fromLines(
   tx: Tx,
   order: OrderRow,
   left: Refundable,
-  { lines: selectedLines, delivery }: Extract<RefundSelection, { lines: unknown }>,
+  { lines: selectedLines, delivery }: LinesSelection,
 ): Promise<RefundContent> {
   const items = await findItems(tx, order.id);
   const lines = items.flatMap((line) => {

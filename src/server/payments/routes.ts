@@ -9,6 +9,7 @@ import { paymentSettingsMessages } from '../../shared/paymentSettings';
 import type { ContractApi } from '../http/contract/contract';
 import { presentOrder } from '../orders/present';
 import { readOrder } from '../orders/service';
+import { cancelByStaff } from './cancelOrder';
 import { receiveEvent } from './events';
 import { invalid } from '../http/core/problems';
 import { checkPaymentKey } from './keyCheck';
@@ -65,6 +66,20 @@ export function paymentRoutes(api: ContractApi, parts: PaymentParts): void {
     return {
       message: state === 'done' ? orderMessages.refundOrder.success : orderMessages.refundOrder.asked,
       data: { refund: presented, orderResponse },
+    };
+  });
+  api.on('cancelOrder', async ({ db, params, session, by, body, request }) => {
+    await cancelByStaff(parts, {
+      refundId: refundIdOf(request.headers['idempotency-key'], session.userId),
+      orderId: params.orderId,
+      reason: body.reason?.trim() || orderStaffMessages.canceled,
+      customerNote: body.customerNote?.trim() || null,
+      restock: body.restock,
+      by,
+    });
+    return {
+      message: orderMessages.cancelOrder.success,
+      data: { orderResponse: presentOrder(await readOrder(db, params.orderId, session), session) },
     };
   });
   receiveEvents(api, parts);

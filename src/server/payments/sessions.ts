@@ -4,9 +4,16 @@ import { and, eq, sql } from 'drizzle-orm';
 import { nameWithSize } from '../../shared/sizes';
 import { findOrderHistory } from '../users/core/orderHistory';
 import { orderItems, orders, paymentSessions, users } from '../db/schema/tables';
-import { prepared, transact, type Connection, type Db } from '../db/core/transact';
+import { prepared, transact, type Connection, type Db, type Tx } from '../db/core/transact';
 import { moveHold } from '../orders/holding';
-import { cancelOrder, lockOrderAndCart, nameCustomerAsCanceler, payableForMs } from '../orders/lifecycle';
+import {
+  cancelOrder,
+  type Canceler,
+  lockOrderAndCart,
+  nameCanceler,
+  notesOfCanceler,
+  payableForMs,
+} from '../orders/lifecycle';
 import { settlePayment } from './settlePayment';
 import { paidPartsOf } from './chargedParts';
 import type { PaymentParts, ProviderSession, SessionRequest } from './provider';
@@ -23,7 +30,7 @@ export const paymentsOfOrders = (parts: PaymentParts) => ({
   open: (orderId: string) => openPayment(parts, orderId),
   end: async (orderId: string) => void (await endPayment(parts, orderId)),
   cancel: (orderId: string) => cancelPayment(parts, orderId),
-  cancelForCustomer: (orderId: string) => cancelForCustomer(parts, orderId),
+  cancelFor: (orderId: string, canceler: Canceler) => cancelFor(parts, orderId, canceler),
 });
 
 /** The payment functions that claiming an email address uses. */
@@ -84,22 +91,27 @@ export async function cancelPayment(parts: PaymentParts, orderId: string): Promi
 }
 
 /**
- * Makes an order's payment impossible and cancels the order in its customer's name. Nothing is canceled if the provider
+ * Makes an order's payment impossible and cancels the order in a person's name. Nothing is canceled if the provider
  * does not confirm that; if the order was paid first, it is finished.
+ * @param record writes more in the same transaction, unless another call canceled the order
  * @throws Problem 502 payment_unavailable
  */
-export async function cancelForCustomer(parts: PaymentParts, orderId: string): Promise<void> {
+export async function cancelFor(
+  parts: PaymentParts,
+  orderId: string,
+  canceler: Canceler,
+  record?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const ended = await endPayment(parts, orderId);
   if (ended?.isPaid) return;
+  const words = { note: notesOfCanceler[canceler.as], byUserId: canceler.userId };
   await transact(parts.db, async (tx) => {
     const order = await lockOrderAndCart(tx, orderId);
-    if (order?.status === 'PENDING_PAYMENT')
-      await cancelOrder(tx, order, parts.clock.now(), { note: canceledByCustomer, byCustomer: order.userId });
-    else if (order?.status === 'CANCELLED') await nameCustomerAsCanceler(tx, order, canceledByCustomer);
+    if (order?.status === 'PENDING_PAYMENT') await cancelOrder(tx, order, parts.clock.now(), words);
+    else if (order?.status !== 'CANCELLED' || !(await nameCanceler(tx, order, words))) return;
+    await record?.(tx);
   });
 }
-
-const canceledByCustomer = 'Canceled by the customer';
 
 /**
  * @returns undefined when the order was canceled meanwhile

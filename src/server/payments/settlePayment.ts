@@ -21,7 +21,7 @@ import { writeMail } from '../mail/outbox';
 import {
   cancelOrder,
   findLines,
-  isCanceledByCustomer,
+  isCanceledByPerson,
   lockOrderAndCart,
   moveOrder,
   type OrderRow,
@@ -105,7 +105,7 @@ async function settlePaid(
   if (order.status === 'CANCELLED' && order.paymentState === 'paid') return;
   await updatePayment(tx, order.id, { state: 'paid', paymentIntentId: session.paymentIntentId ?? null });
   const lines = await findLines(tx, order.id);
-  if (order.status === 'CANCELLED' && (await isCanceledByCustomer(tx, order))) {
+  if (order.status === 'CANCELLED' && (await isCanceledByPerson(tx, order))) {
     await tx.update(orders).set({ paidAt: now }).where(eq(orders.id, order.id));
     return refundAfterCancel(tx, order, now);
   }

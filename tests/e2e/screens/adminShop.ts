@@ -147,6 +147,15 @@ export const adminShop: Screen[] = [
         ],
       },
       {
+        name: 'canceling an order, asking',
+        act: press('Cancel order'),
+        labels: [
+          ...onPage('dialog', 'Cancel order #100482?'),
+          ...onPage('field', 'Reason', 'Note to customer'),
+          ...onPage('button', 'Keep order'),
+        ],
+      },
+      {
         name: 'a refund of another amount, asking',
         act: async (page) => {
           await press('Refund')(page);
@@ -158,7 +167,7 @@ export const adminShop: Screen[] = [
         name: 'the tracking link, asking',
         act: async (page) => {
           await press('Change tracking link')(page);
-          await page.getByLabel('Tracking link', { exact: true }).fill('http://parcels.example.com');
+          await page.getByRole('textbox', { name: 'Tracking link' }).fill('http://parcels.example.com');
           await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
         },
         labels: onPage('text', 'Enter a link that starts with https://'),

@@ -99,11 +99,11 @@ test('a payment that arrives after the cancellation is refunded once, and the cu
   await transact(shop.db, async (tx) => {
     const row = await lockOrderAndCart(tx, order.orderId);
     if (row?.status === 'PENDING_PAYMENT')
-      await cancelOrder(tx, row, shop.clock.now(), { note: 'Canceled by the customer', byCustomer: row.userId });
+      await cancelOrder(tx, row, shop.clock.now(), { note: 'Canceled by the customer', byUserId: row.userId });
   });
   for (let times = 0; times < 3; times++) await capture(shop, order.as, order);
   const made = await shop.db.select().from(refunds).where(eq(refunds.orderId, order.orderId));
-  expect(made).toMatchObject([{ state: 'done', reason: 'Your payment arrived after you canceled the order' }]);
+  expect(made).toMatchObject([{ state: 'done', reason: 'Your payment arrived after the order was canceled' }]);
   expect(await quantityOf(shop, await productOf(order))).toBe(5); // although all of it is in stock
   const told = await shop.db.select().from(mails).where(eq(mails.orderId, order.orderId));
   expect(told.map(({ kind }) => kind)).toEqual(['refund']);

@@ -14,7 +14,13 @@ import { lazyPart } from '../../ui/lazyPart';
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
+const CancelDialog = lazyPart(() => import('./CancelDialog'), 'CancelDialog');
 const RefundDialog = lazyPart(() => import('./RefundDialog'), 'RefundDialog');
+
+/** Nothing has shipped, and nothing waits to be refunded. */
+const mayCancel = (order: Props['order']): boolean =>
+  order.orderStatus === 'PENDING_PAYMENT' ||
+  (order.orderStatus === 'PAID' && leftCents(order) > 0 && order.orderItems.every((item) => !item.shippedQuantity));
 
 interface Props {
   order: StaffOrder['orderResponse'];
@@ -24,6 +30,7 @@ interface Props {
 /** The staff's actions on an order. Actions that it does not currently allow are grayed out or hidden. */
 export function OrderActions({ order, onPrint }: Props) {
   const [isRefunding, setRefunding] = useState(false);
+  const [isCanceling, setCanceling] = useState(false);
   const { mutate: move } = useMoveOrder(order);
   const hasSlip = slipLines(order).length > 0;
   const papers: ActionEntry[] = [
@@ -46,6 +53,16 @@ export function OrderActions({ order, onPrint }: Props) {
         <Button variant="outline" onClick={() => setRefunding(true)}>
           Refund
         </Button>
+      )}
+      {mayCancel(order) && (
+        <Button variant="outline" onClick={() => setCanceling(true)}>
+          Cancel order
+        </Button>
+      )}
+      {isCanceling && (
+        <Suspense>
+          <CancelDialog order={order} onClose={() => setCanceling(false)} />
+        </Suspense>
       )}
       {isRefunding && (
         <Suspense>

@@ -137,6 +137,19 @@ export function useRefund(orderId: string, onDone: () => void) {
   });
 }
 
+/** Refunds a paid order as a whole. If the provider does not answer, the refund is recorded and made later. */
+export function useCancelOrder(orderId: string) {
+  return useStaffChange({
+    send: (body: Schema<'OrderCancellation'>, { header }) =>
+      answer(api.POST('/admin/orders/{orderId}/cancel', { params: { path: { orderId }, header }, body })),
+    onSuccess: ({ orderResponse: { refunds } }) => {
+      if (refunds.some(({ state }) => state === 'asked')) toast.info(orderMessages.refundOrder.asked);
+      else toast.success(orderMessages.cancelOrder.success);
+    },
+    meta: { failure: orderMessages.cancelOrder.failure },
+  });
+}
+
 /** All open alarms; a shop has few. */
 export const alarmsQuery = () =>
   staffQuery(

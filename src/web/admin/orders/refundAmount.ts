@@ -15,6 +15,9 @@ export function leftCents({ totalAmount, refunds }: Order): number {
 
 const maxReason = 500;
 const maxNote = 500;
+const note = z.string().trim().max(maxNote, orderStaffMessages.noteTooLong(maxNote));
+
+export const cancelForm = z.object({ reason: note, customerNote: note, restock: z.boolean() });
 
 /** @param left how much can still be refunded, in cents */
 export const refundForm = (left: number) =>
@@ -25,6 +28,6 @@ export const refundForm = (left: number) =>
       .refine((amount) => toCents(Number(amount)) > 0, { error: orderStaffMessages.isNoAmount, abort: true })
       .refine((amount) => toCents(Number(amount)) <= left, orderStaffMessages.isTooMuch(formatMoney(left))),
     reason: requiredText(maxReason, isReasonRequired),
-    customerNote: z.string().trim().max(maxNote, orderStaffMessages.noteTooLong(maxNote)),
+    customerNote: note,
     restock: z.boolean(),
   });
