@@ -30,7 +30,9 @@ test('missing fields are reported one at a time, in the order of the rule', () =
 test('an address is trimmed', () => {
   expect(deliveryAddressForm.parse({ ...address, street: ' 12 Market Street ', postalCode: ' 30303 ' })).toEqual({
     ...address,
-    ...{ company: '', street2: '', phone: '' },
+    company: '',
+    street2: '',
+    phone: '',
   });
 });
 

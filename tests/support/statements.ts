@@ -49,7 +49,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   archiveProduct: 4,
   arrangePhotos: 6,
   beginSecondFactor: 6,
-  cancelOrder: 34,
+  cancelOrder: 48, // it reads the order's units twice: may it be canceled, and what was not shipped
   cancelOwnOrder: 30,
   capturePayment: 7,
   changePassword: 13,

@@ -340,13 +340,14 @@ test('the owner lists the mails and reads their words and files', async () => {
   const read = await shop.call('getMail', { as: owner, path: { mailId: mail.id } });
   expect(read.data.content).toMatchObject({ subject: `Order #${orderNumber} confirmed` });
   expect(read.data.content.text).toContain('Total  $4.50');
-  const { letter } = read.data.content;
-  expect(letter).toMatchObject({
+  expect(read.data.content.letter).toMatchObject({
     rows: expect.arrayContaining([{ label: 'Total', amount: '$4.50' }]),
     action: { label: 'View your orders' },
     signature: expect.arrayContaining(['Savory, Seasoning & Spices']),
   });
   expect(read.data.content.file).toContain(`Message-ID: <${mail.id}@example.com>`);
-  const missing = await shop.call('getMail', { as: owner, path: { mailId: randomUUID() } });
-  expect(missing).toMatchObject({ status: 404, code: 'mail_not_found' });
+  expect(await shop.call('getMail', { as: owner, path: { mailId: randomUUID() } })).toMatchObject({
+    status: 404,
+    code: 'mail_not_found',
+  });
 });
