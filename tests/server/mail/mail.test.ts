@@ -307,10 +307,8 @@ describe('an order that is out for delivery', () => {
     expect(await jobOf(mail?.id ?? '')).toBeUndefined();
     await shop.jobs.sendMail({ mailId: mail?.id }); // one that was already claimed
     expect((await deliveryMail(orderId))?.state).toBe('cancelled');
-    expect(await shop.call('resendMail', { as: owner, path: { mailId: mail?.id ?? '' } })).toMatchObject({
-      status: 409,
-      code: 'mail_cancelled',
-    });
+    const resent = await shop.call('resendMail', { as: owner, path: { mailId: mail?.id ?? '' } });
+    expect(resent).toMatchObject({ status: 409, code: 'mail_cancelled' });
     await move(owner, orderId, 'OUT_FOR_DELIVERY');
     expect(await deliveryMail(orderId)).toMatchObject({ id: mail?.id, state: 'waiting' });
     expect(await jobOf(mail?.id ?? '')).toBeDefined();
@@ -319,11 +317,10 @@ describe('an order that is out for delivery', () => {
 
 test('a mail whose job died with its process gets a new one', async () => {
   const { mail } = await mailedOrder();
-  const key = `mail:${mail.id}`;
   await shop.pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '5 minutes', locked_by = 'dead', attempts = 1
      where key = $1`,
-    [key],
+    [`mail:${mail.id}`],
   );
   await runDueJobs(shop);
   expect(await rowOf(mail.id)).toMatchObject({ state: 'waiting' });
