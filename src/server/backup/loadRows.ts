@@ -29,6 +29,7 @@ export async function loadRows(client: ClientBase, folder: string, manifest: Man
   for (const statement of restoreStatements) await client.query(statement);
   for (const [name, value] of Object.entries(manifest.sequences))
     if (value !== null) await client.query('select setval($1::regclass, $2)', [inPublic(name), value]);
+  await skipOrderNumbers(client);
   await endSessions(client);
   await forgetBackups(client);
   const jobs = JSON.parse(await readFile(path.join(folder, manifest.jobs.file), 'utf8')) as Job[];
@@ -54,6 +55,16 @@ async function requireCount(client: ClientBase, { name, rows: expected }: TableP
   const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${inPublic(name)}`);
   if (Number(rows[0]?.rows) !== expected)
     throw new StartError(`${name} has ${rows[0]?.rows} rows after the restore; expected ${expected}`);
+}
+
+const numbersSkipped = 1000;
+
+/** The numbers given out since the backup stay those orders': customers and the payment provider know them. */
+async function skipOrderNumbers(client: ClientBase): Promise<void> {
+  await client.query(
+    `select setval('public.order_numbers', last_value + $1) from public.order_numbers where is_called`,
+    [numbersSkipped],
+  );
 }
 
 /** Signs everyone out: the backup's sessions include some that ended since, and copies of its tokens may exist. */
