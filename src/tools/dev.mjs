@@ -26,6 +26,8 @@ const { build, createLogger, createServer } = await import('vite');
 process.env.PORT = env.PORT; // vite.config.ts proxies to it
 process.env.VITE_CONFIG_NATIVE_IGNORE_WARNING ??= 'true'; // the warning is about a future version of Vite
 const web = await createServer({ server: { port: webPort, strictPort: true }, customLogger: quietWhileServerStarts() });
+// Vite's own listener would exit this process before its server and database have ended
+for (const listener of process.listeners('SIGTERM')) process.off('SIGTERM', listener);
 await web.listen().catch(endOnFailure);
 web.printUrls();
 const watcher = await build({ mode: 'dev', logLevel: 'warn', build: { ssr: true, watch: {} } });
