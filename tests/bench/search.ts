@@ -4,9 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright';
+import { p95 } from './buyers';
 import { withBrowser } from './openedBrowser';
 
+/** For 19 of 20 keys. A single key may meet a garbage collection, or pictures that load. */
 const mostMs = 50;
+const mostOfAllMs = 100;
 /** The first letter of a search, which replaces the whole panel, compared with the other letters. */
 const mostRatio = 2.5;
 const productCount = 2000;
@@ -20,7 +23,8 @@ await withBrowser(async ({ browser, url }) => {
   const keys: Key[] = [];
   for (const text of searches) keys.push(...(await type(page, text)));
   console.log(present(keys));
-  if (slowestOf(keys).ms > mostMs || firstRatio(keys) > mostRatio) process.exitCode = 1;
+  const isSlow = p95(keys.map(({ ms }) => ms)) > mostMs || slowestOf(keys).ms > mostOfAllMs;
+  if (isSlow || firstRatio(keys) > mostRatio) process.exitCode = 1;
 });
 
 /** A page on a device with a large catalog: the feed's answer many times over, with other names each time. */
@@ -110,10 +114,10 @@ function present(keys: readonly Key[]): string {
   const middle = middleOf(keys);
   const slowest = slowestOf(keys);
   return [
-    `${keys.length} keys, ${productCount} products, processor ${slowerBy} times slower; at most ${mostMs} ms are allowed`,
-    '| | middle, ms | longest, ms | at |',
-    '| --- | ---: | ---: | --- |',
-    `| a key in the search | ${middle.toFixed(1)} | ${slowest.ms.toFixed(1)} | ${slowest.typed} |`,
+    `${keys.length} keys, ${productCount} products, processor ${slowerBy} times slower; at most ${mostMs} ms are allowed for 19 of 20`,
+    '| | middle, ms | p95, ms | longest, ms | at |',
+    '| --- | ---: | ---: | ---: | --- |',
+    `| a key in the search | ${middle.toFixed(1)} | ${p95(keys.map(({ ms }) => ms)).toFixed(1)} | ${slowest.ms.toFixed(1)} | ${slowest.typed} |`,
     `the first of all keys: ${keys[0]?.ms.toFixed(1)} ms`,
     `the first key of a search takes ${firstRatio(keys).toFixed(2)} times the others; at most ${mostRatio} is allowed`,
   ].join('\n');

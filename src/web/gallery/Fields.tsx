@@ -1,8 +1,11 @@
 import { isRequired } from '../../shared/required';
+import { AddressLines } from '../ui/AddressLines';
+import { CourierField } from '../ui/CourierField';
 import { PasswordField, PostalCodeField, SelectField, StateField, TextAreaField, TextField } from '../ui/FormField';
 import styles from './Gallery.module.css';
 
 const wrong = isRequired;
+const kitchen = { street: '12 Market Street', city: 'Atlanta', state: 'GA', postalCode: '30303' };
 
 export const Fields = () => (
   <div className={styles['wide']}>
@@ -20,5 +23,10 @@ export const Fields = () => (
     </SelectField>
     <StateField error={wrong} />
     <PostalCodeField hint="Five digits" />
+    <CourierField part="company" />
+    <CourierField part="phone" />
+    <address>
+      <AddressLines name="Lamin Touray" address={{ ...kitchen, company: 'Kora Kitchen', street2: 'Suite 4' }} />
+    </address>
   </div>
 );
