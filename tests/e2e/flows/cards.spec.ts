@@ -1,9 +1,9 @@
 /** Cards of several sizes: on a phone in a sheet, on a desktop below the card. Rule: docs/rules/catalog.md, Cards */
 import type { Page } from 'playwright/test';
 import { change, makeProduct, serverCart } from '../calls';
-import { expect, openEmptyPage, test, untilAlive } from '../shop';
+import { expect, ownerAccount, signInAs, test, untilAlive } from '../shop';
 
-test.use({ storageState: ({ owner }, provide) => provide(owner) });
+test.beforeEach(({ page }) => signInAs(page, ownerAccount)); // a session of its own, since the cart renews its token
 
 const card = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'from $7.95' });
 const opener = (page: Page) => card(page).getByRole('button', { name: /^Choose a size of Small rub/ });
@@ -13,7 +13,6 @@ const focused = (page: Page) => page.locator(':focus');
 
 /** Results of a search for three sizes, the largest sold out. @param mark a word that finds only them */
 async function openResults(page: Page, mark: string): Promise<void> {
-  await openEmptyPage(page);
   const small = await makeProduct(page, { name: `Small rub ${mark}`, price: '7.95' });
   const large = await makeProduct(page, { name: `Large rub ${mark}`, price: '26.50' });
   const sack = await makeProduct(page, { name: `Sack of rub ${mark}`, price: '52.00', quantity: 0 });

@@ -18,6 +18,7 @@ beforeAll(async () => {
   shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
   await shop.call('updateSettings', { as: owner, body: { ...(await settings()), timeZone: 'Pacific/Auckland' } });
+  while (hourAt(shop.clock.now()) !== 12) shop.clock.advance(3_600_000); // whatever the time is now
   await shop.jobs.runBackups(); // the first look: from here on, nights count
   const { direct, dataDir, pictureStore } = shop;
   const folder = path.join(dataDir, 'backups', madeByCommand);
