@@ -1767,7 +1767,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel an order of which nothing has shipped
+         * Cancel an order before anything has shipped
          * @description A paid order is refunded as a whole and becomes REFUNDED; its units return to the shelf unless `restock` is false. While the provider cannot be reached, the refund stays `asked`, as for `refundOrder`. An unpaid order is canceled once its payment is impossible; if it has been paid before that, it is completed and the call is rejected, and while the provider cannot be reached, nothing is canceled. An order that is already canceled or refunded stays as it is.
          */
         post: operations["cancelOrder"];

@@ -44,7 +44,7 @@ export async function keepAliases(tx: Tx, aliases: readonly Alias[], now: Date):
 
 /**
  * Takes old addresses away again. One that led to another product before leads there again; one that leads to a third
- * product by now stays.
+ * product meanwhile stays.
  * @param aliases with what `keepAliases` returned
  */
 export async function takeBackAliases(tx: Tx, aliases: readonly (Alias & { before: string | null })[]): Promise<void> {

@@ -13,7 +13,7 @@ import { cancelFor } from './sessions';
 type Cancellation = Omit<RefundRequest, 'selection'> & { restock: boolean };
 
 /**
- * Cancels an order of which nothing has shipped: an unpaid one once it can't be paid any longer, a paid one by refunding all
+ * Cancels an order before anything has shipped: an unpaid one once it can't be paid any longer, a paid one by refunding all
  * of it. An order that is already canceled or refunded stays as it is.
  * @throws Problem 404 order_not_found, 409 order_paid, order_shipped, refund_refused, 502 payment_unavailable
  */

@@ -22,7 +22,7 @@ export type RefundLineSelection = {
   cameBack: boolean;
 };
 
-/** What to refund. Without an amount: all that is left. `isCancel`: all of an order of which nothing has shipped. */
+/** What to refund. Without an amount: all that is left. `isCancel`: all of an order, before anything has shipped. */
 export type RefundSelection =
   | { isCancel: true; restock: boolean }
   | { lines: readonly RefundLineSelection[]; delivery: boolean }

@@ -1,4 +1,4 @@
-/** Staff cancel an order of which nothing has shipped. Rule: docs/rules/orders-and-payment.md, Canceling by staff */
+/** Staff cancel an order before anything has shipped. Rule: docs/rules/orders-and-payment.md, Canceling by staff */
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { writeAudit } from '../../../src/server/audit/service';

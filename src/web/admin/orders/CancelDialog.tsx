@@ -12,7 +12,7 @@ import { firstNameOf } from './firstName';
 import { type Order, useCancelOrder } from './queries';
 import { cancelForm, leftCents } from './refundAmount';
 
-/** Cancels an order of which nothing has shipped. Rule: docs/rules/orders-and-payment.md, Canceling by staff */
+/** Cancels an order before anything has shipped. Rule: docs/rules/orders-and-payment.md, Canceling by staff */
 export function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const units = order.orderItems.reduce((sum, { leftToShip }) => sum + leftToShip, 0);
   const isPaid = order.orderStatus === 'PAID';
