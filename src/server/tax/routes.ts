@@ -3,7 +3,7 @@ import type { QueryOf, Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
-import { stateName } from '../../shared/usStates';
+import { stateName, usStates } from '../../shared/usStates';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import type { Column } from '../http/csv/csvDownload';
@@ -14,7 +14,7 @@ import { rateColumns, rateLines } from './rateCsv';
 import { findCollected, findRates, type CollectedRow, type TaxRateRow } from './repository';
 import { changeTaxRate, importTaxRates, listTaxRates } from './service';
 
-const allStates = { page: 0, size: 50 };
+const allStates = { page: 0, size: usStates.length };
 
 export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   api.on('listTaxRates', async ({ db, query: { page = 0, size = 10 } }) => {

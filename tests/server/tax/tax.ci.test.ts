@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { usStates } from '../../../src/shared/usStates';
 import { paidOrder, putInCart } from '../../support/buying';
 import { asFile, form } from '../../support/catalogScenarios';
 import { offerDelivery, orderTo, quote, sellPlainly } from '../../support/selling';
@@ -101,6 +102,12 @@ describe('a file of rates', () => {
     expect(csv).toContain('"GA","Georgia","",""\n');
     expect(csv.trim().split('\n')).toHaveLength(52);
     expect(await send(csv)).toMatchObject({ message: '0 rates saved', data: { changed: 0 } });
+  });
+
+  test('has the rate of every state', async () => {
+    await send(`state,rate\n${usStates.map(({ code }) => `${code},4`).join('\n')}\n`);
+    const rows = (await fileAt('export')).trim().split('\n').slice(1);
+    expect(rows.filter((row) => row.endsWith('"4","false"'))).toHaveLength(usStates.length);
   });
 
   test('sets and removes what it names, and nothing else', async () => {
