@@ -2013,7 +2013,7 @@ export interface paths {
         };
         /**
          * Sales tax by state in a period
-         * @description Orders by day of payment, refunds by day of refund, in the shop's time zone. The orders of a row: GET /admin/orders with by=paid, the same days and `taxState`.
+         * @description Orders by day of payment, refunds by day of refund, in the shop's time zone. The orders of a row: GET /admin/orders with by=paid, the same days and `state`; those that refunded tax: by=refunded and `taxState`.
          */
         get: operations["getTaxCollected"];
         put?: never;
@@ -5992,24 +5992,44 @@ export interface components {
                 changed: number;
             };
         };
+        /** @description US dollars; negative if refunds exceed payments */
+        SignedMoney: number;
         /**
          * @example {
          *       "state": "GA",
          *       "orders": 38,
+         *       "gross": 1546.2,
+         *       "exempt": 133.6,
+         *       "taxable": 1412.6,
          *       "taxed": 1412.6,
+         *       "rates": [
+         *         4
+         *       ],
          *       "tax": 56.5,
-         *       "refunded": 1.25
+         *       "refunded": 1.25,
+         *       "toRemit": 55.25
          *     }
          */
         TaxCollected: {
             state: components["schemas"]["StateCode"];
             /** @description Orders paid in the period */
             orders: number;
-            /** @description The tax base */
+            /** @description What these orders charged for goods after discounts and for delivery, without tax */
+            gross: components["schemas"]["Money"];
+            /** @description The part of `gross` that was not taxed */
+            exempt: components["schemas"]["Money"];
+            /** @description The tax base; with `exempt` it is `gross` */
+            taxable: components["schemas"]["Money"];
+            /** @description Same as `taxable` */
             taxed: components["schemas"]["Money"];
+            /** @description The rates of these orders in percent, lowest first; empty if none had a rate */
+            rates: number[];
+            /** @description The sum of the orders' tax */
             tax: components["schemas"]["Money"];
             /** @description Tax refunded in the period */
             refunded: components["schemas"]["Money"];
+            /** @description `tax` minus `refunded`; below 0 if more was refunded than collected */
+            toRemit: components["schemas"]["SignedMoney"];
         };
         TaxCollectedAnswer: {
             message: components["schemas"]["Message"];
@@ -6079,8 +6099,6 @@ export interface components {
                 alarm: components["schemas"]["Alarm"];
             };
         };
-        /** @description US dollars; negative if refunds exceed payments */
-        SignedMoney: number;
         DashboardPoint: {
             /** @description Start of the bucket */
             from: components["schemas"]["Time"];
@@ -11305,7 +11323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The states with any tax in the period, highest tax first. */
+            /** @description The states with sales or refunded tax in the period: those with a rate first, highest tax first, then by gross sales. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -63,9 +63,17 @@ export const nightlyParts = {
       'tests/server/orders/',
       'tests/server/reports/',
       'tests/server/dashboard/',
+      'tests/server/tax/',
       'tests/sandbox/',
     ],
-    proves: ['src/server/payments', 'src/server/orders', 'src/server/reports', 'src/sandbox', 'src/shared/total.ts'],
+    proves: [
+      'src/server/payments',
+      'src/server/orders',
+      'src/server/reports',
+      'src/server/tax',
+      'src/sandbox',
+      'src/shared/total.ts',
+    ],
   },
   hostile: {
     by: 'vitest',

@@ -33,6 +33,8 @@ export type SoldOrder = {
   goodsCents: number;
   discountCents: number;
   deliveryCents: number;
+  /** Null: its state had no rate. */
+  taxRatePpm: number | null;
   taxedCents: number;
   taxCents: number;
   deliveryTaxCents: number;
@@ -64,6 +66,8 @@ export function randomOrder(
     { kind: 'free_delivery' },
   ];
   const discount = one(discounts);
+  const ratePpm = one([57_500, 57_500, 40_000, 0]);
+  const tax = random.below(3) > 0 ? { ratePpm, taxesDelivery: random.below(2) > 0 } : null;
   const total = totalOf({
     lines: counted.map(({ priceCents, quantity }) => ({
       cents: priceCents * quantity,
@@ -72,7 +76,7 @@ export function randomOrder(
     })),
     discount,
     delivery: random.below(3) > 0 ? { priceCents: random.below(900), freeFromCents: 4_000 } : null,
-    tax: random.below(3) > 0 ? { ratePpm: 57_500, taxesDelivery: random.below(2) > 0 } : null,
+    tax,
   });
   const { lines: shares, ...sums } = total;
   const isPaid = random.below(10) > 0;
@@ -81,6 +85,7 @@ export function randomOrder(
     ...sums,
     id: randomUUID(),
     state: one(states),
+    taxRatePpm: tax?.ratePpm ?? null,
     discountId: discount && discountIds.length > 0 ? one(discountIds) : null,
     paidAt: isPaid ? paidAt : null,
     lines: counted.map(({ productId, categoryId, priceCents, quantity }, place) => ({
@@ -152,14 +157,14 @@ export async function writeOrders(pool: pg.Pool, orders: readonly SoldOrder[], u
   await pool.query(
     `insert into orders (id, order_number, user_id, cart_id, customer, street, city, state, postal_code, status,
        total_cents, content_hash, created_at, paid_at, discount_id, discount_code, discount_cents, delivery_cents,
-       taxed_cents, tax_cents, delivery_tax_cents)
+       tax_state, tax_rate_ppm, taxed_cents, tax_cents, delivery_tax_cents)
      select id, 'T-' || id, $2, gen_random_uuid(), 'Customer', 'a', 'b', state, '30303',
        case when "paidAt" is null then 'CANCELLED' else 'DELIVERED' end, "totalCents", '',
        coalesce("paidAt", now()) - interval '1 minute', "paidAt", "discountId",
-       case when "discountId" is not null then 'CODE' end, "discountCents", "deliveryCents", "taxedCents", "taxCents",
-       "deliveryTaxCents"
+       case when "discountId" is not null then 'CODE' end, "discountCents", "deliveryCents",
+       case when "taxRatePpm" is not null then state end, "taxRatePpm", "taxedCents", "taxCents", "deliveryTaxCents"
      from jsonb_to_recordset($1) as o (id uuid, state text, "totalCents" int, "paidAt" timestamptz, "discountId" uuid,
-       "discountCents" int, "deliveryCents" int, "taxedCents" int, "taxCents" int, "deliveryTaxCents" int)`,
+       "discountCents" int, "deliveryCents" int, "taxRatePpm" int, "taxedCents" int, "taxCents" int, "deliveryTaxCents" int)`,
     [json(totals), userId],
   );
   const lines = totals.flatMap(({ id: orderId, lines }) =>

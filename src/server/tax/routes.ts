@@ -1,17 +1,16 @@
 import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
-import { fromCents } from '../../shared/money';
 import { taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
-import { stateName, usStates } from '../../shared/usStates';
+import { usStates } from '../../shared/usStates';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
-import type { Column } from '../http/csv/csvDownload';
 import { findPeriod } from '../http/core/shopDays';
 import { presentPage } from '../http/contract/paging';
 import type { SettingsCache } from '../settings/service';
+import { collectedColumns, findCollected, presentCollected } from './collected';
 import { rateColumns, rateLines } from './rateCsv';
-import { findCollected, findRates, type CollectedRow, type TaxRateRow } from './repository';
+import { findRates, type TaxRateRow } from './repository';
 import { changeTaxRate, importTaxRates, listTaxRates } from './service';
 
 const allStates = { page: 0, size: usStates.length };
@@ -64,19 +63,3 @@ const present = ({ state, ratePpm, taxesDelivery }: TaxRateRow): Schema<'TaxRate
   rate: fromRatePpm(ratePpm),
   taxesDelivery,
 });
-
-const presentCollected = ({ state, orders, ...cents }: CollectedRow): Schema<'TaxCollected'> => ({
-  state,
-  orders,
-  taxed: fromCents(cents.taxedCents),
-  tax: fromCents(cents.taxCents),
-  refunded: fromCents(cents.refundedCents),
-});
-
-const collectedColumns: readonly Column<CollectedRow & { id: string }>[] = [
-  { header: 'State', cell: ({ state }) => stateName(state) },
-  { header: 'Orders', cell: ({ orders }) => orders },
-  { header: 'Taxable sales', cell: ({ taxedCents: cents }) => ({ cents }) },
-  { header: 'Tax', cell: ({ taxCents: cents }) => ({ cents }) },
-  { header: 'Refunded', cell: ({ refundedCents }) => ({ cents: -refundedCents }) },
-];

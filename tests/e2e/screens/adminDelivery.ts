@@ -42,10 +42,23 @@ const someRates = answer(rates, {
     { state: 'VA', rate: 4.3, taxesDelivery: false },
   ),
 });
+const collecting = (state: string, rate: number, sums: object) => ({ state, rates: [rate], exempt: 0, ...sums });
+const noTax = { taxable: 0, taxed: 0, rates: [], tax: 0, refunded: 0, toRemit: 0 };
+const notCollecting = (state: string, orders: number, gross: number) => ({
+  state,
+  orders,
+  gross,
+  exempt: gross,
+  ...noTax,
+});
+const georgia = { orders: 38, gross: 1546.2, exempt: 133.6, taxable: 1412.6, taxed: 1412.6 };
+const ohio = { orders: 21, gross: 803.15, taxable: 803.15, taxed: 803.15 };
 const someCollected = answer(collected, {
   collected: [
-    { state: 'GA', orders: 38, taxed: 1412.6, tax: 56.5, refunded: 1.14 },
-    { state: 'OH', orders: 21, taxed: 803.15, tax: 46.18, refunded: 0 },
+    collecting('GA', 4, { ...georgia, tax: 56.5, refunded: 1.14, toRemit: 55.36 }),
+    collecting('OH', 5.75, { ...ohio, tax: 46.18, refunded: 0, toRemit: 46.18 }),
+    notCollecting('TX', 24, 1214.55),
+    notCollecting('NY', 19, 1012.4),
   ],
 });
 

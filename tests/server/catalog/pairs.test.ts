@@ -54,7 +54,7 @@ function orderOf(bought: readonly Stocked[], paidAt: Date | null): SoldOrder {
   }));
   const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0);
   const none = { discountCents: 0, deliveryCents: 0, taxedCents: 0, taxCents: 0, deliveryTaxCents: 0 };
-  const order = { id: randomUUID(), state: 'GA', discountId: null, paidAt, refunds: [] };
+  const order = { id: randomUUID(), state: 'GA', discountId: null, taxRatePpm: null, paidAt, refunds: [] };
   return { ...order, ...none, goodsCents, totalCents: goodsCents, lines };
 }
 

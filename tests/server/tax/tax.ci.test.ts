@@ -157,11 +157,11 @@ describe('a file of rates', () => {
 describe('sales tax collected', () => {
   /** A paid order as one with tax is stored: $4.50 of goods and 27 cents. */
   async function taxed(state: string, paidAt: string, refunds: { at: string; cents: number; state?: string }[] = []) {
-    const { orderId } = await paidOrder(shop);
+    const orderId = await paidIn(state, paidAt);
     await shop.pool.query(
-      `update orders set tax_state = $2, tax_rate_ppm = 60000, taxed_cents = 450, tax_cents = 27,
-         total_cents = total_cents + 27, paid_at = $3 where id = $1`,
-      [orderId, state, paidAt],
+      `update orders set tax_state = state, tax_rate_ppm = 60000, taxed_cents = 450, tax_cents = 27,
+         total_cents = total_cents + 27 where id = $1`,
+      [orderId],
     );
     for (const { at, cents, state: is = 'done' } of refunds)
       await shop.pool.query(
@@ -169,6 +169,12 @@ describe('sales tax collected', () => {
          values (gen_random_uuid(), $1, $2 + 1, $2, $3, 'x', $4, $4)`,
         [orderId, cents, is, at],
       );
+    return orderId;
+  }
+  /** An order of $4.50 without tax. */
+  async function paidIn(state: string, paidAt: string) {
+    const { orderId } = await paidOrder(shop);
+    await shop.pool.query('update orders set state = $2, paid_at = $3 where id = $1', [orderId, state, paidAt]);
     return orderId;
   }
   const collected = async (query: object) =>
@@ -182,21 +188,46 @@ describe('sales tax collected', () => {
       { at: '2026-03-10T12:00:00Z', cents: 3 },
       { at: '2026-03-11T12:00:00Z', cents: 9, state: 'failed' },
     ]);
-    await paidOrder(shop); // in a state without tax
     const march = { from: '2026-03-01', to: '2026-03-31' };
-    expect(await collected(march)).toEqual([
-      { state: 'GA', orders: 2, taxed: 9, tax: 0.54, refunded: 0.05 },
-      { state: 'OH', orders: 0, taxed: 0, tax: 0, refunded: 0.03 },
+    expect(await collected(march)).toMatchObject([
+      { state: 'GA', orders: 2, taxed: 9, tax: 0.54, refunded: 0.05, toRemit: 0.49 },
+      { state: 'OH', orders: 0, taxed: 0, tax: 0, refunded: 0.03, toRemit: -0.03 },
     ]);
     const ofAllTime = (await collected({})).filter(({ state }) => ['GA', 'OH'].includes(state));
-    expect(ofAllTime).toEqual([
-      { state: 'GA', orders: 3, taxed: 13.5, tax: 0.81, refunded: 0.12 },
-      { state: 'OH', orders: 1, taxed: 4.5, tax: 0.27, refunded: 0.03 },
+    expect(ofAllTime).toMatchObject([
+      { state: 'GA', orders: 3, taxed: 13.5, tax: 0.81, refunded: 0.12, toRemit: 0.69 },
+      { state: 'OH', orders: 1, taxed: 4.5, tax: 0.27, refunded: 0.03, toRemit: 0.24 },
     ]);
     expect(await collected({ from: '2026-05-01', to: '2026-05-31' })).toEqual([]);
-    const csv = await fileAt(`collected/export?${new URLSearchParams(march).toString()}`);
-    expect(csv).toBe(
-      '\uFEFF"State","Orders","Taxable sales","Tax","Refunded"\n"Georgia","2","9.00","0.54","-0.05"\n"Ohio","0","0.00","0.00","-0.03"\n',
+  });
+
+  test('lists every state with sales, those without a rate after the others, as their file does', async () => {
+    const at = '2026-09-10T12:00:00Z';
+    for (const state of ['OH', 'GA', 'GA']) await taxed(state, at);
+    for (const state of ['OH', 'NY', 'TX', 'TX']) await paidIn(state, at);
+    await shop.pool.query(`update orders set tax_rate_ppm = 40000 where state = 'GA' and paid_at = $1`, [at]);
+    await shop.pool.query(`update orders set taxed_cents = 150 where state = 'OH' and tax_cents > 0 and paid_at = $1`, [
+      at,
+    ]);
+    const days = { from: '2026-09-01', to: '2026-09-30' };
+    const none = { taxable: 0, taxed: 0, rates: [], tax: 0, refunded: 0, toRemit: 0 };
+    const whole = { taxable: 9, taxed: 9, rates: [4], tax: 0.54, refunded: 0, toRemit: 0.54 };
+    const partly = { taxable: 1.5, taxed: 1.5, rates: [6], tax: 0.27, refunded: 0, toRemit: 0.27 };
+    expect(await collected(days)).toEqual([
+      { state: 'GA', orders: 2, gross: 9, exempt: 0, ...whole },
+      { state: 'OH', orders: 2, gross: 9, exempt: 7.5, ...partly },
+      { state: 'TX', orders: 2, gross: 9, exempt: 9, ...none },
+      { state: 'NY', orders: 1, gross: 4.5, exempt: 4.5, ...none },
+    ]);
+    expect(await fileAt(`collected/export?${new URLSearchParams(days).toString()}`)).toBe(
+      [
+        '\uFEFF"State","Orders","Gross sales","Exempt sales","Taxable sales","Rate","Tax","Refunded","To remit"',
+        '"Georgia","2","9.00","0.00","9.00","4","0.54","0.00","0.54"',
+        '"Ohio","2","9.00","7.50","1.50","6","0.27","0.00","0.27"',
+        '"Texas","2","9.00","9.00","0.00","","0.00","0.00","0.00"',
+        '"New York","1","4.50","4.50","0.00","","0.00","0.00","0.00"',
+        '',
+      ].join('\n'),
     );
   });
 

@@ -28,7 +28,7 @@ export function CollectedBox() {
     ...collectedQuery(days ?? noDays),
     ...(!days && { queryFn: skipToken }),
   });
-  const { data: rows, isPlaceholderData } = query;
+  const rows = query.data?.filter(({ rates }) => rates.length > 0);
   const failed = settings.error !== null ? settings : query.error !== null ? query : undefined;
   const choose = ({ period, from, to }: ChosenPeriod) =>
     void navigate({
@@ -37,7 +37,7 @@ export function CollectedBox() {
       resetScroll: false,
     });
   return (
-    <section className={box['box']} aria-labelledby="tax-collected" aria-busy={isPlaceholderData}>
+    <section className={box['box']} aria-labelledby="tax-collected" aria-busy={query.isPlaceholderData}>
       <header>
         <h2 id="tax-collected">Tax collected</h2>
         <span className={styles['acts']}>
@@ -124,7 +124,6 @@ function CollectedTable({ rows, days }: { rows: readonly Collected[]; days: Days
 }
 
 function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { row: Collected; days: string }) {
-  const search = (by: 'paid' | 'refunded') => ({ by, days, taxState: state });
   return (
     <tr>
       <th scope="row">{stateName(state)}</th>
@@ -134,7 +133,7 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
         ) : (
           <Link
             to="/ordered/products"
-            search={search('paid')}
+            search={{ by: 'paid', days, state }}
             aria-label={`${countOf(orders, 'order')} in ${stateName(state)}`}
           >
             {formatCount(orders)}
@@ -153,7 +152,7 @@ function CollectedRow({ row: { state, orders, taxed, tax, refunded }, days }: { 
         ) : (
           <Link
             to="/ordered/products"
-            search={search('refunded')}
+            search={{ by: 'refunded', days, taxState: state }}
             aria-label={`−${formatMoney(toCents(refunded))}, refunded orders in ${stateName(state)}`}
           >
             −{formatMoney(toCents(refunded))}
