@@ -7362,6 +7362,15 @@ export interface components {
          * @example GA
          */
         OrderTaxState: components["schemas"]["StateCode"];
+        /** @description Only paid orders with units left to ship */
+        OrderToShip: boolean;
+        /**
+         * @description Only these orders
+         * @example [
+         *       "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68"
+         *     ]
+         */
+        OrderIds: components["schemas"]["Uuid"][];
         /**
          * @description First day included, in the shop's time zone
          * @example 2026-03-01
@@ -10509,6 +10518,15 @@ export interface operations {
                  * @example GA
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
+                /** @description Only paid orders with units left to ship */
+                toShip?: components["parameters"]["OrderToShip"];
+                /**
+                 * @description Only these orders
+                 * @example [
+                 *       "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68"
+                 *     ]
+                 */
+                ids?: components["parameters"]["OrderIds"];
                 /**
                  * @description First day included, in the shop's time zone
                  * @example 2026-03-01
@@ -10573,6 +10591,15 @@ export interface operations {
                  * @example GA
                  */
                 taxState?: components["parameters"]["OrderTaxState"];
+                /** @description Only paid orders with units left to ship */
+                toShip?: components["parameters"]["OrderToShip"];
+                /**
+                 * @description Only these orders
+                 * @example [
+                 *       "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68"
+                 *     ]
+                 */
+                ids?: components["parameters"]["OrderIds"];
                 /**
                  * @description First day included, in the shop's time zone
                  * @example 2026-03-01

@@ -126,7 +126,10 @@ type Items = Pick<Schema<'Order'>, 'orderItems'>;
 /** @returns how many units are left to ship */
 export const unitsLeft = ({ orderItems }: Items): number => sumOf(orderItems.map(({ leftToShip }) => leftToShip));
 
-/** Shown instead of Paid once a part was shipped. Rule: docs/rules/orders-and-payment.md, Parcels */
+/** Beside the status of a paid order of which nothing was shipped, and the filter for all with something left. */
+export const toShip = 'To ship';
+
+/** Shown to customers instead of Paid, and to staff beside it. Rule: docs/rules/orders-and-payment.md, Parcels */
 export const partlyShipped = 'Partially shipped';
 
 /** @returns whether some of a paid order was shipped, and the order is not on its way as a whole yet */

@@ -4,7 +4,11 @@ import { orderPeriodWords } from './ordersStaff';
 import { daysFilter, isId, type StaffList } from './staffList';
 import { findStateCode } from './usStates';
 
+const areIds = (text: string) => text.split(',').every(isId) && text.split(',').length <= maxOrderIds;
 const isPart = (text: string) => text === 'delivery' || text === 'none' || isId(text);
+
+/** How many orders a link can name. The contract has the same limit. */
+const maxOrderIds = 100;
 
 export const ordersList = {
   call: 'listOrders',
@@ -29,6 +33,10 @@ export const ordersList = {
     category: { label: 'Category', takes: isPart },
     state: { label: 'State', takes: (text) => /^[A-Z]{2}$/.test(text) },
     taxState: { label: 'Sales tax', takes: (text) => findStateCode(text) === text },
+    // set by the chip with the number of orders to ship
+    toShip: { takes: (text) => text === 'true', sends: () => ({ toShip: true }) },
+    // chosen orders: also the rows of Ship orders
+    ids: { takes: areIds, sends: (text) => ({ ids: text.split(',') }) },
   },
   file: {
     call: 'exportOrders',

@@ -31,6 +31,8 @@ const lists: { id: OperationId; rows: number; filters: string[]; path?: Record<s
     rows: 100_000,
     filters: [
       ...orderStatuses.map((status) => `status=${status}`),
+      'toShip=true',
+      'toShip=true&by=paid&from=DAY-30',
       ...['Awa', 'okafor 77', '%25 Chef_N', '1', '%231042', 'nobody'].map((words) => `q=${words}`),
       ...['created', 'paid', 'refunded', 'money'].flatMap((by) => [`by=${by}&from=DAY-30`, `by=${by}&from=DAY-365`]),
       'by=paid&from=DAY-0',

@@ -26,7 +26,7 @@ const lists: [string, StaffList][] = [
 ].map((list) => [list.label, list]);
 
 /** A value for each filter whose values only the page knows, if its parameters differ from its name. */
-const examples: Record<string, string> = { days: '2026-11-01_2026-11-20', lowStock: 'true' };
+const examples: Record<string, string> = { days: '2026-11-01_2026-11-20', lowStock: 'true', toShip: 'true' };
 
 const queryOf = (call: OperationId) =>
   new Map(

@@ -17,6 +17,7 @@ import type { PageRequest } from '../http/contract/paging';
 import type { Period } from '../http/core/shopDays';
 import { wereOrdered, hasMoneyMoved, isOfLines, idIsIn, isRefunded, partsOf, type OrderPart } from './orderParts';
 import { findOrders } from './repository';
+import { isToShip } from './toShip';
 
 type Query = QueryOf<'exportOrders'>;
 export type OrderList = Query & { period: Period };
@@ -61,6 +62,8 @@ const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'by' | 'from' | 
   discount: (discountId) => eq(orders.discountId, discountId),
   state: (state) => eq(orders.state, state),
   taxState: (state) => eq(orders.taxState, state),
+  toShip: (isOn) => (isOn ? isToShip : undefined),
+  ids: (ids) => inArray(orders.id, ids),
 };
 
 function listFilter(list: OrderList): SQL | undefined {

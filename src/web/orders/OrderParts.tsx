@@ -23,8 +23,8 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
 }
 
 /** The status of an order; a paid order that was shipped in part says so. */
-export function OrderBadge({ order, status = order.orderStatus }: { order: Schema<'Order'>; status?: OrderStatus }) {
-  if (status !== 'PAID' || !isPartlyShipped(order)) return <StatusBadge status={status} />;
+export function OrderBadge({ order }: { order: Schema<'Order'> }) {
+  if (!isPartlyShipped(order)) return <StatusBadge status={order.orderStatus} />;
   return <Badge tone="warn">{partlyShipped}</Badge>;
 }
 

@@ -106,6 +106,9 @@ async function compare(life: Life, act: string): Promise<void> {
   );
   expect([act, order.orderStatus, found]).toEqual([act, isOver ? 'REFUNDED' : statusOf(life), expected]);
   expect(order.parcels?.map(({ id }) => id).toSorted()).toEqual(life.parcels.map(({ id }) => id).toSorted());
+  const query = { toShip: true, ids: [life.orderId] };
+  const toShip = (await shop.call('listOrders', { as: staff[0], query })).data.orders.totalElements;
+  expect([act, toShip]).toEqual([act, sum(expected.map(([, , left = 0]) => left)) > 0 ? 1 : 0]);
 }
 
 /** Ships some of what is left, or sometimes more, which is rejected. */

@@ -102,6 +102,8 @@ describe('the list of orders', () => {
     [() => ({ taxState: 'NY' }), ({ taxState }) => taxState === 'NY'],
     [() => ({ state: 'GA', taxState: 'NY' }), ({ state, taxState }) => state === 'GA' && taxState === 'NY'],
     [() => ({ by: 'refunded', status: 'DELIVERED' }), () => false],
+    [() => ({ toShip: true }), ({ status }) => status === 'PAID'],
+    [() => ({ toShip: false, state: 'TX' }), ({ state }) => state === 'TX'],
   ];
   const keys: Record<string, (row: Row) => (string | number)[]> = {
     orderNumber: ({ number }) => [Number(number)],
@@ -140,6 +142,16 @@ describe('the list of orders', () => {
     for (const filter of isNightly ? filters : [whole, money ?? whole]) await expectSorted(filter, sort);
   });
 
+  test('has only chosen orders, in the list and in its file', async () => {
+    const { rows } = await shop.pool.query<{ id: string; number: string }>(
+      'select id, order_number as number from orders order by created_at desc, id desc limit 3',
+    );
+    const ids = rows.map(({ id }) => id).toReversed();
+    const numbers = rows.map(({ number }) => number);
+    expect(await numbersOf({ ids })).toEqual(numbers);
+    expect((await exportOf({ ids: ids[0] })).rows.map((row) => row['Order ID'])).toEqual([`#${numbers[2]}`]);
+  });
+
   test('shows the newest first by default', async () => {
     expect(await numbersOf({})).toEqual(await numbersOf({ sort: 'createdAt', direction: 'desc' }));
   });
@@ -174,6 +186,7 @@ describe('the list of orders', () => {
     { size: 0 },
     { size: 101 },
     { status: 'LOST' },
+    { ids: ['1042'] },
     { q: 'x'.repeat(121) },
   ])('rejects %j', async (query) => {
     expect(await shop.call('listOrders', { as: admin, query })).toMatchObject({ status: 400, code: 'invalid_request' });

@@ -115,6 +115,12 @@ test(`slip, mail, staff and customer agree on the units of ${howMany} random ord
     const all = await shop.call('listOrders', { as: admin, query: { ...query, q: '#T-' } });
     for (const order of all.data.orders.content) ofStaff.set(order.id, order);
   }
+  const toShip = await shop.call('listOrders', { as: admin, query: { toShip: true, q: '#T-', size: 100 } });
+  const hasLeft = [...expected].filter(([, { units }]) => units.some(({ leftToShip }) => leftToShip > 0));
+  const byId = (one: string, other: string) => one.localeCompare(other);
+  expect(toShip.data.orders.content.map(({ id }) => id).toSorted(byId)).toEqual(
+    hasLeft.map(([id]) => id).toSorted(byId),
+  );
   for (const [id, { units, isShipped }] of expected) {
     const order = ofStaff.get(id);
     if (!order) throw new Error('an order is not in the list');

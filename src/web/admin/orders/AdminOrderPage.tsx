@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { orderMessages } from '../../../shared/orders';
 import { alarmLabels, alarmMessages, orderStaffMessages } from '../../../shared/ordersStaff';
 import { ReadFailure } from '../../connection/ReadFailure';
-import { OrderBadge, RefundedBadge } from '../../orders/OrderParts';
 import { ApiError } from '../../server/errors';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -11,6 +10,7 @@ import { Waiting } from '../../ui/Waiting';
 import { AdminHead } from '../ui/AdminHead';
 import form from '../ui/form.module.css';
 import { OrderActions } from './OrderActions';
+import { OrderBadges } from './OrderBadges';
 import { OrderFacts } from './OrderFacts';
 import { OrderItems } from './OrderItems';
 import { OrderRefunds } from './OrderItems';
@@ -21,7 +21,7 @@ import { OrderParcels } from './OrderParcels';
 import { usePaper } from './OrderPaper';
 import { OrderSkeleton } from './OrderSkeleton';
 import notice from '../ui/notice.module.css';
-import { alarmsQuery, type Order, orderQuery, useSettleAlarm, useShownStatus } from './queries';
+import { alarmsQuery, orderQuery, useSettleAlarm } from './queries';
 
 const toOrders = { to: '/ordered/products', label: 'Orders' };
 
@@ -38,14 +38,7 @@ export function AdminOrderPage() {
         <AdminHead
           title={order ? `Order #${order.orderNumber}` : 'Order'}
           back={{ to: '/ordered/products', label: 'Back to Orders' }}
-          beside={
-            order && (
-              <span className={styles['badges']}>
-                <Status order={order} />
-                <RefundedBadge order={order} />
-              </span>
-            )
-          }
+          beside={order && <OrderBadges order={order} />}
         >
           {data && <OrderActions order={data.orderResponse} onPrint={print} />}
         </AdminHead>
@@ -79,8 +72,6 @@ export function AdminOrderPage() {
     </>
   );
 }
-
-const Status = ({ order }: { order: Order }) => <OrderBadge order={order} status={useShownStatus(order)} />;
 
 /** The order's open alarms. */
 function OrderAlarms({ orderId }: { orderId: string }) {

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderMessages, statusLabels } from '../../../shared/orders';
 import { ordersList } from '../../../shared/ordersList';
-import { OrderBadge, RefundedBadge } from '../../orders/OrderParts';
 import { useShopTime } from '../../ui/shopTime';
 import { useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
@@ -14,15 +13,17 @@ import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { maxBulkRows } from '../table/useBulkChange';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
+import { OrderBadges } from './OrderBadges';
 import styles from './orders.module.css';
 import { exportOrders, type Order, ordersQuery, useMoveOrder, useMoveOrders, useShownStatus } from './queries';
 import { SoundSwitch } from './SoundSwitch';
 import { statusChoice } from './statusChoice';
+import { ToShipChip } from './ToShipChip';
 import { useLinkFilters } from './useLinkFilters';
 
 export function AdminOrdersPage() {
   const search = useTableSearch(ordersList);
-  const [view] = search;
+  const [view, change] = search;
   const list = useQuery(ordersQuery(view));
   const days = useDays(view.filters.days);
   const linkFilters = useLinkFilters(view.filters);
@@ -39,6 +40,12 @@ export function AdminOrdersPage() {
         empty={orderMessages.noOrders}
         failure={orderMessages.listOrders.failure}
         filters={chipsOf(ordersList, { days, ...linkFilters })}
+        chips={
+          <ToShipChip
+            isOn={view.filters.toShip !== undefined}
+            onSwitch={(isOn) => change({ filters: { toShip: isOn ? 'true' : undefined } })}
+          />
+        }
         isMarked={useIsNewOrder(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(view))}
         bulkActions={useBulkMoves()}
         readFile={() => exportOrders(view)}
@@ -92,21 +99,12 @@ const orderColumns = columnsOf<typeof ordersList, Order>(
     },
     deliveryName: { render: ({ delivery }) => delivery?.name ?? '–', isMuted: true, onPhone: 'named' },
     totalAmount: { render: ({ totalAmount }) => formatMoney(toCents(totalAmount)) },
-    status: {
-      render: (order) => (
-        <span className={styles['badges']}>
-          <Status order={order} />
-          <RefundedBadge order={order} />
-        </span>
-      ),
-    },
+    status: { render: (order) => <OrderBadges order={order} /> },
   },
   (order) => <OrderMenu order={order} />,
 );
 
 const OrderTime = ({ at }: { at: string }) => useShopTime().timeOf(at);
-
-const Status = ({ order }: { order: Order }) => <OrderBadge order={order} status={useShownStatus(order)} />;
 
 function OrderMenu({ order }: { order: Order }) {
   const { mutate: move } = useMoveOrder(order);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatMoney, toCents } from '../../../shared/money';
 import { paymentStateLabels } from '../../../shared/ordersStaff';
-import { Fact, OrderBadge, ShipTo } from '../../orders/OrderParts';
+import { Fact, ShipTo, StatusBadge } from '../../orders/OrderParts';
 import { useShopTime } from '../../ui/shopTime';
 import form from '../ui/form.module.css';
 import styles from './OrderPage.module.css';
@@ -21,7 +21,7 @@ export function OrderFacts({ order, details }: { order: StaffOrder['orderRespons
     <section className={form['box']} aria-label="Order details">
       <dl className={styles['facts']}>
         <Fact name="Order status" className={styles['badge']}>
-          <OrderBadge order={order} status={useShownStatus(order)} />
+          <StatusBadge status={useShownStatus(order)} />
         </Fact>
         {hasOwnLink(order) && <TrackingLink order={order} />}
         <Fact name="Order date">{timeOf(order.createdAt)}</Fact>

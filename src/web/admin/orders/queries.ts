@@ -22,6 +22,13 @@ export const ordersQuery = (search: Search) =>
     return (await answer(api.GET('/admin/orders', { params: { query }, signal }))).orders;
   });
 
+/** How many orders have something left to ship. */
+export const toShipCountQuery = () =>
+  staffQuery(['orders', 'to ship'], async (signal) => {
+    const query = { toShip: true, size: 1 };
+    return (await answer(api.GET('/admin/orders', { params: { query }, signal }))).orders.totalElements;
+  });
+
 export const exportOrders = (search: Search): Promise<string> =>
   readCsv(api.GET('/admin/orders/export', { params: { query: exportQuery(ordersList, search) }, parseAs: 'text' }));
 
