@@ -6,14 +6,18 @@ export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isRequested = false;
   const runWhileRequested = async () => {
-    while (isRequested) {
-      isRequested = false;
-      await work();
+    try {
+      while (isRequested) {
+        isRequested = false;
+        await work();
+      }
+    } finally {
+      running = undefined; // in the same step as the last look: a request in between would be forgotten
     }
   };
   return () => {
     isRequested = true;
-    running ??= runWhileRequested().finally(() => (running = undefined));
+    running ??= runWhileRequested();
     return running;
   };
 }

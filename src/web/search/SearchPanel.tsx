@@ -60,6 +60,7 @@ export function SearchPanel({ opener, onClose }: Props) {
         motionPreset="none"
         initialFocusEl={() => field.current}
         finalFocusEl={() => opener.current}
+        onFocusOutside={(event) => event.preventDefault()} // only a press outside closes it
         onOpenChange={({ open }) => open || close()}
       >
         <Portal>

@@ -28,6 +28,7 @@ export function Drawer({ title, onClose, isSheet = false, opener, foot, initialF
         open
         recipe={dialogSlotRecipe}
         motionPreset="none"
+        onFocusOutside={(event) => event.preventDefault()} // only a press outside closes it
         onOpenChange={({ open }) => open || onClose()}
         {...(initialFocus && { initialFocusEl: () => initialFocus.current })}
         finalFocusEl={() => opener?.current ?? document.querySelector<HTMLElement>('main h1')}

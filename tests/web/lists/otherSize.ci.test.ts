@@ -11,7 +11,7 @@ import { journal } from '../../../src/web/lists/pages/journal';
 import { cartOf } from '../../support/buying';
 import { listsOf } from '../../support/lists';
 import { openOwnShop, type TestShop } from '../../support/shop';
-import { control, openTab, press, see, type Tab, waiting } from '../openTab';
+import { control, openTab, press, see, type Tab, until, waiting } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -72,4 +72,15 @@ test('another size is offered from the device too, also of a deleted product', a
     async () => expect((await cartOf(shop, ana)).cartItems).toMatchObject([{ productId: other.id, quantity: 1 }]),
     waiting,
   );
+});
+
+test('an open panel stays when the page behind it takes the focus', async () => {
+  const { ana, listId } = await cookWithSizes({ quantity: 0 });
+  tab = openTab(shop, `/customer/lists/${listId}`, { as: ana });
+  await press('Order to par');
+  await see('Adjust quantities before adding to cart');
+  await until(() => document.activeElement?.closest('[role=dialog]') !== null);
+  document.querySelector<HTMLElement>('main h1')?.focus();
+  await new Promise((resolve) => setTimeout(resolve, 300)); // it used to close by then
+  await see('Adjust quantities before adding to cart');
 });
