@@ -7383,6 +7383,8 @@ export interface components {
         ToDay: components["schemas"]["Day"];
         /** @description Sort column of the list */
         OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
+        /** @description A row per order if left out. With lines, a row per line: its share of the order's discount, delivery, tax and refunds, which add up to the order's */
+        OrderFileForm: "lines";
         /** @example 4d0a7e63-5b2c-4f19-8e7a-6c9d1b3f5a28 */
         ParcelId: string;
         /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
@@ -10614,6 +10616,8 @@ export interface operations {
                 sort?: components["parameters"]["OrderSort"];
                 /** @description Sort direction */
                 direction?: components["parameters"]["DirectionDown"];
+                /** @description A row per order if left out. With lines, a row per line: its share of the order's discount, delivery, tax and refunds, which add up to the order's */
+                form?: components["parameters"]["OrderFileForm"];
             };
             header?: never;
             path?: never;

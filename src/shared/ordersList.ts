@@ -42,6 +42,10 @@ export const ordersList = {
     call: 'exportOrders',
     name: 'orders',
     loggedAs: 'orders',
+    forms: [
+      { label: 'One row per order', name: 'orders' },
+      { label: 'One row per product line', name: 'order-lines', form: 'lines' },
+    ],
     headers: {
       orderNumber: 'Order ID',
       createdAt: 'Order Date',

@@ -50,6 +50,16 @@ interface ListFile {
   loggedAs: string;
   /** In the order of the file. Products use those of `productFields`. */
   headers?: Readonly<Record<string, string>>;
+  /** The forms that it is offered in; without them it has one. */
+  forms?: readonly FileForm[];
+}
+
+export interface FileForm {
+  label: string;
+  /** 'order-lines' for order-lines.csv */
+  name: string;
+  /** As the call's parameter `form`; left out, the call answers its first form. */
+  form?: string;
 }
 
 export type ColumnOf<List extends StaffList> = keyof List['columns'] & string;

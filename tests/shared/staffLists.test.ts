@@ -9,7 +9,7 @@ import { mailsList } from '../../src/shared/mailsList';
 import { messagesList } from '../../src/shared/messagesList';
 import { ordersList } from '../../src/shared/ordersList';
 import { productsList } from '../../src/shared/productsList';
-import { sentFilters, sortableColumns, type StaffList } from '../../src/shared/staffList';
+import { type FileForm, sentFilters, sortableColumns, type StaffList } from '../../src/shared/staffList';
 import { usersList } from '../../src/shared/usersList';
 import { contractOperations } from '../support/contract';
 
@@ -43,7 +43,9 @@ test.each(lists)('%s uses every parameter of its call, and so does its file', (_
   const sorts = sortsOf(list).length > 0 ? ['sort', 'direction'] : [];
   const asked = [...filters, ...sorts, ...(list.searchLabel ? ['q'] : [])];
   expect([...queryOf(list.call).keys()].toSorted()).toEqual([...asked, 'page', 'size'].toSorted());
-  if (list.file) expect([...queryOf(list.file.call).keys()].toSorted()).toEqual(asked.toSorted());
+  const { file } = list;
+  const ofFile = file?.forms ? ['form', ...asked] : asked;
+  if (file) expect([...queryOf(file.call).keys()].toSorted()).toEqual(ofFile.toSorted());
 });
 
 test.each(lists)('%s is sorted by what its call accepts', (_, list) => {
@@ -58,6 +60,12 @@ test.each(lists)('the filters of %s offer what its call accepts', (_, list) => {
     const offered = Object.keys(filter.values);
     expect(taken).toEqual(expect.arrayContaining(offered));
   }
+});
+
+test('the file of orders is offered in every form that its call accepts', () => {
+  const { enum: taken } = queryOf('exportOrders').get('form') ?? {};
+  const forms: FileForm[] = [...ordersList.file.forms];
+  expect(forms.flatMap(({ form }) => form ?? [])).toEqual(taken);
 });
 
 const sortsOf = (list: StaffList) => [...sortableColumns(list), ...(list.otherSorts ?? [])];

@@ -19,7 +19,7 @@ import { wereOrdered, hasMoneyMoved, isOfLines, idIsIn, isRefunded, partsOf, typ
 import { findOrders } from './repository';
 import { isToShip } from './toShip';
 
-type Query = QueryOf<'exportOrders'>;
+type Query = Omit<QueryOf<'exportOrders'>, 'form'>;
 export type OrderList = Query & { period: Period };
 
 export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
@@ -134,10 +134,10 @@ const sorts: Record<SortOf<typeof ordersList>, (PgColumn | SQL)[]> = {
 
 const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] => inOrder(sorts[sort], direction);
 
-export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number];
+export type ExportedOrder = Awaited<ReturnType<typeof findExportedOrders>>[number];
 
 /** The export's columns for the orders with these ids. */
-export const findOrderLines = (connection: Connection, ids: string[]) =>
+export const findExportedOrders = (connection: Connection, ids: string[]) =>
   connection
     .select({
       id: orders.id,
@@ -169,7 +169,7 @@ export const findOrderLines = (connection: Connection, ids: string[]) =>
     .innerJoin(users, eq(users.id, orders.userId))
     .where(inArray(orders.id, ids));
 
-export const orderColumns = fileColumns<typeof ordersList, OrderLine>(ordersList, {
+export const orderColumns = fileColumns<typeof ordersList, ExportedOrder>(ordersList, {
   orderNumber: ({ orderNumber }) => `#${orderNumber}`,
   createdAt: ({ createdAt }) => createdAt,
   customer: ({ customer }) => customer,

@@ -12,12 +12,13 @@ import { presentPage } from '../http/contract/paging';
 import { findPeriod } from '../http/core/shopDays';
 import type { SettingsCache } from '../settings/service';
 import { createParcel, deleteParcel, updateParcel } from './parcels';
+import { findLinesOfOrders, orderLineColumns, orderLinesFile } from './orderLines';
 import { presentOrder } from './present';
 import { addNote, readOrderForStaff, setTracking, type StaffOrder } from './staff';
-import { findOrderLines, listOrderIds, listOrders, orderColumns, type OrderList } from './staffLists';
+import { findExportedOrders, listOrderIds, listOrders, orderColumns, type OrderList } from './staffLists';
 
 export function staffOrderRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
-  const listOf = async (db: Db, query: QueryOf<'exportOrders'>): Promise<OrderList> => {
+  const listOf = async (db: Db, query: QueryOf<'listOrders'>): Promise<OrderList> => {
     const { timeZone } = await settings.get();
     return { ...query, period: await findPeriod(db, query, timeZone) };
   };
@@ -30,11 +31,15 @@ export function staffOrderRoutes(api: ContractApi, { settings }: { settings: Set
       data: { orders: presentPage(orders, totalElements, { page, size }) },
     };
   });
-  api.serve('exportOrders', async ({ query, ...call }) => {
+  api.serve('exportOrders', async ({ query: { form, ...query }, ...call }) => {
     const list = await listOf(call.db, query);
     const ids = await withLongTimeout(call.db, (tx) => listOrderIds(tx, list));
-    const read = (some: string[]) => findOrderLines(call.db, some);
-    const { timeZone } = await settings.get();
+    const { timeZone, units } = await settings.get();
+    if (form === 'lines') {
+      const read = (some: string[]) => findLinesOfOrders(call.db, some);
+      return sendExport(call, orderLinesFile, { timeZone, columns: orderLineColumns(units), ids, read });
+    }
+    const read = (some: string[]) => findExportedOrders(call.db, some);
     return sendExport(call, ordersList.file, { timeZone, columns: orderColumns, ids, read });
   });
   api.on('getOrderForStaff', async ({ db, params, session, now }) =>

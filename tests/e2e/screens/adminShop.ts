@@ -87,6 +87,11 @@ export const adminShop: Screen[] = [
     ],
     opens: [
       {
+        name: 'the forms of the file of orders',
+        act: press('Export CSV'),
+        labels: onPage('menuitem', 'One row per order', 'One row per product line'),
+      },
+      {
         name: 'the menu of an order',
         act: press('More actions for #100480'),
         labels: [

@@ -55,6 +55,9 @@ test('every exported time is in the shop’s time zone, with its offset, and eve
 test('discounts and refunds are negative in every file', async () => {
   const [order] = await read('/admin/orders/export');
   expect(order).toMatchObject({ Amount: '21.07', Refunded: '-5.00', Discount: '-1.59', Tax: '0.81' });
+  const [line] = await read('/admin/orders/export?form=lines');
+  expect(line).toMatchObject({ Amount: '21.07', Refunded: '-5.00', Discount: '-1.59', Tax: '0.81' });
+  expect(line?.['Paid']).toMatch(/\+09:00$/);
   const report = await read('/admin/reports/{by}/export');
   expect(report.at(-1)).toMatchObject({ Refunds: '-5.00', 'Net total': '-5.00' });
   expect(report[0]).toMatchObject({ 'Gross sales': '15.90', Discounts: '-1.59' });

@@ -122,6 +122,29 @@ test('a step that an order cannot take is grayed out and says why', async () => 
   expect(item.getAttribute('aria-disabled')).toBe('true');
 });
 
+test('the listed orders are saved with a row per order or per product line', async () => {
+  const { orderNumber } = await soldOrder();
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`);
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: owner });
+  await see(`#${orderNumber}`);
+  for (const [form, header] of [
+    ['One row per order', '"Order ID","Order Date","Customer Name"'],
+    ['One row per product line', '"Order ID","Order Date","Paid"'],
+  ] as const) {
+    saved.length = 0;
+    await press('Export CSV');
+    await press(form);
+    await until(() => saved.length === 1);
+    const [head, ...rows] = (await saved[0]!.text()).trim().split('\n');
+    expect(head).toContain(header);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(`"#${orderNumber}"`);
+  }
+  click.mockRestore();
+});
+
 test('a new order appears in the list without a reload', async () => {
   tab = openTab(shop, '/ordered/products', { as: owner });
   await see('Orders');

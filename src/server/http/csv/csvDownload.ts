@@ -32,7 +32,7 @@ const rowsPerPage = 500;
  * @param file.name such as 'products'; the date is appended
  * @param file.timeZone the shop's, for all times in the file
  * @param file.ids of all rows, in the list's order
- * @param file.read reads the rows of some ids, in any order; deleted rows are left out
+ * @param file.read reads the rows of some ids, in any order; deleted rows are left out, and several rows of one id stay together
  */
 export async function sendCsv<Row extends { id: string | number }>(
   reply: FastifyReply,
@@ -73,12 +73,18 @@ async function* writePages<Row extends { id: string | number }>({
   let before = byteOrderMark + lines([columns.map(({ header }) => header)]);
   for (let from = 0; from < ids.length; from += rowsPerPage) {
     const wanted = ids.slice(from, from + rowsPerPage);
-    const found = new Map((await read(wanted)).map((row) => [row.id, row]));
+    const found = rowsById(await read(wanted));
     const rows = wanted.flatMap((id) => found.get(id) ?? []);
     yield before + lines(rows.map((row) => columns.map(({ cell }) => writeCell(cell(row), timeOf))));
     before = '';
   }
   if (before) yield before;
+}
+
+function rowsById<Row extends { id: string | number }>(rows: readonly Row[]): Map<Row['id'], Row[]> {
+  const byId = new Map<Row['id'], Row[]>();
+  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
+  return byId;
 }
 
 const lines = (rows: string[][]) => stringify(rows, { quoted: true, quoted_empty: true });

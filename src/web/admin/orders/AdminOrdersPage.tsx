@@ -48,7 +48,7 @@ export function AdminOrdersPage() {
         }
         isMarked={useIsNewOrder(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(view))}
         bulkActions={useBulkMoves()}
-        readFile={() => exportOrders(view)}
+        readFile={(form) => exportOrders(view, form)}
       />
     </>
   );

@@ -29,8 +29,11 @@ export const toShipCountQuery = () =>
     return (await answer(api.GET('/admin/orders', { params: { query }, signal }))).orders.totalElements;
   });
 
-export const exportOrders = (search: Search): Promise<string> =>
-  readCsv(api.GET('/admin/orders/export', { params: { query: exportQuery(ordersList, search) }, parseAs: 'text' }));
+/** @param form 'lines' for a row per product line */
+export function exportOrders(search: Search, form?: string): Promise<string> {
+  const query = { ...exportQuery(ordersList, search), ...(form === 'lines' && { form: 'lines' as const }) };
+  return readCsv(api.GET('/admin/orders/export', { params: { query }, parseAs: 'text' }));
+}
 
 export const orderQuery = (orderId: string) =>
   staffQuery(['order', orderId], (signal: AbortSignal): Promise<StaffOrder> =>

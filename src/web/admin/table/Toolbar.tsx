@@ -3,7 +3,9 @@ import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
 import { AdminIcon } from '../ui/AdminIcon';
+import type { StaffList } from '../../../shared/staffList';
 import { ExportButton } from './ExportButton';
+import { ExportMenu } from './ExportMenu';
 import type { Filter } from './tableSearch';
 import styles from './Toolbar.module.css';
 import type { ListRow, DataTableProps, ListTable } from './useDataTable';
@@ -39,11 +41,23 @@ export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { tabl
       {(tools || readFile) && (
         <span className={styles['export']}>
           {tools}
-          {file && readFile && <ExportButton fileName={`${file.name}.csv`} read={readFile} />}
+          {file && readFile && <ListExport file={file} readFile={readFile} />}
         </span>
       )}
     </div>
   );
+}
+
+type ExportProps = { file: NonNullable<StaffList['file']>; readFile: (form?: string) => Promise<string> };
+
+function ListExport({ file: { name, forms }, readFile }: ExportProps) {
+  if (!forms) return <ExportButton fileName={`${name}.csv`} read={() => readFile()} />;
+  const files = forms.map(({ label, name: fileName, form }) => ({
+    label,
+    fileName: `${fileName}.csv`,
+    read: () => readFile(form),
+  }));
+  return <ExportMenu files={files} />;
 }
 
 function SortMenu<Row extends ListRow>({

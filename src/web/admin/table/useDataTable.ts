@@ -93,8 +93,8 @@ export interface DataTableProps<Row extends ListRow> {
   bulkActions?: readonly BulkAction[];
   /** The page's own buttons at the end of the toolbar. */
   tools?: ReactNode;
-  /** Fetches the list's file: exactly the filtered rows, of all pages. */
-  readFile?: () => Promise<string>;
+  /** Fetches the list's file: exactly the filtered rows, of all pages. `form` is one of the file's. */
+  readFile?: (form?: string) => Promise<string>;
   /** Rows with an 80 px picture are taller. */
   hasPictures?: boolean;
   /** The row to highlight: the one whose page was just left, or a new one. */
