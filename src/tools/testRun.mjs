@@ -8,6 +8,9 @@ import { runLoud, runNode, step } from './steps.mjs';
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
+/** Failed once in CI, and passed when they ran again by themselves. */
+const byChance = [];
+const mostByChance = 5;
 
 /**
  * Runs `work` with TMPDIR in memory (/dev/shm) if there is space: a disk is slower. The folder is accessible to the user
@@ -44,44 +47,76 @@ export function runVitest(name, words = [], { isLoud = false, env = {} } = {}) {
   const report = '.cache/vitest.json';
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words];
   const run = isLoud ? runLoud : runNode;
-  return runCounted(name, report, readVitest, isLoud, () =>
-    run(['node_modules/vitest/vitest.mjs', ...args], { NODE_ENV: 'test', ...env }),
-  );
+  const vitest = (all) => run(['node_modules/vitest/vitest.mjs', ...all], { NODE_ENV: 'test', ...env });
+  const again = (failed) =>
+    vitest([...args.slice(0, -words.length || undefined), ...new Set(failed.map(({ file }) => file))]);
+  return runCounted(name, report, readVitest, isLoud, () => vitest(args), again);
 }
 
 export function runPlaywright(name, config, env, args) {
   const report = '.cache/playwright.json';
   const all = ['test', '--config', config, '--reporter=list,json', ...args];
-  return runCounted(name, report, readPlaywright, false, () =>
-    runNode(['node_modules/playwright/cli.js', ...all], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  const playwright = (words) =>
+    runNode(['node_modules/playwright/cli.js', ...words], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  return runCounted(
+    name,
+    report,
+    readPlaywright,
+    false,
+    () => playwright(all),
+    () => playwright([...all, '--last-failed']),
   );
 }
 
-/** Adds a program's own counts. A failure that they do not include counts as one more, and so does a run without tests. */
-async function runCounted(name, report, read, isLoud, work) {
+/**
+ * Adds a program's own counts. A failure that they do not include counts as one more, and so does a run without tests.
+ * @param again runs these failed tests by themselves
+ */
+async function runCounted(name, report, read, isLoud, work, again) {
   await rm(report, { force: true });
   const failure = await (isLoud ? work() : step(name, work)).then(
     () => undefined,
     (error) => error,
   );
-  const found = read(JSON.parse(await readFile(report, 'utf8').catch(() => '{}')));
+  const readReport = async () => read(JSON.parse(await readFile(report, 'utf8').catch(() => '{}')));
+  let found = await readReport();
   if (failure) console.error(`\n${failure.message}\n`);
   if (found.skipped) found.failures.push({ name: `${name}: ${found.skipped} skipped` });
   if (!found.passed && !found.failures.length) found.failures.push({ name: `${name}: no tests ran` });
   else if (failure && !found.failures.length) found.failures.push({ name });
+  else if (process.env.CI && mayBeByChance(found)) {
+    await rm(report, { force: true });
+    await step(`${name}, second try`, () => again(found.failures)).catch((error) => console.error(error.message));
+    found = afterSecondTry(found, await readReport());
+    byChance.push(...found.byChance);
+  }
   failures.push(...found.failures);
   counts.passed += found.passed;
   counts.failed += found.failures.length;
+}
+
+/** A few failed tests, each of a known file. */
+const mayBeByChance = ({ failures: failed }) =>
+  failed.length > 0 && failed.length <= mostByChance && failed.every(({ file }) => file !== undefined);
+
+/** @returns the counts after the failed tests ran again: what failed twice, or did not run, has failed */
+export function afterSecondTry(first, second) {
+  const failedAgain = new Set(second.failures.map(({ name }) => name));
+  if (second.passed + second.failures.length < first.failures.length) return { ...first, byChance: [] };
+  const passed = first.failures.filter(({ name }) => !failedAgain.has(name));
+  return { passed: first.passed + passed.length, failures: second.failures, byChance: passed };
 }
 
 export const failedSoFar = () => counts.failed;
 
 /** Prints the failures with their reasons, then the counts; the process exits with 1 if anything failed. */
 export function endWithCounts() {
-  for (const { name, why = [] } of failures) {
-    console.log(`FAILED: ${name}`);
+  const print = (said, { name, why = [] }) => {
+    console.log(`${said}: ${name}`);
     for (const line of why) console.log(`WHY: ${line}`);
-  }
+  };
+  for (const each of byChance) print('FAILED ONCE', each);
+  for (const each of failures) print('FAILED', each);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = counts.failed ? 1 : 0;
 }
@@ -91,8 +126,12 @@ function readVitest({ numPassedTests = 0, numPendingTests = 0, testResults = [] 
     const file = relative('.', name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     // a file that could not be loaded, or whose beforeAll failed, has no failed tests
-    if (status === 'failed' && !failed.length) return [{ name: file, why: firstLines(message) }];
-    return failed.map((test) => ({ name: `${file} ${test.fullName}`, why: firstLines(test.failureMessages?.[0]) }));
+    if (status === 'failed' && !failed.length) return [{ name: file, file, why: firstLines(message) }];
+    return failed.map((test) => ({
+      name: `${file} ${test.fullName}`,
+      file,
+      why: firstLines(test.failureMessages?.[0]),
+    }));
   });
   return { passed: numPassedTests, failures: found, skipped: numPendingTests };
 }
@@ -102,7 +141,11 @@ function readPlaywright({ stats: { expected = 0, flaky = 0, skipped = 0 } = {}, 
     ...(suite.specs ?? []).flatMap(({ file, title, tests }) =>
       tests
         .filter(({ status }) => status === 'unexpected')
-        .map((test) => ({ name: `${file} ${title} (${test.projectName})`, why: whyInBrowser(test.results.at(-1)) })),
+        .map((test) => ({
+          name: `${file} ${title} (${test.projectName})`,
+          file,
+          why: whyInBrowser(test.results.at(-1)),
+        })),
     ),
     ...(suite.suites ?? []).flatMap(failed),
   ];
