@@ -230,6 +230,17 @@ const ownRules = {
   'the money by line is that of the lines': `
     (select * from money_by_line except all select * from money_by_line_anew)
     union all (select * from money_by_line_anew except all select * from money_by_line)`,
+  'the daily money that reports read is that of the orders': `
+    with span as materialized (
+      select time_zone as zone, (min(moment) at time zone time_zone)::date as first,
+        (max(moment) at time zone time_zone)::date as last
+      from (select paid_at as moment from orders union all select done_at from refunds) as moments, daily_money_zone
+      group by time_zone),
+    kept as materialized (select found.* from span, daily_money_of(first, last, zone) as found),
+    counted as materialized (
+      select found.* from span, daily_money_anew(
+        array(select day::date from generate_series(first::timestamp, last, interval '1 day') as day), zone) as found)
+    (select * from kept except all select * from counted) union all (select * from counted except all select * from kept)`,
 };
 
 type Step = { status: OrderStatus; by: string | null; at: number; withParcel: boolean };

@@ -13,6 +13,8 @@ export type SoldLine = {
   cents: number;
   discountCents: number;
   taxCents: number;
+  /** Null and undefined: unknown. */
+  unitCostCents?: number | null;
 };
 export type SoldRefund = {
   id: string;
@@ -23,7 +25,9 @@ export type SoldRefund = {
   state: 'done' | 'failed';
   strayPaymentId: string | null;
   doneAt: Date;
-  lines: { itemId: string; quantity: number; goodsCents: number; taxCents: number }[];
+  /** Whether all units of the order are restocked. */
+  restock?: boolean;
+  lines: { itemId: string; quantity: number; goodsCents: number; taxCents: number; restock?: boolean }[];
 };
 export type SoldOrder = {
   id: string;
@@ -96,6 +100,7 @@ export function randomOrder(
       cents: priceCents * quantity,
       discountCents: shares[place]?.discountCents ?? 0,
       taxCents: shares[place]?.taxCents ?? 0,
+      unitCostCents: random.below(5) > 0 ? random.below(priceCents) : null,
     })),
     refunds: [],
   };
@@ -142,9 +147,10 @@ function randomRefunds(random: Random, order: SoldOrder, paidAt: Date): SoldRefu
         quantity: units,
         goodsCents: given.lines[place]?.goodsCents ?? 0,
         taxCents: given.lines[place]?.taxCents ?? 0,
+        restock: random.below(2) > 0,
       })),
     }),
-    made(another, { state: random.below(4) > 0 ? 'done' : 'failed' }),
+    made(another, { state: random.below(4) > 0 ? 'done' : 'failed', restock: random.below(4) === 0 }),
     ...(random.below(8) === 0 ? [made(another, { strayPaymentId: randomUUID() })] : []),
   ];
   return refunds.filter(({ amountCents }) => amountCents > 0);
@@ -171,27 +177,27 @@ export async function writeOrders(pool: pg.Pool, orders: readonly SoldOrder[], u
     lines.map((line, position) => ({ ...line, orderId, position, price: line.cents / line.quantity })),
   );
   await pool.query(
-    `insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents,
-       discount_cents, tax_cents, category_id, position)
-     select id, "orderId", "productId", 'Spice', price, quantity, cents, "discountCents", "taxCents", "categoryId", position
+    `insert into order_items (id, order_id, product_id, product_name, unit_price_cents, unit_cost_cents, quantity,
+       total_cents, discount_cents, tax_cents, category_id, position)
+     select id, "orderId", "productId", 'Spice', price, "unitCostCents", quantity, cents, "discountCents", "taxCents", "categoryId", position
      from jsonb_to_recordset($1) as l (id uuid, "orderId" uuid, "productId" uuid, price int, quantity int, cents int,
-       "discountCents" int, "taxCents" int, "categoryId" uuid, position int)`,
+       "discountCents" int, "taxCents" int, "categoryId" uuid, position int, "unitCostCents" int)`,
     [json(lines)],
   );
   const refunds = totals.flatMap(({ id: orderId, refunds }) => refunds.map((refund) => ({ ...refund, orderId })));
   await pool.query(
     `insert into refunds (id, order_id, amount_cents, delivery_cents, tax_cents, is_by_lines, state, reason,
-       stray_payment_id, created_at, done_at)
+       stray_payment_id, restock, created_at, done_at)
      select id, "orderId", "amountCents", "deliveryCents", "taxCents", "isByLines", state, 'x', "strayPaymentId",
-       "doneAt", case when state = 'done' then "doneAt" end
+       coalesce(restock, false), "doneAt", case when state = 'done' then "doneAt" end
      from jsonb_to_recordset($1) as r (id uuid, "orderId" uuid, "amountCents" int, "deliveryCents" int, "taxCents" int,
-       "isByLines" boolean, state text, "strayPaymentId" text, "doneAt" timestamptz)`,
+       "isByLines" boolean, restock boolean, state text, "strayPaymentId" text, "doneAt" timestamptz)`,
     [json(refunds)],
   );
   await pool.query(
     `insert into refund_lines (refund_id, order_item_id, quantity, restock, goods_cents, tax_cents)
-     select "refundId", "itemId", quantity, false, "goodsCents", "taxCents"
-     from jsonb_to_recordset($1) as l ("refundId" uuid, "itemId" uuid, quantity int, "goodsCents" int, "taxCents" int)`,
+     select "refundId", "itemId", quantity, coalesce(restock, false), "goodsCents", "taxCents"
+     from jsonb_to_recordset($1) as l ("refundId" uuid, "itemId" uuid, quantity int, restock boolean, "goodsCents" int, "taxCents" int)`,
     [json(refunds.flatMap(({ id: refundId, lines }) => lines.map((line) => ({ ...line, refundId }))))],
   );
   await pool.query('analyze orders, order_items, refunds, refund_lines');

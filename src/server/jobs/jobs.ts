@@ -25,6 +25,8 @@ import type { PictureStore } from '../pictures/files';
 import { makePictures, sweepPictures } from '../pictures/job';
 import type { Web } from '../pictures/photoDownload';
 import { createPhotoFetcher } from '../pictures/photoFetchJob';
+import { keepDailyMoney } from '../reports/dailyMoney';
+import { readShopSettings } from '../settings/service';
 
 export type JobParts = {
   db: Db;
@@ -46,6 +48,7 @@ const crontab = `
 * * * * * fetchPhotos ?jobKey=fetchPhotos
 * * * * * writeDailyMails ?jobKey=writeDailyMails
 * * * * * runBackups ?jobKey=runBackups&max=1
+*/5 * * * * keepDailyMoney ?jobKey=keepDailyMoney
 */10 * * * * watchBackups ?jobKey=watchBackups
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
@@ -75,6 +78,7 @@ export const jobsOf = (parts: JobParts) => ({
   },
   runBackups: () => runBackups(parts),
   watchBackups: () => watchBackups(parts.db, parts.clock.now()),
+  keepDailyMoney: async () => keepDailyMoney(parts.db, (await readShopSettings(parts.db)).timeZone),
   deleteOldRows: () => deleteOldRows(parts.db, parts.clock.now()),
   rankBestsellers: () => rankBestsellers(parts.db, parts.clock.now()),
   pairProducts: () => pairProducts(parts.db, parts.clock.now()),
@@ -92,6 +96,7 @@ export async function startJobs(pool: pg.Pool, parts: JobParts): Promise<{ stop:
   const start = () => run({ pgPool: pool, taskList, crontab, concurrency, noHandleSignals: true, logger });
   const { first, stop } = await superviseRunner(start, parts.logger);
   await first.addJob('sweepPayments', {}, { jobKey: 'sweepPayments', maxAttempts: 1 });
+  await first.addJob('keepDailyMoney', {}, { jobKey: 'keepDailyMoney', maxAttempts: 1 }); // all days, after an upgrade
   await first.addJob('runImports', {}, { jobKey: 'runImports', maxAttempts: 1 }); // continues after a crash
   return { stop };
 }

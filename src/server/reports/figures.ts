@@ -1,16 +1,15 @@
 /**
  * Revenue in a period, by product, category, month or state. It counts what the dashboard's Revenue counts
  * (dashboard/figures.ts): payments by payment time, less refunds by refund time. Each order's parts add up to its total and
- * each refund's to its amount, so all reports have the same sum. All in whole cents. Figures by line come from
- * money_by_line, which triggers maintain (0000_baseline.sql): joining lines and paid orders took longer than everything
- * else.
+ * each refund's to its amount, so all reports have the same sum. All in whole cents. By product and category they come
+ * from money_by_line, which triggers maintain (0000_baseline.sql), by month and state from the daily money.
  * Rule: docs/rules/selling.md, Reports
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { ReportBy } from '../../shared/reports';
 import type { Connection } from '../db/core/transact';
 import type { Period } from '../http/core/shopDays';
-import { startOfDay } from '../http/core/shopDays';
+import { moneyOf } from './dailyMoney';
 
 export type Span = { from: string; to: string; timeZone: string; period: Required<Period> };
 
@@ -56,30 +55,28 @@ const queries: Record<ReportBy, (span: Span) => SQL> = {
       select category_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by category_id)
     select category_id::text as key, coalesce(title, categories.name) as name, ${ofLines}
     from lines left join categories on categories.id = category_id where ${isAny} ${withoutLines(period)}`,
-  state: ({ period }) => sql`select *, null as name from (${byOrder(sql`orders.state`, period)}) as sums`,
+  state: (span) => sql`
+    select key, null as name, ${sumsOfDays} from ${moneyOf(span)} where part = 'state' group by key
+    having (sum(orders), sum(returned_cents + returned_delivery_cents + returned_tax_cents)) <> (0, 0)`,
   month: (span) => sql`
-    with months as materialized (${months(span)}),
-    begins as materialized (select array_agg(begins order by begins) as all_begins from months),
-    sums as (${byOrder(sql`width_bucket(paid_at, (select all_begins from begins))::text`, span.period, {
-      ofRefund: sql`width_bucket(done_at, (select all_begins from begins))::text`,
-    })})
-    select to_char(begins at time zone ${span.timeZone}, 'YYYY-MM') as key, null as name, coalesce(units, 0) as units,
-      coalesce(goods, 0) as goods, coalesce(discounts, 0) as discounts, coalesce(delivery, 0) as delivery,
-      coalesce(tax, 0) as tax, coalesce(refunds, 0) as refunds
-    from months left join sums on sums.key = place::text`,
+    select to_char(month, 'YYYY-MM') as key, null as name, coalesce(units, 0) as units, coalesce(goods, 0) as goods,
+      coalesce(discounts, 0) as discounts, coalesce(delivery, 0) as delivery, coalesce(tax, 0) as tax,
+      coalesce(refunds, 0) as refunds
+    from generate_series(date_trunc('month', ${span.from}::timestamp), ${span.to}::timestamp, interval '1 month') as month
+    left join (
+      select date_trunc('month', day::timestamp) as month, ${sumsOfDays} from ${moneyOf(span)} where part = 'state' group by 1
+    ) as sums using (month)`,
 };
 
 /** Lines with their shares of discount and tax, and what was refunded of them. The units are units sold. */
 const sumsOfLines = sql`sum(units) as units, sum(goods_cents) as goods, sum(discount_cents) as discounts, sum(tax_cents) as tax,
   sum(refund_cents) as refunds`;
+/** The units are orders. */
+const sumsOfDays = sql`sum(orders) as units, sum(goods_cents) as goods, sum(discount_cents) as discounts,
+  sum(delivery_cents) as delivery, sum(tax_cents) as tax,
+  sum(returned_cents) + sum(returned_delivery_cents) + sum(returned_tax_cents) as refunds`;
 const ofLines = sql`units, goods, discounts, 0 as delivery, tax, refunds`;
 const isAny = sql`(units, goods, discounts, tax, refunds) <> (0, 0, 0, 0, 0)`;
-
-/** The start of each month; the first one starts at the period's first day. */
-const months = ({ from, to, timeZone }: Span): SQL => sql`
-  select row_number() over (order by day) as place, ${startOfDay(sql`day`, timeZone)} as begins
-  from generate_series(date_trunc('month', ${from}::timestamp), ${to}::timestamp, interval '1 month') as begun,
-    lateral (select greatest(begun::date, ${from}::date) as day) as days`;
 
 const isIn = (moment: SQL, { start, end }: Required<Period>): SQL =>
   sql`${moment} >= ${start.toISOString()} and ${moment} < ${end.toISOString()}`;
@@ -87,23 +84,6 @@ const isIn = (moment: SQL, { start, end }: Required<Period>): SQL =>
 /** A refunded second payment is not part of an order's own money. */
 const isCounted = (period: Required<Period>): SQL =>
   sql`refunds.state = 'done' and stray_payment_id is null and ${isIn(sql`done_at`, period)}`;
-
-/** Orders and refunds grouped by a property of the order. The units are orders. */
-function byOrder(key: SQL, period: Required<Period>, { ofRefund = key } = {}): SQL {
-  return sql`
-    select key, sum(units) as units, sum(goods) as goods, sum(discounts) as discounts, sum(delivery) as delivery,
-      sum(tax) as tax, sum(refunds) as refunds
-    from (
-      select ${key} as key, count(*) as units,
-        sum(total_cents) + sum(discount_cents) - sum(delivery_cents) - sum(tax_cents) as goods,
-        sum(discount_cents) as discounts,
-        sum(delivery_cents) as delivery, sum(tax_cents) as tax, 0 as refunds
-      from orders where ${isIn(sql`paid_at`, period)} group by 1
-      union all
-      select ${ofRefund}, 0, 0, 0, 0, 0, sum(amount_cents)
-      from refunds join orders on orders.id = order_id where ${isCounted(period)} group by 1
-    ) as moves group by key`;
-}
 
 /**
  * The delivery row: delivery with its tax, and what refunds by lines gave back besides their lines. The `none` row: refunds

@@ -162,12 +162,14 @@ const longTimeoutMs = 30_000;
  * Runs a transaction with a longer timeout than requests have (db/open.ts), for reads over the shop's whole history: the
  * figures of a period, all rows of a list.
  */
-export function withLongTimeout<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withLongTimeout<T>(db: Db, work: (tx: Tx) => Promise<T>, config?: Config): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('statement_timeout', ${String(longTimeoutMs)}, true)`);
     return waitLonger(clientOf(tx), longTimeoutMs, () => work(tx));
-  });
+  }, config);
 }
+
+type Config = Parameters<Db['transaction']>[1];
 
 const waiting = new WeakMap<Tx, { steps: (() => void)[]; tell: Tell }>();
 const deadlock = '40P01';

@@ -1,6 +1,6 @@
 /** Payment sessions, provider events and refunds. */
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { at } from './columns';
 import { orderItems, orders } from './orders';
@@ -167,3 +167,46 @@ export const moneyByLine = pgTable(
   },
   (table) => [index('money_by_line_at').on(table.at)],
 );
+
+export type MoneyPart = 'product' | 'category' | 'state' | 'code';
+
+/**
+ * The money of each day in the shop's time zone, by product, category, state and discount code: what reports sum up. The
+ * sums of every part are the same. A job fills it (reports/keepDays.ts) with what daily_money_anew gives; read it by
+ * daily_money_of, which takes days in money_touched from there.
+ */
+export const dailyMoney = pgTable(
+  'daily_money',
+  {
+    day: date('day').notNull(),
+    part: text('part').$type<MoneyPart>().notNull(),
+    /** An id or a state; `delivery` and `none` for what has no line or no code. */
+    key: text('key').notNull(),
+    /** Counted at their delivery by product and category. */
+    orders: integer('orders').notNull(),
+    units: integer('units').notNull(),
+    goodsCents: integer('goods_cents').notNull(),
+    discountCents: integer('discount_cents').notNull(),
+    deliveryCents: integer('delivery_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    /** The parts of completed refunds, without those of second payments. */
+    returnedCents: integer('returned_cents').notNull(),
+    returnedDeliveryCents: integer('returned_delivery_cents').notNull(),
+    returnedTaxCents: integer('returned_tax_cents').notNull(),
+    /** Of sold units, and of restocked ones. */
+    costCents: integer('cost_cents').notNull(),
+    restockedCostCents: integer('restocked_cost_cents').notNull(),
+    /** Sold or restocked. */
+    unitsWithoutCost: integer('units_without_cost').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part, table.day, table.key] })],
+);
+
+/** Moments of payments and refunds that were written since their day was summed up. Triggers add them. */
+export const moneyTouched = pgTable('money_touched', { at: at('at').notNull() });
+
+/** One row: the time zone of the days in daily_money. Missing before the first. */
+export const dailyMoneyZone = pgTable('daily_money_zone', {
+  only: boolean('only').primaryKey().default(true),
+  timeZone: text('time_zone').notNull(),
+});
