@@ -2156,6 +2156,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up the sales, refunds, costs and gross profit of a period
+         * @description Counts payments and refunds at their own time, like the dashboard's Revenue: `total` is that figure. `period` defaults to `custom` if `from` and `to` are given, else to `month`.
+         */
+        get: operations["getSalesSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/summary/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the sales summary as CSV
+         * @description With `by` a row for each of the summary's rows, otherwise a row for each figure, with that of the period before. Discounts, returns and costs are negative.
+         */
+        get: operations["exportSalesSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/reports/{by}": {
         parameters: {
             query?: never;
@@ -6239,6 +6279,158 @@ export interface components {
             };
         };
         /** @enum {string} */
+        SummaryBy: "day" | "month" | "product" | "category" | "state" | "code";
+        /** @description US dollars, negative if more is restocked than sold; null if there are only units without a cost. Units without a cost count as 0 if there are others. */
+        KnownMoney: number | null;
+        /** @description The period of equal length that ends the day before */
+        SalesPeriod: {
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            /** @description Units sold */
+            units: number;
+            /** @description Goods before discounts */
+            grossSales: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            /** @description Refunded goods, without delivery and tax */
+            returns: components["schemas"]["Money"];
+            /** @description grossSales - discounts - returns */
+            netSales: components["schemas"]["SignedMoney"];
+            /** @description Less what was refunded */
+            delivery: components["schemas"]["SignedMoney"];
+            /** @description Less what was refunded */
+            tax: components["schemas"]["SignedMoney"];
+            /** @description netSales + delivery + tax */
+            total: components["schemas"]["SignedMoney"];
+            costOfGoods: components["schemas"]["KnownMoney"];
+            /** @description The cost of restocked units */
+            restockedCost: components["schemas"]["Money"];
+            grossProfit: components["schemas"]["KnownMoney"];
+            /** @description Sold or restocked units that have no cost */
+            unitsWithoutCost: number;
+        };
+        SalesRow: {
+            /** @description An id, a day, a month such as 2026-11, or a state's two letters. By product and category also `delivery`, and `none` for refunds without lines; by code `none` for orders without one */
+            key: string;
+            name: string;
+            /** @description Units sold */
+            units: number;
+            /** @description Goods before discounts */
+            grossSales: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            /** @description Refunded goods, without delivery and tax */
+            returns: components["schemas"]["Money"];
+            /** @description grossSales - discounts - returns */
+            netSales: components["schemas"]["SignedMoney"];
+            /** @description Less what was refunded */
+            delivery: components["schemas"]["SignedMoney"];
+            /** @description Less what was refunded */
+            tax: components["schemas"]["SignedMoney"];
+            /** @description netSales + delivery + tax */
+            total: components["schemas"]["SignedMoney"];
+            costOfGoods: components["schemas"]["KnownMoney"];
+            /** @description The cost of restocked units */
+            restockedCost: components["schemas"]["Money"];
+            grossProfit: components["schemas"]["KnownMoney"];
+            /** @description Sold or restocked units that have no cost */
+            unitsWithoutCost: number;
+        };
+        /**
+         * @example {
+         *       "from": "2026-11-01",
+         *       "to": "2026-11-22",
+         *       "today": "2026-11-22",
+         *       "timeZone": "America/New_York",
+         *       "units": 12,
+         *       "grossSales": 54,
+         *       "discounts": 5.5,
+         *       "returns": 4,
+         *       "netSales": 44.5,
+         *       "delivery": 18,
+         *       "tax": 2.5,
+         *       "total": 65,
+         *       "costOfGoods": 19.2,
+         *       "restockedCost": 1.6,
+         *       "grossProfit": 25.3,
+         *       "unitsWithoutCost": 0,
+         *       "previous": {
+         *         "from": "2026-10-10",
+         *         "to": "2026-10-31",
+         *         "units": 3,
+         *         "grossSales": 13.5,
+         *         "discounts": 0,
+         *         "returns": 0,
+         *         "netSales": 13.5,
+         *         "delivery": 6,
+         *         "tax": 0.75,
+         *         "total": 20.25,
+         *         "costOfGoods": 4.5,
+         *         "restockedCost": 0,
+         *         "grossProfit": 9,
+         *         "unitsWithoutCost": 0
+         *       },
+         *       "by": "state",
+         *       "rows": [
+         *         {
+         *           "key": "GA",
+         *           "name": "Georgia",
+         *           "units": 12,
+         *           "grossSales": 54,
+         *           "discounts": 5.5,
+         *           "returns": 4,
+         *           "netSales": 44.5,
+         *           "delivery": 18,
+         *           "tax": 2.5,
+         *           "total": 65,
+         *           "costOfGoods": 19.2,
+         *           "restockedCost": 1.6,
+         *           "grossProfit": 25.3,
+         *           "unitsWithoutCost": 0
+         *         }
+         *       ]
+         *     }
+         */
+        SalesSummary: {
+            /** @description The first day */
+            from: components["schemas"]["Day"];
+            /** @description The last day */
+            to: components["schemas"]["Day"];
+            /** @description In the shop's time zone */
+            today: components["schemas"]["Day"];
+            /** @description The shop's time zone, such as America/New_York */
+            timeZone: string;
+            /** @description Units sold */
+            units: number;
+            /** @description Goods before discounts */
+            grossSales: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            /** @description Refunded goods, without delivery and tax */
+            returns: components["schemas"]["Money"];
+            /** @description grossSales - discounts - returns */
+            netSales: components["schemas"]["SignedMoney"];
+            /** @description Less what was refunded */
+            delivery: components["schemas"]["SignedMoney"];
+            /** @description Less what was refunded */
+            tax: components["schemas"]["SignedMoney"];
+            /** @description netSales + delivery + tax */
+            total: components["schemas"]["SignedMoney"];
+            costOfGoods: components["schemas"]["KnownMoney"];
+            /** @description The cost of restocked units */
+            restockedCost: components["schemas"]["Money"];
+            grossProfit: components["schemas"]["KnownMoney"];
+            /** @description Sold or restocked units that have no cost */
+            unitsWithoutCost: number;
+            previous: components["schemas"]["SalesPeriod"];
+            by?: components["schemas"]["SummaryBy"];
+            /** @description With `by`. Days and months latest first, those without figures left out; others by netSales, largest first, followed by delivery and refunds without lines, or by orders without a code */
+            rows?: components["schemas"]["SalesRow"][];
+        };
+        SalesSummaryAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                summary: components["schemas"]["SalesSummary"];
+            };
+        };
+        /** @enum {string} */
         ReportBy: "product" | "category" | "month" | "state";
         ReportRow: {
             /** @description An id, a month such as 2026-11, or a state's two letters. By product and category also `delivery`, and `none` for refunds without lines */
@@ -7396,10 +7588,12 @@ export interface components {
          * @example GA
          */
         State: components["schemas"]["StateCode"];
+        /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
+        Period: "today" | "7days" | "30days" | "90days" | "month" | "lastMonth" | "year" | "12months" | "custom";
+        /** @description Adds rows, whose figures add up to those of the summary */
+        SummaryBy: components["schemas"]["SummaryBy"];
         /** @example product */
         By: components["schemas"]["ReportBy"];
-        /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
-        Period: "today" | "7days" | "30days" | "90days" | "year" | "12months" | "custom";
         /** @description Only codes in this state */
         DiscountStatusFilter: components["schemas"]["DiscountStatus"];
         /** @description Sort column of the list */
@@ -11604,10 +11798,82 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getSalesSummary: {
+        parameters: {
+            query?: {
+                /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
+                period?: components["parameters"]["Period"];
+                /**
+                 * @description First day included, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description Last day included, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+                /** @description Adds rows, whose figures add up to those of the summary */
+                by?: components["parameters"]["SummaryBy"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesSummaryAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportSalesSummary: {
+        parameters: {
+            query?: {
+                /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
+                period?: components["parameters"]["Period"];
+                /**
+                 * @description First day included, in the shop's time zone
+                 * @example 2026-03-01
+                 */
+                from?: components["parameters"]["FromDay"];
+                /**
+                 * @description Last day included, in the shop's time zone
+                 * @example 2026-03-31
+                 */
+                to?: components["parameters"]["ToDay"];
+                /** @description Adds rows, whose figures add up to those of the summary */
+                by?: components["parameters"]["SummaryBy"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getReport: {
         parameters: {
             query?: {
-                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
+                /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -11644,7 +11910,7 @@ export interface operations {
     exportReport: {
         parameters: {
             query?: {
-                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
+                /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -11685,7 +11951,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only codes in this state */
                 status?: components["parameters"]["DiscountStatusFilter"];
-                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
+                /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -11762,7 +12028,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only codes in this state */
                 status?: components["parameters"]["DiscountStatusFilter"];
-                /** @description Ends today, including it. year: since January 1; 12months: this month and the previous eleven */
+                /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
                 period?: components["parameters"]["Period"];
                 /**
                  * @description First day included, in the shop's time zone
@@ -12821,6 +13087,8 @@ export interface OperationRules {
     getDashboard: { roles: 'admin' | 'owner'; transaction: 'none' };
     getGoLive: { roles: 'admin' | 'owner'; transaction: 'none' };
     getHealthReport: { roles: 'owner'; transaction: 'none' };
+    getSalesSummary: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportSalesSummary: { roles: 'admin' | 'owner'; transaction: 'none' };
     getReport: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportReport: { roles: 'admin' | 'owner'; transaction: 'none' };
     listDiscounts: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -49,7 +49,7 @@ export function bucketOf(from: string, to: string): Bucket {
 }
 
 /** @returns the number of days, both ends included */
-const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+export const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-const addDays = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

@@ -1,8 +1,9 @@
 /** Periods and messages of reports. Rule: docs/rules/selling.md, Reports */
 import type { Schema } from './contract';
-import { daysOf, periodLabels, periods } from './dashboard';
+import { addDays, countDays, daysOf, periodLabels } from './dashboard';
 
 export type ReportBy = Schema<'ReportBy'>;
+export type SummaryBy = Schema<'SummaryBy'>;
 
 export const reportLabels: Record<ReportBy, string> = {
   product: 'Product',
@@ -11,12 +12,39 @@ export const reportLabels: Record<ReportBy, string> = {
   state: 'State',
 };
 
+/** In display order. */
+export const summaryLabels: Record<SummaryBy, string> = {
+  product: 'Product',
+  category: 'Category',
+  state: 'State',
+  code: 'Discount code',
+  month: 'Month',
+  day: 'Day',
+};
+
+/** The figures of the sales summary, in display order. */
+export const figureLabels = {
+  grossSales: 'Gross sales',
+  discounts: 'Discounts',
+  returns: 'Returns',
+  netSales: 'Net sales',
+  delivery: 'Delivery',
+  tax: 'Sales tax',
+  total: 'Total',
+  costOfGoods: 'Cost of sales',
+  grossProfit: 'Gross profit',
+} as const satisfies Partial<Record<keyof Schema<'SalesSummary'>, string>>;
+export type SalesFigure = keyof typeof figureLabels;
+/** Shown with a minus sign. */
+export const takenFigures: readonly SalesFigure[] = ['discounts', 'returns', 'costOfGoods'];
+
 export const reportMessages = {
   getReport: { success: 'Report', failure: "Couldn't load the report" },
+  getSalesSummary: { success: 'Sales summary', failure: "Couldn't load the sales summary" },
   exportReport: { failure: "Couldn't export the report. Try again." },
   nothing: 'No paid orders in this period.',
   delivery: 'Delivery',
-  noLine: { product: 'Custom-amount refunds', category: 'Custom-amount refunds' },
+  noLine: { product: 'Custom-amount refunds', category: 'Custom-amount refunds', code: 'No code' },
   deletedCategory: 'Deleted category',
   ofDelivery: "Delivery isn't tied to a product, so it's listed at the end.",
   soFar: 'so far',
@@ -24,6 +52,8 @@ export const reportMessages = {
 
 export const reportPeriodLabels = {
   ...periodLabels,
+  month: 'This month',
+  lastMonth: 'Last month',
   year: 'This year',
   '12months': 'Last 12 months',
   custom: 'Custom',
@@ -31,7 +61,13 @@ export const reportPeriodLabels = {
 export type ReportPeriod = keyof typeof reportPeriodLabels;
 /** In display order. */
 export const reportPeriods: readonly ReportPeriod[] = [
-  ...periods.filter((period) => period !== 'custom'),
+  'today',
+  '7days',
+  '30days',
+  '90days',
+  'month',
+  'lastMonth',
+  'year',
   '12months',
   'custom',
 ];
@@ -46,9 +82,21 @@ export function reportDaysOf(
   { period, from, to }: Omit<RequestedPeriod, 'period'> & { period: ReportPeriod },
   today: string,
 ): { from: string; to: string } | string {
+  const month = `${today.slice(0, 7)}-01`;
+  if (period === 'month') return { from: month, to: today };
+  if (period === 'lastMonth') return { from: `${addDays(month, -1).slice(0, 7)}-01`, to: addDays(month, -1) };
   if (period === '12months') return { from: `${firstOf12(today)}-01`, to: today };
   return daysOf({ period, ...(from && { from }), ...(to && { to }) }, today);
 }
+
+/** @returns the period of equal length that ends the day before, but not before the calls' first day */
+export function periodBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  const before = (days: number) => (countDays(firstDay, from) > days ? addDays(from, -days) : firstDay);
+  return { from: before(countDays(from, to)), to: before(1) };
+}
+
+/** As the contract's Day has it. */
+const firstDay = '2000-01-01';
 
 /** @returns the period, or if none was given: 'custom' if days were given, else `otherwise` */
 export const meantPeriod = <Otherwise>(

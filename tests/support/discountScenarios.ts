@@ -50,6 +50,12 @@ export function discountScenarios(shop: () => TestShop): Scenarios {
     getReport: {
       success: async () => shop().call('getReport', { as: await admin(), path: { by: 'product' } }),
     },
+    getSalesSummary: {
+      success: async () => shop().call('getSalesSummary', { as: await admin(), query: { by: 'product' } }),
+    },
+    exportSalesSummary: {
+      success: async () => shop().call('exportSalesSummary', { as: await admin() }),
+    },
     exportReport: {
       success: async () => shop().call('exportReport', { as: await admin(), path: { by: 'month' } }),
     },

@@ -98,11 +98,3 @@ export async function hasCosts(connection: Connection): Promise<boolean> {
       or exists (select from order_items where unit_cost_cents is not null) as known`);
   return rows[0]?.known ?? false;
 }
-
-/** The current day in a time zone, as 2026-03-02. */
-export async function findToday(connection: Connection, now: Date, timeZone: string): Promise<string> {
-  const { rows } = await connection.execute<{ today: string }>(
-    sql`select to_char(${now.toISOString()}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD') as today`,
-  );
-  return rows[0]?.today ?? now.toISOString().slice(0, 10);
-}

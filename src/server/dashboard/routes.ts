@@ -6,9 +6,9 @@ import { countNewMessages } from '../contact/inbox';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { invalid } from '../http/core/problems';
-import { refuseWrongOrder } from '../http/core/shopDays';
+import { findToday, refuseWrongOrder } from '../http/core/shopDays';
 import type { SettingsCache } from '../settings/service';
-import { findSeries, findToday, hasCosts, type Point, type Span } from './figures';
+import { findSeries, hasCosts, type Point, type Span } from './figures';
 
 export function dashboardRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   api.on('getDashboard', async ({ db, query, now }) => {

@@ -2,7 +2,7 @@ import { reportDaysOf, type ReportPeriod } from '../../shared/reports';
 import { refuseWrongOrder } from '../http/core/shopDays';
 import { invalid } from '../http/core/problems';
 
-type ReportDays = { period: ReportPeriod; from?: string | undefined; to?: string | undefined };
+export type ReportDays = { period: ReportPeriod; from?: string | undefined; to?: string | undefined };
 
 /**
  * @param today in the shop's time zone

@@ -23,6 +23,14 @@ export async function findPeriod(connection: Connection, { from, to }: Days, tim
   return { ...(start && { start: new Date(Number(start)) }), ...(end && { end: new Date(Number(end)) }) };
 }
 
+/** The current day in a time zone, as 2026-03-02. */
+export async function findToday(connection: Connection, now: Date, timeZone: string): Promise<string> {
+  const { rows } = await connection.execute<{ today: string }>(
+    sql`select to_char(${now.toISOString()}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD') as today`,
+  );
+  return rows[0]?.today ?? now.toISOString().slice(0, 10);
+}
+
 /** @throws Problem 400 invalid_request */
 export function refuseWrongOrder({ from, to }: Days): void {
   if (from && to && from > to)

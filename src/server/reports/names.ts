@@ -1,0 +1,35 @@
+/** Names and order of the rows of reports. */
+import { reportMessages as messages, type ReportBy, type SummaryBy } from '../../shared/reports';
+import { stateName } from '../../shared/usStates';
+
+type By = ReportBy | SummaryBy;
+/** `name` is null if the key's category, product or code is gone, or the key has no name of its own. */
+type Unnamed = { key: string; name: string | null };
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+export function nameOf(by: By, { key, name }: Unnamed): string {
+  if (by === 'month') return monthName.format(new Date(`${key}-01`));
+  if (by === 'day') return dayName.format(new Date(key));
+  if (by === 'state') return stateName(key);
+  if (key === 'delivery') return messages.delivery;
+  if (key === 'none') return messages.noLine[by];
+  return name ?? messages.deletedCategory;
+}
+
+type Named = { key: string; name: string; netCents: number };
+
+/** Days and months: latest first. Others: largest first, with rows without lines at the end. */
+export const orderOf = (by: By) => (left: Named, right: Named) =>
+  by === 'month' || by === 'day'
+    ? compare(right.key, left.key)
+    : placeOf(left) - placeOf(right) ||
+      right.netCents - left.netCents ||
+      compare(left.name, right.name) ||
+      compare(left.key, right.key);
+
+const lastKeys = ['delivery', 'none'];
+const placeOf = ({ key }: Named) => lastKeys.indexOf(key) + 1;
+
+const compare = (left: string, right: string) => (left === right ? 0 : left < right ? -1 : 1);

@@ -1,0 +1,62 @@
+import type { Schema } from '../../shared/contract';
+import { fromCents } from '../../shared/money';
+import { periodBefore, type SummaryBy } from '../../shared/reports';
+import { type Db, withLongTimeout } from '../db/core/transact';
+import { findToday } from '../http/core/shopDays';
+import { type ReportDays, requestedDays } from './days';
+import { nameOf, orderOf } from './names';
+import { findSummaryRows, findSums, type Sums } from './summaryFigures';
+
+/**
+ * A period's sales, refunds, costs and gross profit in US dollars, with those of the period before. The total is the
+ * dashboard's Revenue.
+ * @throws Problem 400 invalid_request when the days are missing, not allowed with the period, or in the wrong order
+ * Rule: docs/rules/selling.md, Sales summary
+ */
+export async function readSummary(
+  db: Db,
+  { by, ...query }: ReportDays & { by?: SummaryBy | undefined },
+  { timeZone, now }: { timeZone: string; now: Date },
+): Promise<Schema<'SalesSummary'>> {
+  const today = await findToday(db, now, timeZone);
+  const days = requestedDays(query, today);
+  const before = periodBefore(days);
+  // in one snapshot, so that the rows add up to the sums
+  const read = await withLongTimeout(
+    db,
+    async (tx) => ({
+      sums: await findSums(tx, { ...days, timeZone }),
+      previous: await findSums(tx, { ...before, timeZone }),
+      rows: by && (await findSummaryRows(tx, by, { ...days, timeZone })),
+    }),
+    { isolationLevel: 'repeatable read' },
+  );
+  const named = read.rows?.map((row) => ({ ...row, name: by ? nameOf(by, row) : row.key }));
+  return {
+    ...days,
+    today,
+    timeZone,
+    ...inDollars(read.sums),
+    previous: { ...before, ...inDollars(read.previous) },
+    ...(by &&
+      named && {
+        by,
+        rows: named.sort(orderOf(by)).map((row) => ({ key: row.key, name: row.name, ...inDollars(row) })),
+      }),
+  };
+}
+
+const inDollars = (sums: Sums): Omit<Schema<'SalesPeriod'>, 'from' | 'to'> => ({
+  units: sums.units,
+  grossSales: fromCents(sums.grossCents),
+  discounts: fromCents(sums.discountCents),
+  returns: fromCents(sums.returnedCents),
+  netSales: fromCents(sums.netCents),
+  delivery: fromCents(sums.deliveryCents),
+  tax: fromCents(sums.taxCents),
+  total: fromCents(sums.totalCents),
+  costOfGoods: sums.costCents === null ? null : fromCents(sums.costCents),
+  restockedCost: fromCents(sums.restockedCostCents),
+  grossProfit: sums.costCents === null ? null : fromCents(sums.netCents - sums.costCents),
+  unitsWithoutCost: sums.unitsWithoutCost,
+});

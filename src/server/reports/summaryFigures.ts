@@ -1,0 +1,89 @@
+/** Sums of daily money. All in whole cents. Rule: docs/rules/selling.md, Sales summary */
+import { sql, type SQL } from 'drizzle-orm';
+import type { SummaryBy } from '../../shared/reports';
+import { sumCents } from '../../shared/total';
+import type { Connection } from '../db/core/transact';
+import { moneyOf, type ZonedDays } from './dailyMoney';
+
+/** `costCents` is null if there are only units without a cost. */
+export type Sums = {
+  units: number;
+  grossCents: number;
+  discountCents: number;
+  returnedCents: number;
+  netCents: number;
+  deliveryCents: number;
+  taxCents: number;
+  totalCents: number;
+  costCents: number | null;
+  restockedCostCents: number;
+  unitsWithoutCost: number;
+};
+/** `name` is null if the key has none in the database. */
+export type SummaryRow = Sums & { key: string; name: string | null };
+
+type StoredSums = Record<
+  'units' | 'gross' | 'discounts' | 'returned' | 'delivery' | 'tax' | 'cost' | 'restocked_cost' | 'without_cost',
+  string
+>;
+const sums = sql`sum(units) as units, sum(goods_cents) as gross, sum(discount_cents) as discounts,
+  sum(returned_cents) as returned, sum(delivery_cents) - sum(returned_delivery_cents) as delivery,
+  sum(tax_cents) - sum(returned_tax_cents) as tax, sum(cost_cents) as cost,
+  sum(restocked_cost_cents) as restocked_cost, sum(units_without_cost) as without_cost`;
+
+function toSums(row: StoredSums | undefined): Sums {
+  const of = (name: keyof StoredSums) => Number(row?.[name] ?? 0);
+  const netCents = sumCents([of('gross'), -of('discounts'), -of('returned')]);
+  const isUnknown = of('cost') === 0 && of('restocked_cost') === 0 && of('without_cost') > 0;
+  return {
+    units: of('units'),
+    grossCents: of('gross'),
+    discountCents: of('discounts'),
+    returnedCents: of('returned'),
+    netCents,
+    deliveryCents: of('delivery'),
+    taxCents: of('tax'),
+    totalCents: sumCents([netCents, of('delivery'), of('tax')]),
+    costCents: isUnknown ? null : of('cost') - of('restocked_cost'),
+    restockedCostCents: of('restocked_cost'),
+    unitsWithoutCost: of('without_cost'),
+  };
+}
+
+export async function findSums(connection: Connection, days: ZonedDays): Promise<Sums> {
+  const { rows } = await connection.execute<StoredSums>(sql`select ${sums} from ${moneyOf(days)} where part = 'state'`);
+  return toSums(rows[0]);
+}
+
+/** @returns the rows in no particular order, without those that have no figures */
+export async function findSummaryRows(connection: Connection, by: SummaryBy, days: ZonedDays): Promise<SummaryRow[]> {
+  const { part, key, name, from } = parts[by];
+  const { rows } = await connection.execute<StoredSums & { key: string; name: string | null }>(sql`
+    with rows as materialized (
+      select ${key} as key, ${sums} from ${moneyOf(days)} where part = ${part} group by 1)
+    select rows.*, ${name} as name from rows ${from}
+    where (units, gross, discounts, returned, delivery, tax, cost, restocked_cost, without_cost)
+      <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`);
+  return rows.map((row) => ({ key: row.key, name: row.name, ...toSums(row) }));
+}
+
+type Part = { part: string; key: SQL; name: SQL; from: SQL };
+const ofKey = (part: string, name: SQL = sql`null`, from: SQL = sql``): Part => ({ part, key: sql`key`, name, from });
+const ofDay = (format: string): Part => ({
+  part: 'state',
+  key: sql`to_char(day, ${sql.raw(`'${format}'`)})`,
+  name: sql`null`,
+  from: sql``,
+});
+const parts: Record<SummaryBy, Part> = {
+  product: ofKey('product', sql`products.name`, sql`left join products on products.id::text = rows.key`),
+  category: ofKey(
+    'category',
+    sql`coalesce(title, categories.name)`,
+    sql`left join categories on categories.id::text = rows.key`,
+  ),
+  state: ofKey('state'),
+  code: ofKey('code', sql`discounts.code`, sql`left join discounts on discounts.id::text = rows.key`),
+  day: ofDay('YYYY-MM-DD'),
+  month: ofDay('YYYY-MM'),
+};
