@@ -7527,7 +7527,7 @@ export interface components {
         /** @example a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043 */
         OrderId: string;
         /**
-         * @description An order number, with or without #, or a part of the customer's name
+         * @description A part of the order number, with or without #, of the customer's name, company, email, or street, or of a product's name; a whole SKU; or at least 8 characters of a tracking number or a payment id
          * @example Awa
          */
         OrderSearch: string;
@@ -10687,7 +10687,7 @@ export interface operations {
                 /** @description Rows per page */
                 size?: components["parameters"]["Size"];
                 /**
-                 * @description An order number, with or without #, or a part of the customer's name
+                 * @description A part of the order number, with or without #, of the customer's name, company, email, or street, or of a product's name; a whole SKU; or at least 8 characters of a tracking number or a payment id
                  * @example Awa
                  */
                 q?: components["parameters"]["OrderSearch"];
@@ -10760,7 +10760,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An order number, with or without #, or a part of the customer's name
+                 * @description A part of the order number, with or without #, of the customer's name, company, email, or street, or of a product's name; a whole SKU; or at least 8 characters of a tracking number or a payment id
                  * @example Awa
                  */
                 q?: components["parameters"]["OrderSearch"];

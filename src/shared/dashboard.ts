@@ -49,7 +49,8 @@ export function bucketOf(from: string, to: string): Bucket {
 }
 
 /** @returns the number of days, both ends included */
-export const countDays = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+export const countDays = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

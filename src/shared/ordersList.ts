@@ -10,10 +10,14 @@ const isPart = (text: string) => text === 'delivery' || text === 'none' || isId(
 /** How many orders a link can name. The contract has the same limit. */
 const maxOrderIds = 100;
 
+/** Tracking numbers and payment ids are long, so a shorter search would find it in many of them by chance. */
+export const minIdLength = 8;
+
 export const ordersList = {
   call: 'listOrders',
   label: 'Orders',
   searchLabel: 'Search orders',
+  searchHint: 'Number, name, email, product, SKU, street, tracking number, or payment ID',
   columns: {
     orderNumber: { label: 'Order ID', isSortable: true },
     createdAt: { label: 'Order Date', isSortable: true },

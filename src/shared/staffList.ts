@@ -14,6 +14,8 @@ export interface StaffList {
   label: string;
   /** Label of the search box; without it the list has none. */
   searchLabel?: string;
+  /** What the search finds, shown in the empty box instead of its label. */
+  searchHint?: string;
   /** Whether the first column is the row number in the whole list. */
   isNumbered?: true;
   /** Table columns in order. The API sorts by the same column names. */

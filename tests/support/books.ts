@@ -241,6 +241,9 @@ const ownRules = {
       select found.* from span, daily_money_anew(
         array(select day::date from generate_series(first::timestamp, last, interval '1 day') as day), zone) as found)
     (select * from kept except all select * from counted) union all (select * from counted except all select * from kept)`,
+  'the words of orders are those of their parts': `
+    (select * from order_words except all select * from order_words_anew)
+    union all (select * from order_words_anew except all select * from order_words)`,
 };
 
 type Step = { status: OrderStatus; by: string | null; at: number; withParcel: boolean };

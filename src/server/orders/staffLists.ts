@@ -2,81 +2,84 @@
  * The list of all orders: staff's search, filters and sorting. Ids come from an index-only scan where possible, and only
  * the page's rows are read whole.
  */
-import { and, count, eq, gt, gte, inArray, isNotNull, isNull, like, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
 import { statusLabels } from '../../shared/orders';
 import { ordersList } from '../../shared/ordersList';
 import type { SortOf } from '../../shared/staffList';
 import { fromRatePpm, goodsOf } from '../../shared/total';
-import { moneyByLine, orders, refunds, users } from '../db/schema/tables';
-import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
+import { moneyByLine, orders, orderWords, refunds, users } from '../db/schema/tables';
+import { allOf, type Conditions, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
 import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv/csvDownload';
 import type { PageRequest } from '../http/contract/paging';
 import type { Period } from '../http/core/shopDays';
 import { wereOrdered, hasMoneyMoved, isOfLines, idIsIn, isRefunded, partsOf, type OrderPart } from './orderParts';
+import { findsWords, matchesSearch, type OrderSearch } from './orderSearch';
 import { findOrders } from './repository';
 import { isToShip } from './toShip';
 
 type Query = Omit<QueryOf<'exportOrders'>, 'form'>;
-export type OrderList = Query & { period: Period };
+export type OrderList = Query & OrderSearch & { period: Period };
 
 export async function listOrders(connection: Connection, list: OrderList, { page, size }: PageRequest) {
   const [ids, totalElements] = await Promise.all([
-    sorted(connection, list)
-      .limit(size)
-      .offset(page * size),
+    findIds(connection, list, { limit: size, offset: page * size }),
     countOrders(connection, list),
   ]);
-  const content = await findOrders(
-    connection,
-    ids.map(({ id }) => id),
-  );
-  return { content, totalElements };
+  return { content: await findOrders(connection, ids), totalElements };
 }
 
 async function countOrders(connection: Connection, list: OrderList): Promise<number> {
-  const { status, sort: _sort, direction: _direction, period: _period, by = 'created', ...others } = list;
-  if (by === 'created' && !isNarrowed(others)) return readCount(connection, 'orders', { part: status });
-  const [total] = await connection.select({ orders: count() }).from(orders).where(listFilter(list));
+  const { status, q } = list;
+  if (isOfAll(list) && !isNarrowed({ q })) return readCount(connection, 'orders', { part: status });
+  const words = onlyWords(list);
+  const [total] = words
+    ? await connection.select({ orders: count() }).from(orderWords).where(words)
+    : await connection.select({ orders: count() }).from(orders).where(listFilter(list));
   return total?.orders ?? 0;
 }
 
 /** @returns the ids of all orders of the list, in its order */
-export const listOrderIds = async (connection: Connection, list: OrderList): Promise<string[]> =>
-  (await sorted(connection, list)).map(({ id }) => id);
+export const listOrderIds = (connection: Connection, list: OrderList): Promise<string[]> => findIds(connection, list);
 
-const sorted = (connection: Connection, list: OrderList) =>
-  connection
-    .select({ id: orders.id })
-    .from(orders)
-    .where(listFilter(list))
-    .orderBy(...orderOf(list))
-    .$dynamic();
+async function findIds(connection: Connection, list: OrderList, page?: { limit: number; offset: number }) {
+  const { sort = 'createdAt', direction = 'desc' } = list;
+  const words = sort === 'createdAt' ? onlyWords(list) : undefined;
+  const ids = words
+    ? connection.select({ id: orderWords.orderId }).from(orderWords).where(words).$dynamic()
+    : connection.select({ id: orders.id }).from(orders).where(listFilter(list)).$dynamic();
+  const sorted = ids.orderBy(...inOrder(words ? [orderWords.createdAt, orderWords.orderId] : sorts[sort], direction));
+  const rows = await (page ? sorted.limit(page.limit).offset(page.offset) : sorted);
+  return rows.map(({ id }) => id);
+}
 
-/** `by`, the period and the product or category are one combined condition, built in `listFilter`. */
-const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'by' | 'from' | 'to' | 'product' | 'category'>> = {
-  q: (q) => matchesSearch(q.trim()),
-  status: (status) => eq(orders.status, status),
-  discount: (discountId) => eq(orders.discountId, discountId),
-  state: (state) => eq(orders.state, state),
-  taxState: (state) => eq(orders.taxState, state),
-  toShip: (isOn) => (isOn ? isToShip : undefined),
-  ids: (ids) => inArray(orders.id, ids),
-};
+/** Whether nothing but a search or a status narrows the list. */
+function isOfAll(list: OrderList): boolean {
+  const { by = 'created', q: _q, status: _status, ...others } = list;
+  const { sort: _sort, direction: _direction, period: _period, productsOfSku: _products, ...filters } = others;
+  return by === 'created' && !isNarrowed(filters);
+}
+
+/** The search, if nothing else narrows the list: then its own narrow table has all that the list needs. */
+const onlyWords = (list: OrderList): SQL | undefined => (isOfAll(list) && !list.status ? findsWords(list) : undefined);
+
+/** `by`, the period and the product or category are one combined condition, built in `listFilter`, like the search. */
+const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'q' | 'by' | 'from' | 'to' | 'product' | 'category'>> =
+  {
+    status: (status) => eq(orders.status, status),
+    discount: (discountId) => eq(orders.discountId, discountId),
+    state: (state) => eq(orders.state, state),
+    taxState: (state) => eq(orders.taxState, state),
+    toShip: (isOn) => (isOn ? isToShip : undefined),
+    ids: (ids) => inArray(orders.id, ids),
+  };
 
 function listFilter(list: OrderList): SQL | undefined {
   const { by = 'created', taxState, period } = list;
   const eventFilter = by === 'refunded' && taxState ? taxRefunded : eventFilters[by];
-  return and(allOf(conditions, list), eventFilter(period, partsOf(list)));
-}
-
-/** `#1042` matches only order number 1042. */
-function matchesSearch(search: string): SQL | undefined {
-  if (search === '') return undefined;
-  if (search.startsWith('#')) return like(orders.orderNumber, containsText(search.slice(1)));
-  return or(like(orders.orderNumber, containsText(search)), sql`${orders.customer} ilike ${containsText(search)}`);
+  return and(matchesSearch(list), allOf(conditions, list), eventFilter(period, partsOf(list)));
 }
 
 const within = (moment: PgColumn, { start, end }: Period) =>
@@ -131,8 +134,6 @@ const sorts: Record<SortOf<typeof ordersList>, (PgColumn | SQL)[]> = {
   totalAmount: [orders.totalCents, orders.id],
   status: [orders.status, orders.createdAt, orders.id],
 };
-
-const orderOf = ({ sort = 'createdAt', direction = 'desc' }: OrderList): SQL[] => inOrder(sorts[sort], direction);
 
 export type ExportedOrder = Awaited<ReturnType<typeof findExportedOrders>>[number];
 

@@ -11,6 +11,7 @@ import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { findPeriod } from '../http/core/shopDays';
 import type { SettingsCache } from '../settings/service';
+import { findProductsOfSku } from './orderSearch';
 import { createParcel, deleteParcel, updateParcel } from './parcels';
 import { findLinesOfOrders, orderLineColumns, orderLinesFile } from './orderLines';
 import { presentOrder } from './present';
@@ -20,7 +21,8 @@ import { findExportedOrders, listOrderIds, listOrders, orderColumns, type OrderL
 export function staffOrderRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   const listOf = async (db: Db, query: QueryOf<'listOrders'>): Promise<OrderList> => {
     const { timeZone } = await settings.get();
-    return { ...query, period: await findPeriod(db, query, timeZone) };
+    const [period, productsOfSku] = [await findPeriod(db, query, timeZone), await findProductsOfSku(db, query.q)];
+    return { ...query, period, productsOfSku };
   };
 
   api.on('listOrders', async ({ db, query: { page = 0, size = 10, ...query }, session }) => {

@@ -232,6 +232,7 @@ export const orderItems = pgTable(
   },
   (table) => [
     index('order_items_order').on(table.orderId, table.position),
+    index('order_items_product').on(table.productId, table.orderId),
     check('order_items_total', sql`${table.totalCents} = ${table.unitPriceCents} * ${table.quantity}`),
     check(
       'order_items_shares',

@@ -12,6 +12,7 @@ export * from './imports';
 export * from './lists';
 export * from './mails';
 export * from './orders';
+export * from './orderWords';
 export * from './pages';
 export * from './payments';
 export * from './selling';

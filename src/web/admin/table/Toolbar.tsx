@@ -15,14 +15,19 @@ const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).Acti
 /** The list's controls: search, one value of each filter, and on a phone, which has no column heads, the sorting. */
 export function Toolbar<Row extends ListRow>(props: DataTableProps<Row> & { table: ListTable<Row> }) {
   const { table, search, filters = [], chips, tools, readFile } = props;
-  const [{ q, filters: set }, change, { searchLabel, file }] = search;
+  const [{ q, filters: set }, change, { searchLabel, searchHint, file }] = search;
   const sortable = table.getAllColumns().filter((column) => column.getCanSort());
   const isForPhones = !searchLabel && filters.length === 0 && !tools && !file;
   if (isForPhones && sortable.length === 0) return null;
   return (
     <div className={`${styles['bar']} ${isForPhones ? styles['phone'] : ''}`}>
       {searchLabel && (
-        <SearchBox label={searchLabel} value={q} onSearch={(text) => change({ q: text }, { replace: q !== '' })} />
+        <SearchBox
+          label={searchLabel}
+          hint={searchHint ?? searchLabel}
+          value={q}
+          onSearch={(text) => change({ q: text }, { replace: q !== '' })}
+        />
       )}
       {filters.map((filter) => (
         <FilterChip
@@ -90,11 +95,19 @@ function SortMenu<Row extends ListRow>({
 
 const pauseMs = 300;
 
+interface SearchBoxProps {
+  label: string;
+  /** What it finds, while it is empty. */
+  hint: string;
+  value: string;
+  onSearch: (q: string) => void;
+}
+
 /**
  * A search that runs while typing, after a short pause.
  * @param onSearch gets the new text; Back may change `value` as well
  */
-function SearchBox({ label, value, onSearch }: { label: string; value: string; onSearch: (q: string) => void }) {
+function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   const [searched, setSearched] = useState(value);
@@ -128,7 +141,7 @@ function SearchBox({ label, value, onSearch }: { label: string; value: string; o
       <input
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
