@@ -19,6 +19,9 @@ export const taxMessages = {
   noRates: "No state has a tax rate yet. If you don't collect sales tax, confirm it.",
   noStates: 'No states found.',
   note: "States without a rate collect no tax. New rates apply to orders placed after you save. The shop doesn't calculate local rates or reduced grocery rates; you're responsible for these rates.",
+  remitNote:
+    "Orders count on the day they're paid, refunds on the day they're issued. Gross includes delivery. You're responsible for the rates.",
+  notCollecting: 'Not collecting',
   collectedNote: "Orders count on the day they're paid, refunds on the day they're issued, in the shop's time zone.",
 } as const;
 

@@ -52,6 +52,7 @@ export const adminRoutes = [
   adminPage('admin/view/user/$userId'),
   adminPage('admin/holds'),
   adminPage('admin/reports'),
+  adminPage('admin/reports/tax'),
   adminPage('admin/discounts'),
   adminPage('admin/discounts/new'),
   adminPage('admin/discounts/$discountId'),

@@ -56,6 +56,7 @@ interface AdminNames {
   'ordered/products': ListNames | FilterOf<typeof ordersList>;
   'admin/holds': ListNames;
   'admin/reports': 'report' | 'period' | 'from' | 'to';
+  'admin/reports/tax': 'period' | 'from' | 'to';
   'admin/discounts': ListNames | FilterOf<typeof discountsList>;
   'admin/messages': ListNames | FilterOf<typeof messagesList> | 'message';
   'admin/mail': ListNames | FilterOf<typeof mailsList>;

@@ -1,6 +1,6 @@
 import { usStates } from '../../../src/shared/usStates';
 import { all, answer, listOf } from './adminAnswers';
-import { button, columns, field, heading, link, onPage, text, type Screen } from './screen';
+import { button, columns, field, heading, link, onPage, press, text, type Screen } from './screen';
 
 const methods = /\/api\/admin\/delivery-methods/;
 const rates = /\/api\/admin\/tax-rates\?/;
@@ -59,6 +59,8 @@ const someCollected = answer(collected, {
     collecting('OH', 5.75, { ...ohio, tax: 46.18, refunded: 0, toRemit: 46.18 }),
     notCollecting('TX', 24, 1214.55),
     notCollecting('NY', 19, 1012.4),
+    notCollecting('CA', 12, 840.05),
+    notCollecting('DC', 2, 61.5),
   ],
 });
 
@@ -112,6 +114,39 @@ export const adminDelivery: Screen[] = [
       ...['Undo', 'Save', 'Collecting'].map(button),
       ...columns('State', 'Rate', 'Tax on delivery', 'Orders', 'Taxable sales', 'Tax', 'Refunded').slice(1),
       link('38 orders in Georgia'),
+      link('All states'),
     ],
+  },
+  {
+    name: 'the sales tax of each state',
+    as: 'owner',
+    path: '/admin/reports/tax?period=custom&from=2026-11-01&to=2026-11-28',
+    provoke: someCollected,
+    labels: [
+      heading('Reports'),
+      heading('By state'),
+      link('Revenue'),
+      link('Sales tax'),
+      button('Export CSV'),
+      button('Show all states'),
+      ...columns('Orders', 'Gross', 'Exempt', 'Taxable', 'Rate', 'Tax', 'Refunded', 'To remit'),
+      ...['Sales in all states', '116 orders, with delivery', 'Tax collected', '−$1.14 refunded', '2 states'].map(text),
+      ...['2 other states', 'Not collecting', '4%', 'Nov 1 – 28, 2026, paid orders'].map(text),
+      link('38 orders in Georgia'),
+    ],
+    opens: [
+      {
+        name: 'the sales tax of all states',
+        act: press('Show all states'),
+        labels: [text('California'), text('District of Columbia')],
+      },
+    ],
+  },
+  {
+    name: 'the sales tax of a period without orders',
+    as: 'owner',
+    path: '/admin/reports/tax?period=today',
+    provoke: answer(collected, { collected: [] }),
+    labels: [heading('Reports'), text('No paid orders in this period.')],
   },
 ];

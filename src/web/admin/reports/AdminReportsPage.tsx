@@ -17,6 +17,7 @@ import { AdminHead } from '../ui/AdminHead';
 import { spanInWords } from '../ui/dates';
 import { MonthChart, NameChart } from './charts';
 import { type ReportRequest, exportReport, parseReport, type Report, reportQuery } from './queries';
+import { ReportPages } from './ReportPages';
 import { ReportTable } from './ReportTable';
 import styles from './reports.module.css';
 import { netOf } from './rows';
@@ -42,6 +43,7 @@ export function AdminReportsPage() {
         />
         <ExportButton label="Export CSV" fileName={`report-by-${request.by}.csv`} read={() => exportReport(request)} />
       </AdminHead>
+      <ReportPages />
       <div className={styles['choice']}>
         <ByChoice by={request.by} onChoose={(by) => go({ ...request, by }, false)} />
         {report && (

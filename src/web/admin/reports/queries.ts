@@ -13,11 +13,18 @@ const isKey = <Key extends string>(labels: Readonly<Record<Key, string>>, value:
   typeof value === 'string' && Object.hasOwn(labels, value);
 
 /** Defaults to products over the last 12 months. */
-export function parseReport({ report, period, from, to }: Record<string, unknown>): ReportRequest {
+export function parseReport({ report, ...search }: Record<string, unknown>): ReportRequest {
   const by = isKey(reportLabels, report) ? report : 'product';
-  const known = isKey(reportPeriodLabels, period) ? period : '12months';
-  if (known !== 'custom') return { by, period: known };
-  return isDay(from) && isDay(to) ? { by, period: known, from, to } : { by, period: '12months' };
+  return { by, ...parseReportPeriod(search, '12months') };
+}
+
+export function parseReportPeriod(
+  { period, from, to }: Record<string, unknown>,
+  otherwise: ReportPeriod,
+): ChosenPeriod<ReportPeriod> {
+  const known = isKey(reportPeriodLabels, period) ? period : otherwise;
+  if (known !== 'custom') return { period: known };
+  return isDay(from) && isDay(to) ? { period: known, from, to } : { period: otherwise };
 }
 
 export const reportQuery = ({ by, ...request }: ReportRequest) =>

@@ -46,7 +46,13 @@ export const mainPlaces: readonly AdminPlace[] = [
 
 /** The second group. Rule: docs/rules/back-office.md, Shell */
 export const sellingPlaces: readonly AdminPlace[] = [
-  { to: '/admin/reports', label: 'Reports', shortLabel: 'Reports', icon: 'chart' },
+  {
+    to: '/admin/reports',
+    label: 'Reports',
+    shortLabel: 'Reports',
+    icon: 'chart',
+    also: /^\/admin\/reports\//,
+  },
   {
     to: '/admin/discounts',
     label: 'Discounts',

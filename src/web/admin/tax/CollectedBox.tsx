@@ -1,6 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { countOf, formatCount } from '../../../shared/counts';
 import { daysOf, periodLabels, periods } from '../../../shared/dashboard';
 import { stateName } from '../../../shared/usStates';
@@ -8,14 +7,13 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { taxMessages as messages } from '../../../shared/tax';
 import { sumCents } from '../../../shared/total';
 import { ReadFailure } from '../../connection/ReadFailure';
-import { knownZone } from '../../ui/shopTime';
+import { ButtonLink } from '../../ui/ButtonLink';
 import { Waiting } from '../../ui/Waiting';
 import { type ChosenPeriod, parsePeriod } from '../dashboard/queries';
 import { PeriodChip } from '../period/PeriodChip';
-import { settingsQuery } from '../settings/queries';
-import { ExportButton } from '../table/ExportButton';
 import { toDashboard } from '../ui/AdminHead';
-import { type Collected, collectedQuery, type Days, exportCollected } from './queries';
+import { type Collected, collectedQuery, type Days } from './queries';
+import { useToday } from './useToday';
 import box from '../ui/box.module.css';
 import styles from './tax.module.css';
 
@@ -42,9 +40,9 @@ export function CollectedBox() {
         <h2 id="tax-collected">Tax collected</h2>
         <span className={styles['acts']}>
           <PeriodChip labels={periodLabels} offered={periods} current={current} days={days} onChoose={choose} />
-          {days && (
-            <ExportButton label="Export CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />
-          )}
+          <ButtonLink to="/admin/reports/tax" search={current} variant="outline">
+            All states
+          </ButtonLink>
         </span>
       </header>
       {!rows && failed && (
@@ -70,12 +68,8 @@ const noDays: Days = { from: '', to: '' };
 
 /** The period's days in the shop's time zone, once that is known. */
 function useDaysOf(current: ChosenPeriod) {
-  const settings = useQuery(settingsQuery());
-  const [now] = useState(() => new Date());
-  const { data } = settings;
-  if (!data) return [settings, undefined] as const;
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: knownZone(data.timeZone) }).format(now);
-  const days = daysOf(current, today);
+  const [settings, today] = useToday();
+  const days = today === undefined ? undefined : daysOf(current, today);
   return [settings, typeof days === 'string' ? undefined : days] as const;
 }
 
