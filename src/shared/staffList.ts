@@ -37,6 +37,8 @@ interface ListColumn {
 interface FilterFacts {
   /** Label of the chip; without it the filter has none. */
   label?: string;
+  /** Whether its values are days from a first to a last one, such as '2026-11-01_2026-11-20', which can be chosen freely. */
+  isOfDays?: true;
   /** Maps a value to parameters of the call. By default the value is sent under the filter's name. */
   sends?: (value: string) => object | undefined;
 }
@@ -118,4 +120,4 @@ const isDays = (text: string): boolean => {
   return !Number.isNaN(Date.parse(from) + Date.parse(to));
 };
 
-export const daysFilter = { label: 'Date', takes: isDays, sends: parseDays } as const;
+export const daysFilter = { label: 'Date', isOfDays: true, takes: isDays, sends: parseDays } as const;

@@ -105,6 +105,15 @@ export const adminShop: Screen[] = [
         act: press('More actions for #100479'),
         labels: onPage('text', "This order is Delivered, so it can't be changed to On Delivery"),
       },
+      {
+        name: 'other days',
+        act: async (page) => {
+          await press('Remove filter Date: Nov 1 – 20, 2026')(page);
+          await page.getByRole('button', { name: 'Date', exact: true }).click();
+          await page.getByRole('menuitemradio', { name: 'Custom' }).click();
+        },
+        labels: [...onPage('dialog', 'Custom dates'), ...onPage('field', 'Start date', 'End date')],
+      },
     ],
   },
   {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
-import { stockCategory } from '../../support/backOffice';
-import { box, bulkBar, dialog, openTab, press, see, type Tab, until } from '../openTab';
+import { daysInWords } from '../../../src/web/admin/ui/dates';
+import { generateOrders, stockCategory } from '../../support/backOffice';
+import { box, bulkBar, dialog, fill, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -82,6 +83,32 @@ test('a message opened from its menu leaves the list’s filter alone', async ()
   await press('View Message');
   await dialog();
   expect(tab.path()).toMatch(/^\/admin\/messages\?q=writer&state=new&message=/);
+});
+
+test('orders of any days are listed, and the days are in the URL', async () => {
+  await generateOrders(shop.pool, 12, shop.clock.now()); // of a year
+  const day = (ago: number) => new Date(shop.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+  const [from, to] = [day(170), day(50)];
+  tab = openTab(shop, '/ordered/products', { as: owner });
+  await press('Date');
+  await press('Custom');
+  await fill('Start date', to);
+  await fill('End date', from);
+  await press('Apply', await dialog());
+  await see("The start date can't be after the end date");
+  await fill('Start date', from);
+  await fill('End date', to);
+  await press('Apply', await dialog());
+  await until(() => tab.path() === `/ordered/products?days=${from}_${to}`);
+  const { data } = await shop.call('listOrders', { as: owner, query: { from, to } });
+  const numbers = data.orders.content.map(({ orderNumber }) => `#${orderNumber}`);
+  expect(numbers).toHaveLength(4);
+  await until(() => rows().join() === numbers.join());
+  const chip = `Remove filter Date: ${daysInWords(from, to)}`;
+  await until(() => document.activeElement?.getAttribute('aria-label') === chip);
+  await press(chip);
+  await until(() => rows().length === 10);
+  expect(tab.path()).toBe('/ordered/products');
 });
 
 test('a message without a name shows the email once, as its title', async () => {

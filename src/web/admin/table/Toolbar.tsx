@@ -1,14 +1,18 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { periodLabels } from '../../../shared/dashboard';
+import { parseDays, type StaffList } from '../../../shared/staffList';
 import chipStyles from '../../ui/Chip.module.css';
 import { deferMenu } from '../../ui/deferMenu';
 import { Icon } from '../../ui/Icon';
+import { lazyPart } from '../../ui/lazyPart';
 import { AdminIcon } from '../ui/AdminIcon';
-import type { StaffList } from '../../../shared/staffList';
 import { ExportButton } from './ExportButton';
 import { ExportMenu } from './ExportMenu';
 import type { Filter } from './tableSearch';
 import styles from './Toolbar.module.css';
 import type { ListRow, DataTableProps, ListTable } from './useDataTable';
+
+const CustomPeriod = lazyPart(() => import('../period/CustomPeriod'), 'CustomPeriod');
 
 const ActionMenu = deferMenu(async () => (await import('../ui/ActionMenu')).ActionMenu);
 
@@ -156,9 +160,12 @@ interface ChipProps {
   onChange: (value: string | undefined) => void;
 }
 
+const custom = { value: 'custom', label: periodLabels.custom };
+
 /** One filter: a menu of its values, or the chosen value, which a press removes. */
-function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) {
+function FilterChip({ filter: { label, options, isOfDays }, value, onChange }: ChipProps) {
   const place = useRef<HTMLSpanElement>(null);
+  const [isAsking, setAsking] = useState(false);
   const change = (next: string | undefined) => {
     onChange(next);
     // another button has replaced the pressed one
@@ -171,7 +178,12 @@ function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) 
           title={label}
           end="start"
           className={chipStyles['chip']}
-          choice={{ heading: label, chosen: undefined, options, onChoose: change }}
+          choice={{
+            heading: label,
+            chosen: undefined,
+            options: isOfDays ? [...options, custom] : options,
+            onChoose: (chosen) => (chosen === custom.value ? setAsking(true) : change(chosen)),
+          }}
         >
           {label} <Icon name="chevronDown" size={16} />
         </ActionMenu>
@@ -184,6 +196,18 @@ function FilterChip({ filter: { label, options }, value, onChange }: ChipProps) 
         >
           {label}: {options.find((option) => option.value === value)?.label ?? value} <Icon name="cross" size={16} />
         </button>
+      )}
+      {isAsking && (
+        <Suspense>
+          <CustomPeriod
+            days={parseDays(options[0]?.value) ?? { from: '', to: '' }}
+            onChoose={({ from, to }) => {
+              setAsking(false);
+              change(`${from}_${to}`);
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </span>
   );

@@ -16,6 +16,8 @@ export interface Filter {
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
+  /** Whether any days can be chosen besides the options. */
+  isOfDays?: boolean | undefined;
 }
 
 const optionsOf = (labels: Readonly<Record<string, string>>): Filter['options'] =>
@@ -31,7 +33,8 @@ export const chipsOf = <List extends StaffList>(
 ): Filter[] =>
   Object.entries(filters).flatMap(([name, filter]) => {
     const options = 'values' in filter ? optionsOf(filter.values) : offered[name as OpenFilterOf<List>];
-    return filter.label !== undefined && options ? [{ name, label: filter.label, options }] : [];
+    const { label, isOfDays } = filter;
+    return label !== undefined && options ? [{ name, label, options, isOfDays }] : [];
   });
 
 /** The view of a list. All of it is in the page's URL, so that Back restores it and a link shares it. */
