@@ -1619,6 +1619,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders/pick-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is left to ship in the chosen orders, by product
+         * @description Sorted by shelf, then name. Products without a shelf come last. The units of a product are the sum of those on the packing slips of the same orders.
+         */
+        get: operations["getPickList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/packing-slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the chosen orders for their packing slips
+         * @description Sorted by order number. An order with nothing left to ship is only named.
+         */
+        get: operations["getPackingSlips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/orders/{orderId}": {
         parameters: {
             query?: never;
@@ -5161,6 +5201,12 @@ export interface components {
             netGrams?: number;
             /** @description Net volume when the order was placed; missing without one */
             netMillilitres?: number;
+            /** @description The product's present SKU, for staff; missing without one */
+            sku?: string;
+            /** @description The same for its barcode */
+            barcode?: string;
+            /** @description The same for its place in the store room */
+            shelf?: string;
             imageUrl: string | null;
             /** @description Units ordered */
             quantity: number;
@@ -5438,6 +5484,69 @@ export interface components {
          * @description A calendar day
          */
         Day: string;
+        PickListOrder: {
+            orderId: components["schemas"]["Uuid"];
+            orderNumber: string;
+            units: number;
+        };
+        /**
+         * @description A product as it is in the catalog now, also if it is archived
+         * @example {
+         *       "productId": "9d2e7b14-6c8f-4e03-b5a1-3f7c9e0d2b68",
+         *       "productName": "Domoda Peanut Base",
+         *       "netGrams": 250,
+         *       "sku": "DPB-250",
+         *       "shelf": "A 02",
+         *       "imageUrl": "/pictures/5e1f0c7a9b3d2846-640.webp",
+         *       "units": 2,
+         *       "orders": [
+         *         {
+         *           "orderId": "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043",
+         *           "orderNumber": "1042",
+         *           "units": 2
+         *         }
+         *       ]
+         *     }
+         */
+        PickListLine: {
+            productId: components["schemas"]["Uuid"];
+            productName: string;
+            /** @description Its size as staff wrote it; missing without one */
+            unitSize?: string;
+            /** @description Its net weight; missing without one */
+            netGrams?: number;
+            /** @description Its net volume; missing without one */
+            netMillilitres?: number;
+            sku: string | null;
+            /** @description Missing without one */
+            barcode?: string;
+            shelf: string | null;
+            imageUrl: string | null;
+            /** @description What is left to ship in all the chosen orders */
+            units: number;
+            /** @description The orders that they go to, by number */
+            orders: components["schemas"]["PickListOrder"][];
+        };
+        /** @description Chosen orders with nothing left to ship, by number */
+        OrdersWithNothingLeft: {
+            orderId: components["schemas"]["Uuid"];
+            orderNumber: string;
+            orderStatus: components["schemas"]["OrderStatus"];
+        }[];
+        PickListAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                lines: components["schemas"]["PickListLine"][];
+                nothingLeft: components["schemas"]["OrdersWithNothingLeft"];
+            };
+        };
+        PackingSlipsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                orders: components["schemas"]["Order"][];
+                nothingLeft: components["schemas"]["OrdersWithNothingLeft"];
+            };
+        };
         OrderNote: {
             id: components["schemas"]["Uuid"];
             text: string;
@@ -7577,6 +7686,13 @@ export interface components {
         OrderSort: "orderNumber" | "createdAt" | "customer" | "totalAmount" | "status";
         /** @description A row per order if left out. With lines, a row per line: its share of the order's discount, delivery, tax and refunds, which add up to the order's */
         OrderFileForm: "lines";
+        /**
+         * @description The chosen orders; repeated ids count once
+         * @example [
+         *       "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043"
+         *     ]
+         */
+        ChosenOrders: string[];
         /** @example 4d0a7e63-5b2c-4f19-8e7a-6c9d1b3f5a28 */
         ParcelId: string;
         /** @example 4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52 */
@@ -10831,6 +10947,64 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getPickList: {
+        parameters: {
+            query: {
+                /**
+                 * @description The chosen orders; repeated ids count once
+                 * @example [
+                 *       "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043"
+                 *     ]
+                 */
+                ids: components["parameters"]["ChosenOrders"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pick list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PickListAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPackingSlips: {
+        parameters: {
+            query: {
+                /**
+                 * @description The chosen orders; repeated ids count once
+                 * @example [
+                 *       "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043"
+                 *     ]
+                 */
+                ids: components["parameters"]["ChosenOrders"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackingSlipsAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOrderForStaff: {
         parameters: {
             query?: never;
@@ -13055,6 +13229,8 @@ export interface OperationRules {
     getOrder: { roles: 'customer' | 'admin' | 'owner'; transaction: 'none' };
     listOrders: { roles: 'admin' | 'owner'; transaction: 'none' };
     exportOrders: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getPickList: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getPackingSlips: { roles: 'admin' | 'owner'; transaction: 'none' };
     getOrderForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     setOrderTracking: { roles: 'admin' | 'owner'; transaction: 'opened' };
     createParcel: { roles: 'admin' | 'owner'; transaction: 'opened' };

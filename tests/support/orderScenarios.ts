@@ -35,6 +35,11 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
     await shop().pool.query('update payment_sessions set payment_intent_id = $1 where order_id = $2', sent);
     return orderId;
   }
+  const ofChosen = (id: 'getPickList' | 'getPackingSlips') => ({
+    success: async () => shop().call(id, { as: await admin(), query: { ids: [(await paid()).orderId] } }),
+    order_not_found: async () =>
+      shop().call(id, { as: await admin(), query: { ids: [(await paid()).orderId, randomUUID()] } }),
+  });
   async function someMail(): Promise<string> {
     const { orderId } = await paid();
     const [mail] = await shop().db.select().from(mails).where(eq(mails.orderId, orderId));
@@ -77,6 +82,8 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
       },
     },
     listOrders: { success: async () => shop().call('listOrders', { as: await admin(), query: { status: 'PAID' } }) },
+    getPickList: ofChosen('getPickList'),
+    getPackingSlips: ofChosen('getPackingSlips'),
     updateOrderStatus: {
       success: async () =>
         shop().call('updateOrderStatus', {

@@ -101,9 +101,11 @@ export const statementsAtMost: Record<OperationId, number> = {
   getNonce: 0,
   getOrder: 6,
   getOrderForStaff: 13,
+  getPackingSlips: 7,
   getPage: 1,
   getPaymentSettings: 0,
   getPaymentStatus: 2,
+  getPickList: 8,
   getProduct: 3, // its sizes, the candidates of 'Goes well with', and the chosen ones
   getProductBySlug: 3,
   getProductForStaff: 1,

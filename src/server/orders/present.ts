@@ -7,7 +7,7 @@ import { sizeFacts } from '../../shared/sizes';
 import { fromRatePpm, goodsOf } from '../../shared/total';
 import type { Session } from '../http/contract/access';
 import type { OrderRow } from './lifecycle';
-import type { FullOrder, OrderParcel, OrderRefund } from './repository';
+import type { FullOrder, OrderItemRow, OrderParcel, OrderRefund } from './repository';
 
 /** @param viewer the reader: only the order's customer gets the payment URL, only staff get internal notes */
 export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 'role'>): Schema<'Order'> {
@@ -30,6 +30,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
       productId: item.productId,
       productName: item.productName,
       ...sizeFacts(item),
+      ...(isForStaff && presentPlace(item)),
       imageUrl: item.imageUrl,
       quantity: item.quantity,
       ...presentUnits(units.get(item.id)),
@@ -53,6 +54,13 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     parcels: order.parcels.map((parcel) => presentParcel(parcel, isForStaff)),
   };
 }
+
+/** What staff find the product by. */
+const presentPlace = ({ sku, barcode, shelf }: OrderItemRow) => ({
+  ...(sku && { sku }),
+  ...(barcode && { barcode }),
+  ...(shelf && { shelf }),
+});
 
 const presentUnits = ({ refunded = 0, shipped = 0, leftToShip = 0 }: Partial<LineUnits> = {}) => ({
   refundedQuantity: refunded,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import {
   carts,
   holds,
@@ -8,6 +8,7 @@ import {
   parcelLines,
   parcels,
   paymentSessions,
+  products,
   refundLines,
   refunds,
   users,
@@ -20,7 +21,9 @@ import type { PageRequest } from '../http/contract/paging';
 import type { Hold, Holding } from './holding';
 import type { OrderRow } from './lifecycle';
 
-export type OrderItemRow = typeof orderItems.$inferSelect;
+/** A line with what its product is found by now. */
+export type OrderItemRow = typeof orderItems.$inferSelect &
+  Pick<typeof products.$inferSelect, 'sku' | 'barcode' | 'shelf'>;
 export type TimelineRow = { status: OrderStatus; at: Date; by: string | null; note: string | null };
 export type OrderRefund = typeof refunds.$inferSelect & { by: string | null; lines: RefundLine[] };
 type RefundLine = Omit<typeof refundLines.$inferSelect, 'refundId'>;
@@ -166,8 +169,9 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
   const ids = rows.map(({ id }) => id);
   // sequential: inside a transaction they share its connection
   const items = await connection
-    .select()
+    .select({ ...getTableColumns(orderItems), sku: products.sku, barcode: products.barcode, shelf: products.shelf })
     .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.position));
   const timeline = await connection

@@ -6,6 +6,7 @@ import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import { invalid } from '../http/core/problems';
 import type { SettingsCache } from '../settings/service';
+import { packingRoutes } from './packingRoutes';
 import { placeOrder, type PlacingParts } from './placing';
 import { presentOrder } from './present';
 import { requestedCode, quoteOrder } from './quote';
@@ -59,6 +60,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     data: { orderResponse: presentOrder(await cancelOwnOrder(parts, params.orderId, session), session) },
   }));
   staffOrderRoutes(api, parts);
+  packingRoutes(api);
   api.on('updateOrderStatus', async ({ tx, params, session, by, now }) => ({
     message: orderMessages.updateOrderStatus.success,
     data: {
