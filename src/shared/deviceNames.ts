@@ -49,6 +49,8 @@ export const picturesWantedKey = 'pictures-wanted';
 export const visitsKey = 'visits';
 export const recentSearchesKey = 'recent-searches';
 export const orderSoundKey = 'order-sound';
+/** What was ticked on the latest pick list. */
+export const pickTicksKey = 'pick-ticks';
 /** When this device was last in sync with the shop, and its state before it was away. */
 export const inStepKey = 'in-step';
 

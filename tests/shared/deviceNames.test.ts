@@ -46,6 +46,7 @@ const onDevices = {
   visitsKey: 'visits',
   recentSearchesKey: 'recent-searches',
   orderSoundKey: 'order-sound',
+  pickTicksKey: 'pick-ticks',
   inStepKey: 'in-step',
   endsWithBrowserKey: 'ends-with-browser',
   browserSessionCookie: '__Host-browser-session',

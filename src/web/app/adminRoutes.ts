@@ -45,6 +45,8 @@ export const adminRoutes = [
   adminPage('new/user'),
   adminPage('ordered/products'),
   adminPage('admin/orders/$orderId'),
+  adminPage('admin/orders/pick-list'),
+  adminPage('admin/orders/packing-slips'),
   adminPage('admin/view/profile'),
   adminPage('admin/edit/profile'),
   adminPage('admin/edit/password'),

@@ -54,6 +54,8 @@ interface AdminNames {
   'product/category': ListNames;
   'user/management': ListNames | FilterOf<typeof usersList>;
   'ordered/products': ListNames | FilterOf<typeof ordersList>;
+  'admin/orders/pick-list': 'ids';
+  'admin/orders/packing-slips': 'ids';
   'admin/holds': ListNames;
   'admin/reports': 'report' | 'period' | 'from' | 'to';
   'admin/reports/tax': 'period' | 'from' | 'to';

@@ -129,9 +129,10 @@ export const fullOrder = answer(oneOrder, {
 });
 const shippedInPart = order('PAID');
 /** One of two units is in a package with a number, the other is left to ship. */
-export const partlyShipped = answer(oneOrder, {
-  orderResponse: {
+const partOf = (orderNumber: string) =>
+  ({
     ...shippedInPart,
+    orderNumber,
     shipmentTrackingUrl: null,
     orderItems: shippedInPart.orderItems.map((item) => ({ ...item, shippedQuantity: 1, leftToShip: 1 })),
     parcels: [
@@ -146,7 +147,9 @@ export const partlyShipped = answer(oneOrder, {
         isNotified: false,
       },
     ],
-  } satisfies Schema<'Order'>,
+  }) satisfies Schema<'Order'>;
+export const partlyShipped = answer(oneOrder, {
+  orderResponse: partOf('100482'),
   details: {
     account: { userId, fullName: 'Awa Ceesay', email: 'awa@example.com' },
     notes: [],
@@ -276,3 +279,40 @@ export const failingServer = {
   workedAt: null,
   waiting: 3,
 } satisfies Schema<'EmailSettings'>;
+
+const nothingLeft = [{ orderId: messageId, orderNumber: '100479', orderStatus: 'DELIVERED' as const }];
+const pickLine = (productName: string, units: number, more: Partial<Schema<'PickListLine'>> = {}) =>
+  ({
+    productId: userId,
+    productName,
+    sku: null,
+    shelf: null,
+    imageUrl: null,
+    units,
+    orders: [{ orderId, orderNumber: '100480', units }],
+    ...more,
+  }) satisfies Schema<'PickListLine'>;
+const pickLines = [
+  pickLine('Afra Grill Rub', 5, {
+    netGrams: 110,
+    shelf: 'A 02',
+    sku: 'AGR-110',
+    barcode: '4006381333931',
+    orders: [
+      { orderId: userId, orderNumber: '100482', units: 2 },
+      { orderId, orderNumber: '100480', units: 3 },
+    ],
+  }),
+  pickLine('Cumin Seeds', 2, { productId: orderId, shelf: 'A 10' }),
+  pickLine('Yassa Marinade Mix', 1, { productId: messageId }),
+];
+/** Two orders to pack, of which one was shipped in part, and one with nothing left. */
+export const packing = all(
+  answer(/\/api\/admin\/orders\/pick-list\?/, { lines: pickLines, nothingLeft }),
+  answer(/\/api\/admin\/orders\/packing-slips\?/, {
+    orders: [{ ...order('PAID'), id: userId }, partOf('100480')],
+    nothingLeft,
+  }),
+);
+export const chosenPath = (page: 'pick-list' | 'packing-slips') =>
+  `/admin/orders/${page}?ids=${[userId, orderId, messageId].join()}`;

@@ -69,7 +69,7 @@ test('the order history, the receipt, staff’s page, and the packing slip tell 
   await press('Print');
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   await press('Packing slip', document.body);
-  await seeAll(full.map((size) => `2Afra Grill Rub, ${size}`));
+  await seeAll(full.map((size) => `Afra Grill Rub${size}22`));
   const { title } = document;
   window.dispatchEvent(new Event('afterprint'));
   await until(() => document.title !== title);

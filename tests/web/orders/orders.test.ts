@@ -67,7 +67,8 @@ test('an order with refunded units says so in the history, on the receipt and on
   const titles: string[] = [];
   const print = vi.spyOn(window, 'print').mockImplementation(() => void titles.push(document.title));
   await press('Packing slip', document.body);
-  await see('2Black pepper');
+  await see('Black pepper32');
+  await see('Black pepper1Refunded');
   const { title } = document;
   window.dispatchEvent(new Event('afterprint'));
   await until(() => document.title !== title);

@@ -59,11 +59,13 @@ test('the packing slip of an order that was shipped in part has what is left, th
   await press('Print');
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   await press('Packing slip', document.body);
-  await see('2Black pepper');
+  await see('Black pepper32');
+  await see('Black pepper1In package 1');
   window.dispatchEvent(new Event('afterprint'));
-  await miss('2Black pepper');
+  await miss('Black pepper32');
   await press('Print slip of package 1');
-  await see('1Black pepper');
+  await see('Black pepper31');
+  await see('Black pepper2Not shipped yet');
   window.dispatchEvent(new Event('afterprint'));
   print.mockRestore();
   await tab.go(`/ordered/products?q=${orderNumber}`);

@@ -31,7 +31,7 @@ export function AdminOrderPage() {
   const { data, error } = read;
   const isMissing = error instanceof ApiError && error.code === 'order_not_found';
   const order = data?.orderResponse;
-  const { paper, print } = usePaper(order?.orderNumber);
+  const { paper, print } = usePaper(order);
   return (
     <>
       <div className={`${styles['screen']} ${paper ? styles['asPaper'] : ''}`}>

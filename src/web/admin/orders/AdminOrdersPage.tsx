@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
 import { orderMessages, statusLabels } from '../../../shared/orders';
 import { ordersList } from '../../../shared/ordersList';
+import { maxPackedOrders } from '../../../shared/packing';
 import { useShopTime } from '../../ui/shopTime';
 import { useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
@@ -47,11 +48,26 @@ export function AdminOrdersPage() {
           />
         }
         isMarked={useIsNewOrder(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(view))}
-        bulkActions={useBulkMoves()}
+        bulkActions={[...usePackingActions(), ...useBulkMoves()]}
         readFile={(form) => exportOrders(view, form)}
       />
     </>
   );
+}
+
+/** The pages for packing several orders together. */
+function usePackingActions(): BulkAction[] {
+  const navigate = useNavigate();
+  return (
+    [
+      ['Pick list', '/admin/orders/pick-list'],
+      ['Packing slips', '/admin/orders/packing-slips'],
+    ] as const
+  ).map(([label, to]) => ({
+    label,
+    maxRows: maxPackedOrders,
+    act: (ids) => void navigate({ to, search: { ids } }),
+  }));
 }
 
 /** The status changes that can be made for several orders together. */

@@ -42,6 +42,7 @@ const drawings = {
     </>
   ),
   play: <path d="M6 4v12l9.5-6z" />,
+  printer: <path d="M5.5 7V2.5h9V7M5.5 14.5H2.5V7h15v7.5h-3M5.5 11.5h9v6h-9z" />,
   pulse: <path d="M2.5 10H6l2-5 3.5 10 2.2-5h3.8" />,
   shield: <path d="M10 2.5 16.5 5v5c0 4-2.5 6.3-6.5 7.5C6 16.3 3.5 14 3.5 10V5z" />,
   shop: <path d="M3.5 8v9h13V8M2.5 8l1.5-5h12l1.5 5zM8 17v-5h4v5" />,
