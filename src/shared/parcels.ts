@@ -80,6 +80,7 @@ export const parcelMessages = {
   place: (place: number) => `Package ${place}`,
   track: (place: number) => `Track package ${place}`,
   notShipped: 'Not shipped yet',
+  shipAndPrint: 'Ship and print slip',
   notified: 'Customer notified.',
   notNotified: 'Customer not notified.',
   created: (place: number) => `Package ${place} shipped`,

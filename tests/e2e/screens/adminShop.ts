@@ -214,7 +214,7 @@ export const adminShop: Screen[] = [
         act: press('Ship items'),
         labels: [
           ...onPage('dialog', 'Ship items'),
-          ...onPage('button', 'Close', 'Decrease'),
+          ...onPage('button', 'Close', 'Decrease', 'Ship and print slip'),
           ...onPage(
             'field',
             'Afra Grill Rub',

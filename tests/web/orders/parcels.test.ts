@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findSavedOrders } from '../../../src/web/orders/onDevice';
 import { buy, openOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { allowCallsElsewhere, miss, openTab, press, see, type Tab, waiting } from '../openTab';
+import { allowCallsElsewhere, dialog, miss, openTab, press, see, type Tab, waiting } from '../openTab';
 
 /** Rule: docs/rules/orders-and-payment.md, Parcels */
 let shop: TestShop;
@@ -50,6 +50,20 @@ test('an order that was shipped as a whole, without tracking, looks as before', 
   await see('On Delivery');
   await miss('Package');
   await miss('Tracking');
+});
+
+test('the slip of a package is printed as soon as it is shipped, if staff choose so', async () => {
+  const { orderId, orderNumber } = await shippedInPart();
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: admin });
+  const titles: string[] = [];
+  const print = vi.spyOn(window, 'print').mockImplementation(() => void titles.push(document.title));
+  await press('Ship items');
+  await press('Ship and print slip', await dialog());
+  await see(/Packing slip.*Package 2 of 2.*Black pepper32.*Black pepper1In package 1/);
+  expect(titles).toEqual([`Packing slip ${orderNumber}`]);
+  window.dispatchEvent(new Event('afterprint'));
+  await miss('Package 2 of 2');
+  print.mockRestore();
 });
 
 test('the packing slip of an order that was shipped in part has what is left, that of a package its items', async () => {

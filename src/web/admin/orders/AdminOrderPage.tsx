@@ -48,7 +48,7 @@ export function AdminOrderPage() {
             <div className={form['grid']}>
               <div className={`${form['stack']} ${styles['main']}`}>
                 <div className={form['stack']}>
-                  <OrderItems order={data.orderResponse} />
+                  <OrderItems order={data.orderResponse} onPrint={print} />
                   <OrderParcels order={data.orderResponse} onPrint={print} />
                 </div>
                 <OrderRefunds order={data.orderResponse} />

@@ -15,15 +15,25 @@ import { TotalLines } from '../../ui/TotalLines';
 import { AdminIcon } from '../ui/AdminIcon';
 import { OrderBox } from './OrderBox';
 import styles from './OrderPage.module.css';
+import type { Paper } from './OrderPaper';
 import type { Order } from './queries';
 
 const ParcelDialog = lazyPart(() => import('./ParcelDialog'), 'ParcelDialog');
 
-export function OrderItems({ order }: { order: Order }) {
+interface Props {
+  order: Order;
+  onPrint: (paper: Paper) => void;
+}
+
+export function OrderItems({ order, onPrint }: Props) {
   const sizeThen = useSizeThen();
   const lines = orderLines(order);
   return (
-    <OrderBox id="items-heading" title="Items" action={unitsLeft(order) > 0 && <CreateParcel order={order} />}>
+    <OrderBox
+      id="items-heading"
+      title="Items"
+      action={unitsLeft(order) > 0 && <CreateParcel order={order} onPrint={onPrint} />}
+    >
       <ul className={styles['items']}>
         {order.orderItems.map((item) => (
           <li key={item.orderItemId} className={styles['item']}>
@@ -57,14 +67,14 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
-function CreateParcel({ order }: { order: Order }) {
+function CreateParcel({ order, onPrint }: Props) {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
       <Button onClick={() => setCreating(true)}>Ship items</Button>
       {isCreating && (
         <Suspense>
-          <ParcelDialog order={order} onClose={() => setCreating(false)} />
+          <ParcelDialog order={order} onPrint={onPrint} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </>

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react';
 import { unitsLeft } from '../../../shared/orderUnits';
 import { parcelMessages as messages } from '../../../shared/parcels';
 import { trackingFields } from '../../../shared/parcelForms';
+import { useIsOnline } from '../../server/reachability';
+import { ActionButton } from '../../ui/ActionButton';
 import { useNameWithSize } from '../../catalog/core/useSizeOf';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
@@ -18,36 +20,48 @@ import { useCloseGuard } from '../ui/useCloseGuard';
 import { firstNameOf } from './firstName';
 import styles from './ParcelDialog.module.css';
 import { useCreateParcel } from './parcelQueries';
+import type { Paper } from './OrderPaper';
 import type { Order } from './queries';
 import { TrackingFields, type TrackingForm, type TrackingValues } from './TrackingFields';
 
 const blank: TrackingValues = { carrier: 'usps', trackingNumber: '', trackingUrl: '', notify: true };
 
+interface Props {
+  order: Order;
+  onPrint: (paper: Paper) => void;
+  onClose: () => void;
+}
+
 /** Ships units of an order in a parcel. At first all that is left is chosen. */
-export function ParcelDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function ParcelDialog({ order, onPrint, onClose }: Props) {
   const lines = order.orderItems.filter(({ leftToShip }) => leftToShip > 0);
   const [units, setUnits] = useState<Units>({});
   const [isEmpty, setEmpty] = useState(false);
   const trackingForm: TrackingForm = useShopForm(trackingFields, { defaultValues: blank });
   const { register, handleSubmit, setError, formState } = trackingForm;
-  const { mutate, isPending, error } = useCreateParcel(order, onClose);
+  const { mutate, isPending, error } = useCreateParcel(order, (toPrint) => {
+    onClose();
+    if (toPrint) onPrint({ kind: 'Packing slip', parcelId: toPrint.id });
+  });
   useFieldErrors(error, setError);
+  const isOnline = useIsOnline();
   const cross = useRef<HTMLButtonElement>(null);
   const { close, question } = useCloseGuard(formState.isDirty || Object.keys(units).length > 0, onClose);
   const chosen = lines
     .map(({ orderItemId, leftToShip }) => ({ orderItemId, quantity: units[orderItemId] ?? leftToShip }))
     .filter(({ quantity }) => quantity > 0);
   const chosenUnits = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
-  const submit = handleSubmit((tracking) =>
-    chosen.length > 0 ? mutate({ ...tracking, lines: chosen }) : setEmpty(true),
-  );
+  const ship = (isPrinted: boolean) =>
+    handleSubmit((tracking) =>
+      chosen.length > 0 ? mutate({ ...tracking, lines: chosen, isPrinted }) : setEmpty(true),
+    );
   const isLast = order.orderStatus === 'PAID' && chosenUnits === unitsLeft(order);
   const failure =
     isEmpty && chosen.length === 0 ? messages.chooseItems : error && sentenceOf(error, messages.createParcel.failure);
   return (
     <Modal title="Ship items" onClose={close} initialFocus={cross} fillsPhone>
       <ModalClose ref={cross} onClose={close} />
-      <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
+      <form className={form['stack']} noValidate onSubmit={(event) => void ship(false)(event)}>
         <ul className={styles['lines']}>
           {lines.map((line) => (
             <ParcelLine
@@ -72,6 +86,9 @@ export function ParcelDialog({ order, onClose }: { order: Order; onClose: () => 
           </p>
         )}
         <ModalActions onClose={close}>
+          <ActionButton variant="outline" isOff={!isOnline} isBusy={isPending} onClick={() => void ship(true)()}>
+            <AdminIcon name="printer" /> {messages.shipAndPrint}
+          </ActionButton>
           <OnlineButton what="ship items" type="submit" isBusy={isPending}>
             Ship items
           </OnlineButton>

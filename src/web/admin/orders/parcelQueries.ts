@@ -8,11 +8,19 @@ import type { Order } from './queries';
 
 export type Parcel = Schema<'Parcel'>;
 
-/** Creates a parcel, with Undo for ten seconds. */
-export function useCreateParcel({ id: orderId, parcels = [] }: Order, onDone: () => void) {
+type NewParcel = Schema<'NewParcel'> & {
+  /** Whether its packing slip is printed once it is saved. */
+  isPrinted?: boolean;
+};
+
+/**
+ * Creates a parcel, with Undo for ten seconds.
+ * @param onDone gets the parcel whose packing slip is to be printed
+ */
+export function useCreateParcel({ id: orderId, parcels = [] }: Order, onDone: (toPrint?: Parcel) => void) {
   const { mutate: undo } = useDeleteParcel(orderId);
   return useStaffChange({
-    send: async (body: Schema<'NewParcel'>, { header }) => {
+    send: async ({ isPrinted: _isPrinted, ...body }: NewParcel, { header }) => {
       const endsAt = Date.now() + deleteParcelMs; // earlier than the server's limit, which starts a moment later
       const params = { path: { orderId }, header };
       const { orderResponse } = await answer(api.POST('/admin/orders/{orderId}/parcels', { params, body }));
@@ -20,10 +28,10 @@ export function useCreateParcel({ id: orderId, parcels = [] }: Order, onDone: ()
       const created = after.findLast(({ id }) => parcels.every((parcel) => parcel.id !== id));
       return { endsAt, created, detail: messages.place(after.length) };
     },
-    onSuccess: ({ endsAt, created, detail }) => {
+    onSuccess: ({ endsAt, created, detail }, { isPrinted }) => {
       const onPress = () => created && undo(created.id);
       toast.success(messages.createParcel.success, { label: 'Undo', onPress, endsAt }, { detail });
-      onDone();
+      onDone(isPrinted ? created : undefined);
     },
     meta: { failure: messages.createParcel.failure },
   });
