@@ -51,6 +51,8 @@ export const recentSearchesKey = 'recent-searches';
 export const orderSoundKey = 'order-sound';
 /** What was ticked on the latest pick list. */
 export const pickTicksKey = 'pick-ticks';
+/** The carrier that staff chose last. */
+export const lastCarrierKey = 'last-carrier';
 /** When this device was last in sync with the shop, and its state before it was away. */
 export const inStepKey = 'in-step';
 
@@ -65,6 +67,8 @@ export const formLoginCookie = '__Host-form-login';
 export const wantedInCartKey = 'wanted-in-cart';
 export const reloadedForKey = 'reloaded-for';
 export const payingKey = 'paying';
+/** What staff entered on Ship orders and did not save yet. */
+export const shippingKey = 'shipping';
 
 /** Cache Storage: small pictures permanently, larger ones once viewed, and a probe of the free space. */
 export const keptPicturesCache = 'pictures';

@@ -25,13 +25,13 @@ const trackingPages: Record<Exclude<Carrier, 'other'>, string> = {
 };
 
 /** People write numbers in groups; carriers want them without. */
-const compact = (number: string) => number.replaceAll(/[\s-]/g, '').toUpperCase();
+export const compactNumber = (number: string) => number.replaceAll(/[\s-]/g, '').toUpperCase();
 
 /** @returns the carrier's page for the number; null without a number, or for another carrier */
 export function trackingLink(carrier: Carrier, number: string | null): string | null {
   return number === null || carrier === 'other'
     ? null
-    : `${trackingPages[carrier]}${encodeURIComponent(compact(number))}`;
+    : `${trackingPages[carrier]}${encodeURIComponent(compactNumber(number))}`;
 }
 
 /** The formats that carriers give to the numbers on their labels. */
@@ -45,7 +45,7 @@ const numberFormats: readonly (readonly [Exclude<Carrier, 'other'>, RegExp])[] =
 
 /** @returns the carrier with such numbers; undefined: none of them */
 export const recognizeCarrier = (number: string): Exclude<Carrier, 'other'> | undefined =>
-  numberFormats.find(([, format]) => format.test(compact(number)))?.[0];
+  numberFormats.find(([, format]) => format.test(compactNumber(number)))?.[0];
 
 /** How long any parcel may be deleted, also one that its customer is notified of. */
 export const deleteParcelMs = 10_000;

@@ -11,6 +11,7 @@ import { adminPages } from './screens/adminPages';
 import { adminPeople } from './screens/adminPeople';
 import { adminDelivery } from './screens/adminDelivery';
 import { adminSelling } from './screens/adminSelling';
+import { adminShipping } from './screens/adminShipping';
 import { adminShop } from './screens/adminShop';
 import { browsing } from './screens/browsing';
 import { buying } from './screens/buying';
@@ -76,6 +77,7 @@ const screens = [
   ...admin,
   ...adminImport,
   ...adminShop,
+  ...adminShipping,
   ...adminDelivery,
   ...adminPages,
   ...adminSelling,

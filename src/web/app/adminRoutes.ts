@@ -44,6 +44,7 @@ export const adminRoutes = [
   adminPage('user/management'),
   adminPage('new/user'),
   adminPage('ordered/products'),
+  adminPage('admin/orders/ship'),
   adminPage('admin/orders/$orderId'),
   adminPage('admin/orders/pick-list'),
   adminPage('admin/orders/packing-slips'),

@@ -56,6 +56,7 @@ interface AdminNames {
   'ordered/products': ListNames | FilterOf<typeof ordersList>;
   'admin/orders/pick-list': 'ids';
   'admin/orders/packing-slips': 'ids';
+  'admin/orders/ship': 'ids';
   'admin/holds': ListNames;
   'admin/reports': 'report' | 'period' | 'from' | 'to';
   'admin/reports/tax': 'period' | 'from' | 'to';

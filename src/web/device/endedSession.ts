@@ -1,4 +1,5 @@
-import { answersKey, endsWithBrowserKey, recentSearchesKey, sessionKey } from '../../shared/deviceNames';
+import { answersKey, endsWithBrowserKey, recentSearchesKey, sessionKey, shippingKey } from '../../shared/deviceNames';
+import { attempt } from '../browser/attempt';
 import { hasEndedWithBrowser } from '../server/browserSession';
 import { session } from '../server/session';
 import { clearKitchen, sweepKitchen } from './lists';
@@ -24,5 +25,6 @@ export async function wipeEndedSession(): Promise<void> {
 /** Deletes a user's data, except for the outbox, whose entries stay sealed. */
 export function deleteRowsOf(userId: string) {
   localStorage.removeItem(recentSearchesKey);
+  attempt(() => sessionStorage.removeItem(shippingKey));
   return Promise.all([clearOrders(userId), clearKitchen(userId)]);
 }

@@ -74,8 +74,8 @@ export const order = (orderStatus: Schema<'Order'>['orderStatus'], orderNumber =
         imageUrl: null,
         quantity: 2,
         refundedQuantity: 0,
-        shippedQuantity: 0,
-        leftToShip: 2,
+        shippedQuantity: orderStatus === 'PAID' ? 0 : 2,
+        leftToShip: orderStatus === 'PAID' ? 2 : 0,
         unitPrice: 23.3,
         totalPrice: 46.6,
         discount: 4.66,
@@ -127,6 +127,28 @@ export const fullOrder = answer(oneOrder, {
     undo: null,
   },
 });
+const ups = {
+  id: messageId,
+  carrier: 'ups' as const,
+  trackingNumber: '1Z 84F 29W 03 5518 2207',
+  trackingUrl: 'https://www.ups.com/track?tracknum=1Z84F29W0355182207',
+  shippedAt: at,
+  lines: [{ orderItemId: userId, quantity: 1 }],
+  by: 'Musa Camara',
+  isNotified: false,
+};
+/** Two orders to ship, and one that a colleague has shipped. */
+export const someToShip = answer(orders, {
+  orders: listOf(
+    order('PAID'),
+    { ...order('PAID', '100481'), id: userId },
+    {
+      ...order('DELIVERED', '100479'),
+      id: messageId,
+      parcels: [ups],
+    },
+  ),
+});
 const shippedInPart = order('PAID');
 /** One of two units is in a package with a number, the other is left to ship. */
 const partOf = (orderNumber: string) =>
@@ -135,18 +157,7 @@ const partOf = (orderNumber: string) =>
     orderNumber,
     shipmentTrackingUrl: null,
     orderItems: shippedInPart.orderItems.map((item) => ({ ...item, shippedQuantity: 1, leftToShip: 1 })),
-    parcels: [
-      {
-        id: messageId,
-        carrier: 'ups',
-        trackingNumber: '1Z 84F 29W 03 5518 2207',
-        trackingUrl: 'https://www.ups.com/track?tracknum=1Z84F29W0355182207',
-        shippedAt: at,
-        lines: [{ orderItemId: userId, quantity: 1 }],
-        by: 'Musa Camara',
-        isNotified: false,
-      },
-    ],
+    parcels: [ups],
   }) satisfies Schema<'Order'>;
 export const partlyShipped = answer(oneOrder, {
   orderResponse: partOf('100482'),

@@ -84,6 +84,8 @@ export const adminShop: Screen[] = [
       button('Remove filter Date: Nov 1 – 20, 2026'),
       button('Export CSV'),
       button('Sound for new orders'),
+      button('To ship 3'), // as many as the answer lists
+      text(/^To ship$/),
       link('#100482'),
       ...cells('Nov 14, 2026', 'Awa Ceesay', '$50.63', 'Paid', 'On Delivery', 'Delivered', '1–3 of 3'),
     ],

@@ -5,6 +5,7 @@ import { formatMoney, toCents } from '../../../shared/money';
 import { orderMessages, statusLabels } from '../../../shared/orders';
 import { ordersList } from '../../../shared/ordersList';
 import { maxPackedOrders } from '../../../shared/packing';
+import { maxShippedOrders, shippingMessages } from '../../../shared/shippingStaff';
 import { useShopTime } from '../../ui/shopTime';
 import { useDays } from '../settings/queries';
 import type { BulkAction } from '../table/BulkBar';
@@ -48,7 +49,7 @@ export function AdminOrdersPage() {
           />
         }
         isMarked={useIsNewOrder(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(view))}
-        bulkActions={[...usePackingActions(), ...useBulkMoves()]}
+        bulkActions={[...usePackingActions(), useShipAction(), ...useBulkMoves()]}
         readFile={(form) => exportOrders(view, form)}
       />
     </>
@@ -68,6 +69,15 @@ function usePackingActions(): BulkAction[] {
     maxRows: maxPackedOrders,
     act: (ids) => void navigate({ to, search: { ids } }),
   }));
+}
+
+function useShipAction(): BulkAction {
+  const navigate = useNavigate();
+  return {
+    label: shippingMessages.title,
+    maxRows: maxShippedOrders,
+    act: (ids) => void navigate({ to: '/admin/orders/ship', search: { ids } }),
+  };
 }
 
 /** The status changes that can be made for several orders together. */

@@ -18,6 +18,7 @@ const pages = {
   'user/management': async () => (await import('../users/AdminUsersPage')).AdminUsersPage,
   'new/user': async () => (await import('../users/AdminNewUserPage')).AdminNewUserPage,
   'ordered/products': async () => (await import('../orders/AdminOrdersPage')).AdminOrdersPage,
+  'admin/orders/ship': async () => (await import('../orders/AdminShipPage')).AdminShipPage,
   'admin/orders/$orderId': async () => (await import('../orders/AdminOrderPage')).AdminOrderPage,
   'admin/orders/pick-list': async () => (await import('../orders/AdminPickListPage')).AdminPickListPage,
   'admin/orders/packing-slips': async () => (await import('../orders/AdminPackingSlipsPage')).AdminPackingSlipsPage,
