@@ -2,7 +2,7 @@ import * as z from './zod';
 import { holdsCardNumber } from './cardNumbers';
 import { errorMessages } from './errorMessages';
 import { isRequired } from './required';
-import { findStateCode } from './usStates';
+import { findStateCode, type ShopTerritories, takesState } from './usStates';
 
 /** A check of a text, and the message shown when it fails. */
 export type Rule = [isRight: (text: string) => boolean, sentence: string];
@@ -39,14 +39,23 @@ export const textRules = (maxLength: number): Rule[] => [
 export const requiredText = (maxLength: number, sentence: string) =>
   ruledText([[isFilled, sentence], ...textRules(maxLength)], z.string(sentence).trim());
 
-/** One of the 50 states or DC, by code or by name; the result is the code. */
-const stateRule = (sentence: string) =>
+const isNoState = (shop: ShopTerritories) =>
+  shop.territories ? 'Choose a U.S. state or territory' : 'Choose one of the 50 states or DC';
+
+/** A state of the shop, by code or by name; the result is the code. */
+const stateRule = (shop: ShopTerritories, sentence: string) =>
   requiredText(50, sentence).transform((state, context) => {
     const code = findStateCode(state);
-    if (code) return code;
-    context.addIssue('Choose one of the 50 states or DC');
+    if (code && takesState(code, shop)) return code;
+    context.addIssue(isNoState(shop));
     return z.NEVER;
   });
+
+/** A form with an address: the owner's setting `territories` decides which of two it is. */
+export function byTerritories<Form>(build: (shop: ShopTerritories) => Form): (shop: ShopTerritories) => Form {
+  const [without, including] = [build({}), build({ territories: true })];
+  return ({ territories }) => (territories ? including : without);
+}
 
 const isPostalCodeRequired = 'Postal Code is required';
 
@@ -62,12 +71,12 @@ const postalCodeRule = ruledText(
 );
 
 /** The address of a new account. */
-export const accountAddress = {
+export const accountAddress = (shop: ShopTerritories) => ({
   street: requiredText(200, isRequired),
   city: requiredText(100, isRequired),
-  state: stateRule(isRequired),
+  state: stateRule(shop, isRequired),
   postalCode: postalCodeRule,
-};
+});
 
 const optionalText = (maxLength: number, ...rules: Rule[]) =>
   ruledText([...textRules(maxLength), ...rules], z.string().trim()).default('');
@@ -81,13 +90,13 @@ const courierFields = {
   phone: optionalText(40, [(text) => text === '' || isPhoneNumber[0](text), isPhoneNumber[1]]),
 };
 
-export const addressFields = {
+export const addressFields = (shop: ShopTerritories) => ({
   street: requiredText(200, 'Enter a street address'),
   city: requiredText(100, 'Enter a city'),
-  state: stateRule('Choose a state'),
+  state: stateRule(shop, 'Choose a state'),
   postalCode: postalCodeRule,
   ...courierFields,
-};
+});
 
 /** A saved address, added or changed. Rule: docs/rules/accounts.md, Addresses */
-export const addressForm = z.object(addressFields);
+export const addressForm = byTerritories((shop) => z.object(addressFields(shop)));

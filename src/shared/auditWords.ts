@@ -11,7 +11,6 @@ import { columnOf, productFieldNames, productFields, type ProductField } from '.
 import { factLabelOf, settingFields, settingNames, type SettingField, type SettingName } from './settingFields';
 import { settingInWords } from './settingTexts';
 import { newOrderLabels } from './staffMails';
-import { usStates } from './usStates';
 
 type Facts = Readonly<Record<string, unknown>>;
 type AuditFacts = { action: string; before: Facts; after: Facts };
@@ -214,6 +213,3 @@ function textOf({ words }: Fact, value: unknown, context: AuditWordsContext): st
     return none;
   return value === notRecorded ? notRecorded : words(value as never, context);
 }
-
-/** @returns 'Ohio' for OH */
-export const stateName = (code: string): string => usStates.find((state) => state.code === code)?.name ?? code;

@@ -1,7 +1,17 @@
 import * as z from './zod';
-import { accountAddress, hasAtLeast, hasAtMost, isFilled, matches, requiredText, ruledText } from './addressForms';
+import {
+  accountAddress,
+  byTerritories,
+  hasAtLeast,
+  hasAtMost,
+  isFilled,
+  matches,
+  requiredText,
+  ruledText,
+} from './addressForms';
 import { isEmailAddress } from './emailAddress';
 import { isCodeRequired, isEmailRequired, isFullNameRequired, isPasswordRequired } from './required';
+import type { ShopTerritories } from './usStates';
 
 /** In characters. argon2 takes any length, but a longer password costs the server more time. */
 export const maxPasswordLength = 128;
@@ -59,12 +69,12 @@ export const withConfirmation = <Fields extends typeof confirmedPassword & z.Zod
   z.object(fields).refine(passwordsMatch, sameTwice);
 
 /** The fields of every new account form. */
-export const accountFields = {
+export const accountFields = (shop: ShopTerritories) => ({
   fullName: requiredText(120, isFullNameRequired),
   email: emailRule,
   ...confirmedPassword,
-  ...accountAddress,
-};
+  ...accountAddress(shop),
+});
 
 /** Initial values of a form for a new account. */
 export const emptyAccount = {
@@ -78,7 +88,7 @@ export const emptyAccount = {
   postalCode: '',
 };
 
-export const registrationForm = withConfirmation(accountFields);
+export const registrationForm = byTerritories((shop) => withConfirmation(accountFields(shop)));
 
 /** Requests a password reset link. */
 export const forgotPasswordForm = z.object({ email: emailRule });

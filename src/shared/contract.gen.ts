@@ -2014,7 +2014,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all 50 states and DC with their rates as CSV */
+        /** Export all states of the shop with their rates as CSV */
         get: operations["exportTaxRates"];
         put?: never;
         post?: never;
@@ -5477,7 +5477,7 @@ export interface components {
                 orderResponse: components["schemas"]["Order"];
             };
         };
-        /** @description One of the 50 states or DC */
+        /** @description One of the 50 states, DC, or with the setting `territories` PR, VI, GU, AS, MP, AA, AE, AP */
         StateCode: string;
         /**
          * Format: date
@@ -7002,6 +7002,7 @@ export interface components {
          *       "lowStockThreshold": 10,
          *       "newCustomerUnits": 99,
          *       "newCustomerLimits": true,
+         *       "territories": false,
          *       "units": "us",
          *       "bannerTitle": "Savory, Seasoning & Spices",
          *       "bannerText": "Flavor your world with our savory sensations!",
@@ -7026,6 +7027,8 @@ export interface components {
             newCustomerUnits: number;
             /** @description Whether customers who have never paid can reserve only a part of the stock per network */
             newCustomerLimits: boolean;
+            /** @description Whether addresses can also be in PR, VI, GU, AS, MP, AA, AE, and AP */
+            territories: boolean;
             /**
              * @description Of sizes and unit prices; us: ounces, pounds, fluid ounces
              * @enum {string}
@@ -7088,6 +7091,7 @@ export interface components {
          *       "lowStockThreshold": 10,
          *       "newCustomerUnits": 99,
          *       "newCustomerLimits": true,
+         *       "territories": false,
          *       "units": "us",
          *       "bannerTitle": "Savory, Seasoning & Spices",
          *       "bannerText": "Flavor your world with our savory sensations!",
@@ -7112,6 +7116,8 @@ export interface components {
             newCustomerUnits?: number;
             /** @description Whether customers who have never paid can reserve only a part of the stock per network */
             newCustomerLimits?: boolean;
+            /** @description Whether addresses can also be in PR, VI, GU, AS, MP, AA, AE, and AP */
+            territories?: boolean;
             /**
              * @description Of sizes and unit prices; us: ounces, pounds, fluid ounces
              * @enum {string}
@@ -7446,6 +7452,8 @@ export interface components {
              * @enum {string}
              */
             palette?: "crimson" | "indigo" | "green" | "blue" | "plum" | "clay";
+            /** @description Whether addresses can also be in PR, VI, GU, AS, MP, AA, AE, and AP; absent: they cannot */
+            territories?: boolean;
             /** @description Of several lines; absent: none */
             storeAddress?: string;
             logo?: components["schemas"]["Logo"];
@@ -7700,7 +7708,7 @@ export interface components {
         /** @example 2b7e9c14-5d83-4f06-a1c9-8e3d6f0b7a52 */
         DeliveryMethodId: components["schemas"]["Uuid"];
         /**
-         * @description Two letters of one of the 50 states or DC
+         * @description Two letters of a state of the shop
          * @example GA
          */
         State: components["schemas"]["StateCode"];
@@ -11778,7 +11786,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Two letters of one of the 50 states or DC
+                 * @description Two letters of a state of the shop
                  * @example GA
                  */
                 state: components["parameters"]["State"];
@@ -11815,7 +11823,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Two letters of one of the 50 states or DC
+                 * @description Two letters of a state of the shop
                  * @example GA
                  */
                 state: components["parameters"]["State"];

@@ -1,6 +1,6 @@
 /** Delivery methods as staff see and edit them. Rule: docs/rules/selling.md, Delivery methods */
 import type { Schema } from './contract';
-import { usStates } from './usStates';
+import { type ShopTerritories, stateName, statesOf, takesState } from './usStates';
 
 export type DeliveryMethod = Schema<'DeliveryMethod'>;
 
@@ -27,6 +27,8 @@ export const deliveryMessages = {
   price: 'Enter a price, such as 5.95, or 0 for free',
   freeFrom: 'Enter an amount, such as 60.00, or leave blank',
   states: 'Choose at least one state',
+  otherStates: (shop: ShopTerritories) =>
+    shop.territories ? 'Choose from the U.S. states and territories' : 'Choose from the 50 states and DC',
   empty: 'No delivery methods yet. Checkout shows only the subtotal.',
   order: 'Checkout lists the methods in this order. Drag a row or use its menu to move it.',
   restored: 'Delivery method restored',
@@ -44,30 +46,39 @@ const fewStates = 6;
 /**
  * @returns how many states a method serves and which: all but the few it does not serve, or the codes of the first few
  */
-export function servedStates(states: readonly string[] | null): { count: string; which: string | undefined } {
-  const missing = states ? usStates.filter(({ code }) => !states.includes(code)) : [];
+export function servedStates(
+  states: readonly string[] | null,
+  shop: ShopTerritories,
+): { count: string; which: string | undefined } {
+  const missing = states ? statesOf(shop).filter((code) => !states.includes(code)) : [];
   if (missing.length === 0) return { count: 'All states', which: undefined };
   const count = countStates(states ?? []);
-  if (missing.length <= fewStates) return { count, which: `All but ${inWords(missing.map(({ name }) => name))}` };
+  if (missing.length <= fewStates) return { count, which: `All but ${inWords(missing.map(stateName))}` };
   const codes = [...(states ?? [])].sort();
   const more = codes.length - fewStates;
   return { count, which: codes.slice(0, fewStates).join(', ') + (more > 0 ? ` and ${more} more` : '') };
 }
 
-/** @returns '1 state', '3 states and DC' */
-export function countStates(states: readonly string[]): string {
-  const hasDc = states.includes('DC');
-  const count = states.length - (hasDc ? 1 : 0);
-  if (count === 0) return 'DC';
-  return `${count === 1 ? '1 state' : `${count} states`}${hasDc ? ' and DC' : ''}`;
+/** @returns '1 state', '3 states and DC', '3 states, DC and 2 territories' */
+export function countStates(codes: readonly string[]): string {
+  const others = codes.filter((code) => !takesState(code, {})).length;
+  const hasDc = codes.includes('DC');
+  const states = codes.length - others - (hasDc ? 1 : 0);
+  return inWords([
+    ...(states > 0 ? [states === 1 ? '1 state' : `${states} states`] : []),
+    ...(hasDc ? ['DC'] : []),
+    ...(others > 0 ? [others === 1 ? '1 territory' : `${others} territories`] : []),
+  ]);
 }
 
 /** @returns a warning about states that no method serves; undefined if all are served, or if no method is offered */
-export function unservedStates(methods: readonly DeliveryMethod[]): string | undefined {
+export function unservedStates(methods: readonly DeliveryMethod[], shop: ShopTerritories): string | undefined {
   const offered = methods.filter(({ isActive }) => isActive);
   if (offered.length === 0 || offered.some(({ states }) => states === null)) return undefined;
   const served = new Set(offered.flatMap(({ states }) => states ?? []));
-  const missing = usStates.filter(({ code }) => !served.has(code)).map(({ name }) => name);
+  const missing = statesOf(shop)
+    .filter((code) => !served.has(code))
+    .map(stateName);
   const [first] = missing;
   if (first === undefined) return undefined;
   const shown =

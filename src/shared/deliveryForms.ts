@@ -4,10 +4,8 @@ import { requiredText, ruledText, textRules } from './addressForms';
 import { deliveryLimits, deliveryMessages } from './delivery';
 import { amountRule } from './moneyForms';
 import { isNameRequired } from './required';
-import { usStates } from './usStates';
 
 const isNothing = (entered: unknown) => entered === null || (typeof entered === 'string' && entered.trim() === '');
-const codes: readonly string[] = usStates.map(({ code }) => code);
 
 export const deliveryMethodForm = z.object({
   name: requiredText(deliveryLimits.name, isNameRequired).transform((text) =>
@@ -21,11 +19,5 @@ export const deliveryMethodForm = z.object({
       amountRule(1, deliveryLimits.freeFromCents, deliveryMessages.freeFrom).nullable(),
     )
     .optional(),
-  states: z
-    .array(z.string(), deliveryMessages.states)
-    .min(1, deliveryMessages.states)
-    .refine((states) => states.every((state) => codes.includes(state)), 'Choose from the 50 states and DC')
-    .transform((states) => codes.filter((code) => states.includes(code)))
-    .nullable()
-    .exactOptional(),
+  states: z.array(z.string(), deliveryMessages.states).min(1, deliveryMessages.states).nullable().exactOptional(),
 });

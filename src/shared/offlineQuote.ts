@@ -1,5 +1,6 @@
 import type { Schema } from './contract';
 import { fromCents, toCents } from './money';
+import { type ShopTerritories, takesState } from './usStates';
 import { deliveryPrice, sumCents, toRatePpm, totalOf } from './total';
 
 interface Choice {
@@ -11,12 +12,14 @@ interface Choice {
 /**
  * Estimates what a cart would cost from what this device last received: current prices, no code, every product taxed.
  * @param terms the owner's terms, from getShop
+ * @param shop whether it takes territories, from there too
  * @returns the estimate in the form of a quote. Rule: docs/rules/orders-and-payment.md, Ordering while offline
  */
 export function offlineQuote(
   items: readonly Schema<'CartItem'>[],
   terms: Schema<'ShopCheckout'>,
   { state, methodId }: Choice,
+  shop: ShopTerritories = {},
 ): Schema<'Quote'> {
   const lines = items.map(({ currentPrice, quantity }) => ({
     cents: toCents(currentPrice) * quantity,
@@ -25,7 +28,7 @@ export function offlineQuote(
   }));
   const goodsCents = sumCents(lines.map(({ cents }) => cents));
   const methods =
-    state === undefined || terms.deliveryMethods.length === 0 ? null : methodsServing(terms, state, goodsCents);
+    state === undefined || terms.deliveryMethods.length === 0 ? null : methodsServing(terms, state, goodsCents, shop);
   const cheapest = methods?.toSorted((one, other) => one.costCents - other.costCents)[0];
   const method = methods?.find(({ id }) => id === methodId) ?? cheapest;
   const rate = terms.taxRates.find((each) => each.state === state);
@@ -50,9 +53,14 @@ export function offlineQuote(
   };
 }
 
-function methodsServing({ deliveryMethods }: Schema<'ShopCheckout'>, state: string, goodsCents: number) {
+function methodsServing(
+  { deliveryMethods }: Schema<'ShopCheckout'>,
+  state: string,
+  goodsCents: number,
+  shop: ShopTerritories,
+) {
   return deliveryMethods
-    .filter(({ states }) => states === null || states.includes(state))
+    .filter(({ states }) => takesState(state, shop) && (states === null || states.includes(state)))
     .map((method) => {
       const freeFromCents = method.freeFrom === null ? null : toCents(method.freeFrom);
       const terms = { priceCents: toCents(method.price), freeFromCents };

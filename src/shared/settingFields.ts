@@ -144,6 +144,18 @@ const fields = {
     words: ['On', 'Off'],
     isOptional: true,
   },
+  territories: {
+    kind: 'flag',
+    section: 'Checkout',
+    label: 'Ship to U.S. territories and military addresses',
+    factLabel: 'U.S. territories and military addresses',
+    hint: 'Addresses can be in Puerto Rico, the U.S. Virgin Islands, Guam, American Samoa, the Northern Mariana Islands, and at military addresses (AA, AE, AP). Delivery methods for all states then serve them too.',
+    default: false,
+    words: ['On', 'Off'],
+    isOptional: true,
+    isPublic: true,
+    isOmittedAtDefault: true,
+  },
   units: {
     kind: 'choice',
     section: 'General',

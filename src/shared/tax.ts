@@ -1,5 +1,6 @@
 /** Sales tax as staff set and see it. Rule: docs/rules/selling.md, Sales tax */
 import { countStates } from './delivery';
+import type { ShopTerritories } from './usStates';
 
 export const taxMessages = {
   listTaxRates: { success: 'Sales tax', failure: "Couldn't load tax rates" },
@@ -8,7 +9,8 @@ export const taxMessages = {
   importTaxRates: { failure: "Couldn't import tax rates. Try again." },
   getTaxCollected: { success: 'Sales tax collected', failure: "Couldn't load collected tax" },
   rate: 'Enter a rate from 0 to 30 with up to 4 decimals',
-  noState: 'Enter one of the 50 states or DC',
+  noState: (shop: ShopTerritories) =>
+    shop.territories ? 'Enter a U.S. state or territory' : 'Enter one of the 50 states or DC',
   twice: 'This state is in the file twice',
   yesOrNo: 'Enter true or false',
   importRefused: 'Nothing was imported. Some rows have errors.',

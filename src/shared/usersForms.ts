@@ -3,7 +3,7 @@
  * Rule: docs/rules/accounts.md, Validation
  */
 import * as z from './zod';
-import { isFilled, isPhoneNumber, requiredText, ruledText, textRules } from './addressForms';
+import { byTerritories, isFilled, isPhoneNumber, requiredText, ruledText, textRules } from './addressForms';
 import { accountFields, emailRule, isTooShortForStaff, minStaffPasswordLength, withConfirmation } from './authForms';
 import { isFullNameRequired } from './required';
 import { accountLimits } from './users';
@@ -38,13 +38,15 @@ const isRoleRequired = 'Role is required';
 const assignableRoles = ['ROLE_ADMIN', 'ROLE_USER', 'ROLE_CUSTOMER'] as const;
 
 /** 'Add user': the registration form plus a role. */
-export const newUserForm = withConfirmation({
-  ...accountFields,
-  role: z.enum(assignableRoles, isRoleRequired),
-}).refine(({ role, password }) => role !== 'ROLE_ADMIN' || password.length >= minStaffPasswordLength, {
-  path: ['password'],
-  error: isTooShortForStaff,
-});
+export const newUserForm = byTerritories((shop) =>
+  withConfirmation({
+    ...accountFields(shop),
+    role: z.enum(assignableRoles, isRoleRequired),
+  }).refine(({ role, password }) => role !== 'ROLE_ADMIN' || password.length >= minStaffPasswordLength, {
+    path: ['password'],
+    error: isTooShortForStaff,
+  }),
+);
 
 /** 'Invite staff'. The role is always admin. */
 export const invitationForm = z.object({

@@ -1,11 +1,12 @@
 /** Names for the targets of audit log entries, since the log itself stores ids. */
 import { sql } from 'drizzle-orm';
 import { kindLabel, type AuditedKind } from '../../shared/audit';
-import { changesInWords, stateName } from '../../shared/auditWords';
+import { changesInWords } from '../../shared/auditWords';
 import { categoryTitle } from '../../shared/catalog';
 import type { Schema } from '../../shared/contract';
 import { mailKindLabels } from '../../shared/mail';
 import { alarmLabels } from '../../shared/ordersStaff';
+import { stateName } from '../../shared/usStates';
 import type { Connection } from '../db/core/transact';
 import { uuidPattern } from '../core/ids';
 import type { AuditRow, EntryInWords } from './log';

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authMessages } from '../../shared/authMessages';
 import { loginForm, registrationForm } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
+import type { ShopTerritories } from '../../shared/usStates';
 import { presentUser } from '../users/core/present';
 import type { Config } from '../core/config';
 import { continueAs } from '../db/core/fairPool';
@@ -18,7 +19,10 @@ import { accountOf } from './core/attemptLimits';
 import { login, logout, refresh, register, type SignedIn } from './service';
 import type { TakeoverParts } from './takeover';
 
-type Parts = TakeoverParts & { config: Pick<Config, 'publicUrl'> };
+type Parts = TakeoverParts & {
+  config: Pick<Config, 'publicUrl'>;
+  settings: { get: () => Promise<ShopTerritories> };
+};
 
 export function authRoutes(api: ContractApi, parts: Parts): void {
   accountRoutes(api, parts);
@@ -46,7 +50,7 @@ export function authRoutes(api: ContractApi, parts: Parts): void {
       const user = await register(parts, body, callerOf(request), now);
       return { message: authMessages.register.success, data: { user: presentUser(user) } };
     },
-    { form: registrationForm },
+    { form: async () => registrationForm(await parts.settings.get()) },
   );
 
   api.on('logout', async ({ request, reply }) => {

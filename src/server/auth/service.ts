@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isStaff } from '../../shared/auth';
 import { isStorable } from '../../shared/addressForms';
 import { authMessages } from '../../shared/authMessages';
-import { loginForm, minStaffPasswordLength, registrationForm } from '../../shared/authForms';
+import { loginForm, minStaffPasswordLength } from '../../shared/authForms';
 import type { Schema } from '../../shared/contract';
 import { createAddress } from '../users/core/addresses';
 import {
@@ -158,7 +158,7 @@ export async function register(
   caller: Caller,
   now: Date,
 ): Promise<UserWithAddresses> {
-  const { fullName, email, password, street, city, state, postalCode } = registrationForm.parse(registration);
+  const { fullName, email, password, street, city, state, postalCode } = registration;
   refuseCommonPassword(password);
   await countAttempt(parts.db, registerRateLimits(caller.address), now);
   const asking = { account: accountOf(email), address: caller.address };

@@ -2,12 +2,15 @@ import type { Schema } from '../../shared/contract';
 import { deliveryMessages as messages } from '../../shared/delivery';
 import { deliveryMethodForm } from '../../shared/deliveryForms';
 import { fromCents } from '../../shared/money';
+import type { ShopTerritories } from '../../shared/usStates';
 import type { ContractApi } from '../http/contract/contract';
 import { presentPage } from '../http/contract/paging';
 import type { DeliveryMethodRow } from './repository';
 import { archiveDeliveryMethod, createDeliveryMethod, listDeliveryMethods, updateDeliveryMethod } from './service';
 
-export function deliveryRoutes(api: ContractApi): void {
+type Parts = { settings: { get: () => Promise<ShopTerritories> } };
+
+export function deliveryRoutes(api: ContractApi, { settings }: Parts): void {
   api.on('listDeliveryMethods', async ({ db, query: { page = 0, size = 10 } }) => {
     const { rows, totalElements } = await listDeliveryMethods(db, { page, size });
     const deliveryMethods = presentPage(rows.map(present), totalElements, { page, size });
@@ -15,13 +18,18 @@ export function deliveryRoutes(api: ContractApi): void {
   });
   api.on(
     'createDeliveryMethod',
-    async ({ tx, body, by, now }) => answer('createDeliveryMethod', await createDeliveryMethod(tx, body, by, now)),
+    async ({ tx, body, by, now }) => {
+      const shop = await settings.get();
+      return answer('createDeliveryMethod', await createDeliveryMethod(tx, body, { shop, by, now }));
+    },
     { form: deliveryMethodForm },
   );
   api.on(
     'updateDeliveryMethod',
-    async ({ tx, params: { id }, body, by, now }) =>
-      answer('updateDeliveryMethod', await updateDeliveryMethod(tx, id, body, by, now)),
+    async ({ tx, params: { id }, body, by, now }) => {
+      const shop = await settings.get();
+      return answer('updateDeliveryMethod', await updateDeliveryMethod(tx, id, body, { shop, by, now }));
+    },
     { form: deliveryMethodForm },
   );
   api.on('archiveDeliveryMethod', async ({ tx, params: { id }, by, now }) =>

@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '../../shared/contract';
 import { deliveryLimits, deliveryMessages as messages } from '../../shared/delivery';
 import { toCents } from '../../shared/money';
+import { type ShopTerritories, statesOf } from '../../shared/usStates';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import { refuseViolation } from '../db/core/errors';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
-import { conflict, notFound } from '../http/core/problems';
+import { conflict, invalid, notFound } from '../http/core/problems';
 import { checkoutOnly, notifySettings } from '../settings/service';
 import * as repository from './repository';
 import type { DeliveryMethodRow } from './repository';
 
 type Form = BodyOf<'createDeliveryMethod'>;
+type Sender = { shop: ShopTerritories; by: Actor; now: Date };
 
 /** Methods that are not archived, active or not, in checkout order. */
 export async function listDeliveryMethods(connection: Connection, page: PageRequest) {
@@ -26,14 +28,15 @@ export async function listDeliveryMethods(connection: Connection, page: PageRequ
 
 /**
  * Adds a method, last unless the form has a position.
- * @throws Problem 409 method_name_taken, too_many_methods
+ * @throws Problem 400 invalid_request; 409 method_name_taken, too_many_methods
  * Rule: docs/rules/selling.md, Delivery methods
  */
-export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: Date): Promise<DeliveryMethodRow> {
+export async function createDeliveryMethod(tx: Tx, form: Form, { shop, by, now }: Sender): Promise<DeliveryMethodRow> {
+  const states = statesOfShop(form, shop);
   const others = await repository.lockMethods(tx);
   requireRoomForMethod(others);
   const place = Math.min(form.position ?? others.length, others.length);
-  const method = { id: randomUUID(), ...factsOf(form), position: place, createdAt: now, archivedAt: null };
+  const method = { id: randomUUID(), ...factsOf(form), states, position: place, createdAt: now, archivedAt: null };
   await refuseTakenName(repository.insertMethod(tx, method));
   await placeAmong(tx, others, method);
   const target = { kind: 'delivery_method', id: method.id } as const;
@@ -44,23 +47,23 @@ export async function createDeliveryMethod(tx: Tx, form: Form, by: Actor, now: D
 
 /**
  * Replaces a method; an archived one is restored.
- * @throws Problem 404 method_not_found, 409 method_name_taken, too_many_methods
+ * @throws Problem 400 invalid_request, 404 method_not_found, 409 method_name_taken, too_many_methods
  * Rule: docs/rules/selling.md, Delivery methods
  */
 export async function updateDeliveryMethod(
   tx: Tx,
   id: string,
   form: Form,
-  by: Actor,
-  now: Date,
+  { shop, by, now }: Sender,
 ): Promise<DeliveryMethodRow> {
   const all = await repository.lockMethods(tx);
   const before = all.find((method) => method.id === id) ?? (await repository.findMethod(tx, id));
   if (!before) throw methodNotFound();
+  const states = statesOfShop(form, shop, before);
   const others = all.filter((method) => method.id !== id);
   if (before.archivedAt) requireRoomForMethod(others);
   const position = Math.min(form.position ?? before.position, others.length);
-  const method = { ...before, ...factsOf(form), position, archivedAt: null };
+  const method = { ...before, ...factsOf(form), states, position, archivedAt: null };
   await refuseTakenName(repository.changeMethod(tx, method));
   await placeAmong(tx, others, method);
   const facts = changed(audited(before), audited(method));
@@ -95,14 +98,26 @@ export async function archiveDeliveryMethod(tx: Tx, id: string, by: Actor, now: 
   return before;
 }
 
-const factsOf = ({ name, description, price, freeFrom, states, isActive }: Form) => ({
+const factsOf = ({ name, description, price, freeFrom, isActive }: Form) => ({
   name,
   description,
   priceCents: toCents(price),
   freeFromCents: freeFrom === null ? null : toCents(freeFrom),
-  states,
   isActive,
 });
+
+/**
+ * @param before what a method served stays allowed, so that it can be changed after the shop stopped shipping there
+ * @returns the states in the order of the list
+ * @throws Problem 400 invalid_request
+ */
+function statesOfShop({ states }: Form, shop: ShopTerritories, before?: DeliveryMethodRow): string[] | null {
+  if (states === null) return null;
+  const listed = statesOf(shop, before?.states ?? []);
+  const message = messages.otherStates(shop);
+  if (states.some((state) => !listed.includes(state))) throw invalid(message, [{ field: 'states', message }]);
+  return listed.filter((code) => states.includes(code));
+}
 
 const audited = ({ id: _id, createdAt: _createdAt, archivedAt, ...facts }: DeliveryMethodRow): Facts => ({
   ...facts,

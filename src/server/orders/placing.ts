@@ -17,6 +17,7 @@ import { holdMessages, maxNetworkUnits, newCustomerLastUnits } from '../../share
 import { formatMoney } from '../../shared/money';
 import { maxOrderLines, maxOrderLinesWithMore } from '../../shared/orders';
 import type { LineShares } from '../../shared/total';
+import type { StoredSettings } from '../../shared/settingFields';
 import { stateName } from '../../shared/usStates';
 import { noticeOf } from '../cart/present';
 import { lockCart, lockLines, lockProductsOf, type CartLine, type PricedLine } from '../cart/lines';
@@ -34,6 +35,7 @@ import { requireTotalInRange } from './quote';
 import { findHolding, insertOrder } from './repository';
 import { lockCode, readTerms } from './orderTerms';
 
+type PlacingSettings = Pick<StoredSettings, 'newCustomerUnits' | 'newCustomerLimits' | 'territories' | 'timeZone'>;
 export type PlacingParts = {
   db: Db;
   clock: Clock;
@@ -50,7 +52,7 @@ export type PlacingParts = {
     /** Like `cancel`, in the name of the customer. */
     cancelFor: (orderId: string, canceler: Canceler) => Promise<void>;
   };
-  settings: { get: () => Promise<{ newCustomerUnits: number; newCustomerLimits: boolean; timeZone: string }> };
+  settings: { get: () => Promise<PlacingSettings> };
 };
 export type OrderRequest = {
   userId: string;
@@ -107,11 +109,8 @@ async function placeUncounted(parts: PlacingParts, request: OrderRequest): Promi
 type PlacingResult = { orderId: string; orderNumber: string; next: 'pay' | 'replace' | 'cancel' };
 
 /** `endedOrderId`: the order whose payment was ended, so it can be replaced. */
-type PlacingAttempt = {
+type PlacingAttempt = PlacingSettings & {
   endedOrderId: string | undefined;
-  newCustomerUnits: number;
-  newCustomerLimits: boolean;
-  timeZone: string;
   now: Date;
 };
 

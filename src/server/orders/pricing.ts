@@ -7,6 +7,7 @@ import type { Schema } from '../../shared/contract';
 import { isEligible, whyNotUsable } from '../../shared/discounts';
 import { fromCents } from '../../shared/money';
 import { deliveryPrice, fromRatePpm, sumCents, totalOf, type DiscountTerms, type Total } from '../../shared/total';
+import { type ShopTerritories, takesState } from '../../shared/usStates';
 import type { PricedLine } from '../cart/lines';
 import { conflict } from '../http/core/problems';
 import type { Code, Method, Rate, Terms } from './orderTerms';
@@ -25,7 +26,7 @@ export type Price = {
 };
 
 /**
- * @param at the time for checking the code, and the shop's time zone for its messages
+ * @param at the time for checking the code, the shop's time zone for its messages, and whether it takes territories
  * @throws Problem 409 discount_unknown, discount_ended, discount_not_yet, discount_minimum, discount_used_up,
  *   discount_used_before, discount_not_for_these
  */
@@ -33,7 +34,7 @@ export function priceOf(
   lines: readonly PricedLine[],
   terms: Terms,
   { state, deliveryMethodId, code }: Choice,
-  at: { now: Date; timeZone: string },
+  at: ShopTerritories & { now: Date; timeZone: string },
 ): Price {
   const discount = code === undefined ? undefined : requireUsable(lines, terms.discount, at);
   const priced = lines.map((line) => ({
@@ -43,7 +44,7 @@ export function priceOf(
   }));
   const reduced = { lines: priced, discount: termsOf(discount) };
   const { goodsCents, discountCents } = totalOf({ ...reduced, delivery: null, tax: null });
-  const serving = state === undefined || terms.methods.length === 0 ? null : methodsFor(state, terms.methods);
+  const serving = state === undefined || terms.methods.length === 0 ? null : methodsFor(state, terms.methods, at);
   const methods = serving?.map((method) => ({
     ...method,
     costCents: discount?.kind === 'free_delivery' ? 0 : deliveryPrice(method, goodsCents - discountCents),
@@ -54,8 +55,8 @@ export function priceOf(
   return { total, discount, methods: methods ?? null, method, rate };
 }
 
-const methodsFor = (state: string, methods: readonly Method[]) =>
-  methods.filter(({ states }) => states === null || states.includes(state));
+const methodsFor = (state: string, methods: readonly Method[], shop: ShopTerritories) =>
+  methods.filter(({ states }) => takesState(state, shop) && (states === null || states.includes(state)));
 
 /** Among methods with the same cost, the first by position. */
 const cheapest = <Any extends { costCents: number }>(methods: readonly Any[]): Any | undefined =>

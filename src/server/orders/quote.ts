@@ -13,7 +13,11 @@ import { countFailedCode, settleAttempt } from './codeThrottle';
 import { isNotServed, presentQuote, priceOf } from './pricing';
 import { readTerms } from './orderTerms';
 
-type QuoteParts = { db: Db; clock: Clock; settings: { get: () => Promise<{ timeZone: string }> } };
+type QuoteParts = {
+  db: Db;
+  clock: Clock;
+  settings: { get: () => Promise<{ timeZone: string; territories: boolean }> };
+};
 
 /**
  * @returns the price of the cart now, at its lines' current prices, confirmed or not
@@ -37,8 +41,8 @@ export async function quoteOrder(
     if (!lines) throw notFound('cart_not_found', messages.noCart);
     if (lines.length === 0) throw conflict('cart_empty', cartMessages.empty);
     const choice = { state, deliveryMethodId: deliveryMethodId ?? undefined, code };
-    const { timeZone } = await settings.get();
-    const price = priceOf(lines, terms, choice, { now: clock.now(), timeZone });
+    const { timeZone, territories } = await settings.get();
+    const price = priceOf(lines, terms, choice, { now: clock.now(), timeZone, territories });
     // without an address, delivery or tax may still raise the total above the minimum
     const isComplete = state !== undefined || (terms.methods.length === 0 && !terms.hasRates);
     if (isComplete && !isNotServed(price)) requireTotalInRange(price.total.totalCents, code);

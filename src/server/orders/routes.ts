@@ -21,7 +21,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
   api.on(
     'placeOrder',
     async ({ params, session, body, request }) => {
-      const { customer, deliveryAddress, deliveryNote } = newOrderForm.parse(body);
+      const { customer, deliveryAddress, deliveryNote } = newOrderForm(await parts.settings.get()).parse(body);
       const { deliveryMethodId, discountCode, expectedTotal } = body;
       return {
         message: messages.created,
@@ -38,7 +38,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
         }),
       };
     },
-    { refuse: requireComplete, form: newOrderForm },
+    { refuse: requireComplete, form: async () => newOrderForm(await parts.settings.get()) },
   );
   api.on('quoteOrder', async ({ params, session, body, request }) => ({
     message: messages.quoteOrder.success,

@@ -218,7 +218,7 @@ function serveFeatures(api: ContractApi, parts: ApiParts): void {
   settingsRoutes(api, parts);
   pageRoutes(api, parts);
   emailSettingsRoutes(api, parts);
-  deliveryRoutes(api);
+  deliveryRoutes(api, parts);
   taxRoutes(api, parts);
   backupRoutes(api, parts);
 }

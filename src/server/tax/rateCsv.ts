@@ -1,7 +1,7 @@
 /** Sales tax rates as a CSV file, for the export and the import. */
 import { parseRate, taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
-import { findStateCode, usStates } from '../../shared/usStates';
+import { findStateCode, type ShopTerritories, stateName, statesOf } from '../../shared/usStates';
 import type { Column } from '../http/csv/csvDownload';
 import { readCsvFile, type CsvRow } from '../http/csv/csvFile';
 import { conflict, type FieldError } from '../http/core/problems';
@@ -12,11 +12,14 @@ type Rate = { rate: number; taxesDelivery: boolean | undefined };
 /** The rate that a state should get; null removes it. */
 export type WantedRate = { state: string; rate: Rate | null };
 
-/** Each of the 50 states and DC, with its rate if it has one. */
+/** Each state of the shop, with its rate if it has one. */
 export type RateLine = { id: string; name: string; rate: TaxRateRow | undefined };
 
-export const rateLines = (rows: readonly TaxRateRow[]): RateLine[] =>
-  usStates.map(({ code, name }) => ({ id: code, name, rate: rows.find(({ state }) => state === code) }));
+export const rateLines = (rows: readonly TaxRateRow[], shop: ShopTerritories): RateLine[] =>
+  ratedStates(
+    shop,
+    rows.map(({ state }) => state),
+  ).map((code) => ({ id: code, name: stateName(code), rate: rows.find(({ state }) => state === code) }));
 
 export const rateColumns: readonly Column<RateLine>[] = [
   { header: 'state', cell: ({ id }) => id },
@@ -25,8 +28,15 @@ export const rateColumns: readonly Column<RateLine>[] = [
   { header: 'taxesDelivery', cell: ({ rate }) => rate?.taxesDelivery },
 ];
 
-/** @throws Problem 400 invalid_csv, 409 import_refused, 413 payload_too_large */
-export function readRateCsv(file: unknown): WantedRate[] {
+/** The shop's states that a rate can be set for. A territory with a rate stays among them. */
+export const ratedStates = (shop: ShopTerritories, withRate: Iterable<string>) => statesOf(shop, [...withRate]);
+
+/**
+ * @param withRate the states that have a rate
+ * @throws Problem 400 invalid_csv, 409 import_refused, 413 payload_too_large
+ */
+export function readRateCsv(file: unknown, shop: ShopTerritories, withRate: Iterable<string>): WantedRate[] {
+  const codes = new Set(ratedStates(shop, withRate));
   const rows = readCsvFile(
     file,
     rateColumns.map(({ header }) => header),
@@ -37,7 +47,7 @@ export function readRateCsv(file: unknown): WantedRate[] {
   const wanted = rows.map((row): WantedRate => {
     const addError = (field: string, message: string) => fieldErrors.push({ field: `${row.line}.${field}`, message });
     const state = findStateCode(cellOf(row, 'state'));
-    if (state === undefined) addError('state', messages.noState);
+    if (state === undefined || !codes.has(state)) addError('state', messages.noState(shop));
     else if (seen.has(state)) addError('state', messages.twice);
     seen.add(state ?? '');
     const cell = cellOf(row, 'rate').trim();

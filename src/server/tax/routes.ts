@@ -2,7 +2,6 @@ import { sendExport } from '../audit/exports';
 import type { QueryOf, Schema } from '../../shared/contract';
 import { taxMessages as messages } from '../../shared/tax';
 import { fromRatePpm } from '../../shared/total';
-import { usStates } from '../../shared/usStates';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { findPeriod } from '../http/core/shopDays';
@@ -13,7 +12,7 @@ import { rateColumns, rateLines } from './rateCsv';
 import { findRates, type TaxRateRow } from './repository';
 import { changeTaxRate, importTaxRates, listTaxRates } from './service';
 
-const allStates = { page: 0, size: usStates.length };
+const allStates = { page: 0, size: 100 };
 
 export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   api.on('listTaxRates', async ({ db, query: { page = 0, size = 10 } }) => {
@@ -22,22 +21,23 @@ export function taxRoutes(api: ContractApi, { settings }: { settings: SettingsCa
     return { message: messages.listTaxRates.success, data: { taxRates } };
   });
   api.on('setTaxRate', async ({ tx, params: { state }, body, by, now }) => {
-    await changeTaxRate(tx, { state, rate: body }, { by, now });
+    await changeTaxRate(tx, { state, rate: body }, { shop: await settings.get(), by, now });
     return { message: messages.setTaxRate.success, data: { taxRate: { state, ...body } } };
   });
   api.on('removeTaxRate', async ({ tx, params: { state }, by, now }) => {
-    await changeTaxRate(tx, { state, rate: null }, { by, now });
+    await changeTaxRate(tx, { state, rate: null }, { shop: await settings.get(), by, now });
     return { message: messages.removeTaxRate.success, data: {} };
   });
   api.serve('exportTaxRates', async (call) => {
-    const lines = rateLines(await findRates(call.db, allStates));
+    const shop = await settings.get();
+    const lines = rateLines(await findRates(call.db, allStates), shop);
     const ids = lines.map(({ id }) => id);
-    const { timeZone } = await settings.get();
+    const { timeZone } = shop;
     const file = { name: 'sales-tax', loggedAs: 'tax_rates' } as const;
     return sendExport(call, file, { timeZone, columns: rateColumns, ids, read: async () => lines });
   });
   api.on('importTaxRates', async ({ tx, body, by, now }) => {
-    const changed = await importTaxRates(tx, body.file, { by, now });
+    const changed = await importTaxRates(tx, body.file, { shop: await settings.get(), by, now });
     return { message: messages.saved(changed), data: { changed } };
   });
 

@@ -1,18 +1,19 @@
 /** Sales tax rates, for staff. Orders copy their state and rate, so a change never affects existing orders. */
 import type { Schema } from '../../shared/contract';
 import { fromRatePpm, toRatePpm } from '../../shared/total';
-import { findStateCode } from '../../shared/usStates';
+import type { ShopTerritories } from '../../shared/usStates';
 import { changed, writeAudit, type Facts } from '../audit/service';
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
 import type { PageRequest } from '../http/contract/paging';
 import { notFound } from '../http/core/problems';
 import { checkoutOnly, notifySettings } from '../settings/service';
-import { readRateCsv, type WantedRate } from './rateCsv';
+import { ratedStates, readRateCsv, type WantedRate } from './rateCsv';
 import * as repository from './repository';
 import type { TaxRateRow } from './repository';
 
-type Change = { by: Actor; now: Date };
+type Change = { shop: ShopTerritories; by: Actor; now: Date };
+type Known = ReadonlyMap<string, TaxRateRow>;
 
 /** The states that collect tax, by their code. */
 export async function listTaxRates(connection: Connection, page: PageRequest) {
@@ -30,8 +31,9 @@ export async function listTaxRates(connection: Connection, page: PageRequest) {
  * Rule: docs/rules/selling.md, Sales tax
  */
 export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change): Promise<void> {
-  if (findStateCode(wanted.state) !== wanted.state) throw notFound();
-  await changeRates(tx, [wanted], change);
+  const known = await repository.lockRates(tx);
+  if (!ratedStates(change.shop, known.keys()).includes(wanted.state)) throw notFound();
+  await changeRates(tx, known, [wanted], change);
 }
 
 /**
@@ -40,12 +42,13 @@ export async function changeTaxRate(tx: Tx, wanted: WantedRate, change: Change):
  * @throws Problem 400 invalid_csv, 409 import_refused, 413 payload_too_large
  * Rule: docs/rules/selling.md, Sales tax
  */
-export const importTaxRates = (tx: Tx, file: unknown, change: Change): Promise<number> =>
-  changeRates(tx, readRateCsv(file), change);
+export async function importTaxRates(tx: Tx, file: unknown, change: Change): Promise<number> {
+  const known = await repository.lockRates(tx);
+  return changeRates(tx, known, readRateCsv(file, change.shop, known.keys()), change);
+}
 
 /** @returns how many states changed */
-async function changeRates(tx: Tx, wanted: readonly WantedRate[], { by, now }: Change): Promise<number> {
-  const known = await repository.lockRates(tx);
+async function changeRates(tx: Tx, known: Known, wanted: readonly WantedRate[], { by, now }: Change): Promise<number> {
   const forms = wanted.map(({ state, rate }) => ({ state, rate: rate && withKnown(rate, known.get(state)) }));
   const differing = forms.filter(({ state, rate }) => changed(audited(known.get(state)), auditedForm(rate)));
   for (const { state, rate } of differing) {

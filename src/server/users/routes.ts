@@ -52,13 +52,13 @@ export function userRoutes(
     'addAddress',
     async ({ tx, body, session: { userId }, by, now }) =>
       userAnswer(messages.addAddress.success, await addAddress(tx, { userId, by, now }, body)),
-    { form: addressForm },
+    { form: async () => addressForm(await parts.settings.get()) },
   );
   api.on(
     'updateAddress',
     async ({ tx, params, body, session: { userId }, by, now }) =>
       userAnswer(messages.updateAddress.success, await updateAddress(tx, { userId, by, now }, params.addressId, body)),
-    { form: addressForm },
+    { form: async () => addressForm(await parts.settings.get()) },
   );
   api.on('removeAddress', async ({ tx, params, session: { userId }, by, now }) =>
     userAnswer(messages.removeAddress.success, await removeAddress(tx, { userId, by, now }, params.addressId)),
@@ -117,7 +117,7 @@ function staffRoutes(
         userStaffMessages.createUser.success,
         await createUserByStaff(tx, body, prepared, { sessions, by, now }),
       ),
-    { form: newUserForm },
+    { form: async () => newUserForm(await settings.get()) },
   );
   api.on(
     'inviteStaff',

@@ -6,6 +6,7 @@ import { useFieldErrors, useSentForm, withConfirmation } from '../forms/plainFor
 import { useShopForm } from '../forms/useShopForm';
 import { FailureNotice } from '../ui/FailureNotice';
 import { PasswordField, PostalCodeField, StateField, TextField } from '../ui/FormField';
+import { useShopFacts } from '../ui/shopFacts';
 import { PageMeta } from '../ui/PageMeta';
 import { AuthFrame } from './AuthFrame';
 import styles from './form.module.css';
@@ -21,7 +22,7 @@ export function RegisterPage() {
   useLeaveSignedIn(redirect);
   const signUp = useRegister(redirect);
   const sent = useSentForm('/register');
-  const { field, handleSubmit, formState, setError, failure } = useShopForm(registrationForm, {
+  const { field, handleSubmit, formState, setError, failure } = useShopForm(registrationForm(useShopFacts()), {
     defaultValues: { ...emptyAccount, ...sent?.values },
     sent,
   });

@@ -8,6 +8,7 @@ import { useShopForm } from '../forms/useShopForm';
 import { ActionButton } from '../ui/ActionButton';
 import { CourierField } from '../ui/CourierField';
 import { PostalCodeField, StateField, TextField } from '../ui/FormField';
+import { useShopFacts } from '../ui/shopFacts';
 import { Modal, ModalActions } from '../ui/Modal';
 import { toast } from '../ui/toast';
 import styles from './NewAddressDialog.module.css';
@@ -27,7 +28,7 @@ interface Props {
 /** 'Use This Address' is enabled once every required field has a character; those with only blanks get one shared error. */
 export function NewAddressDialog({ userId, fullName, onUse, onClose }: Props) {
   const [defaultValues] = useState(() => ({ ...blank, fullName, ...findDraft(userId, 'newAddress') }));
-  const form = useShopForm(newAddressForm, { defaultValues });
+  const form = useShopForm(newAddressForm(useShopFacts()), { defaultValues });
   const { control, handleSubmit, formState, setError, getValues } = form;
   const fields = useWatch({ control });
   const { errors } = formState;

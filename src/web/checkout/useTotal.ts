@@ -82,6 +82,7 @@ export function useTotal({ userId, cart, address, isAddressPending, initial, isF
 
   return {
     terms: terms.checkout,
+    shop: terms.shop,
     wish,
     /** The choices made on this page. */
     chosen,
@@ -135,7 +136,12 @@ function useTerms() {
   const { data } = useQuery({ ...shopQuery, refetchOnMount: 'always' });
   const checkout = data?.checkout ?? noTerms;
   const { takesCodes } = checkout;
-  return { checkout, takesCodes, isAnySet: takesCodes || !isCompleteFor(checkout, undefined) };
+  return {
+    shop: { territories: data?.territories === true },
+    checkout,
+    takesCodes,
+    isAnySet: takesCodes || !isCompleteFor(checkout, undefined),
+  };
 }
 
 /** @returns whether the total is final: it is for an address, or the owner set neither delivery nor tax */

@@ -82,7 +82,7 @@ function withDeviceTotal(placing: Placing): Placing {
   const { total, ...rest } = withoutFailure(placing);
   const { cart, address } = rest;
   const choice = { state: address?.state, methodId: total.wish.methodId };
-  const quote = offlineQuote(cart?.cartItems ?? [], total.terms, choice);
+  const quote = offlineQuote(cart?.cartItems ?? [], total.terms, choice, total.shop);
   const isComplete = isCompleteFor(total.terms, choice.state);
   return {
     ...rest,

@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { fiveDigits } from '../../shared/postalCodes';
-import { usStates } from '../../shared/usStates';
+import { stateName, statesOf } from '../../shared/usStates';
 import styles from './FormField.module.css';
 import { Icon } from './Icon';
 import { LaterIcon } from './LaterIcon';
+import { useShopFacts } from './shopFacts';
 
 interface FieldProps {
   label: string;
@@ -147,13 +148,13 @@ export const SelectField = ({
   </FormField>
 );
 
-/** One of the 50 states, or DC. */
+/** One of the shop's states. */
 export const StateField = (select: Omit<FieldProps, 'label'> & ComponentProps<'select'>) => (
   <SelectField label="State" {...select}>
     <option value="">Select</option>
-    {usStates.map(({ code, name }) => (
+    {statesOf(useShopFacts()).map((code) => (
       <option key={code} value={code}>
-        {name} ({code})
+        {stateName(code)} ({code})
       </option>
     ))}
   </SelectField>

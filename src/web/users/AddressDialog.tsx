@@ -6,6 +6,7 @@ import { useFieldErrors } from '../forms/plainForm';
 import { useShopForm } from '../forms/useShopForm';
 import { CourierField } from '../ui/CourierField';
 import { PostalCodeField, StateField, TextField } from '../ui/FormField';
+import { useShopFacts } from '../ui/shopFacts';
 import { Modal, ModalActions } from '../ui/Modal';
 import styles from './AddressDialog.module.css';
 import { useSaveAddress } from './addressQueries';
@@ -32,7 +33,7 @@ export function AddressDialog({ userId, address, onClose }: Props) {
     ...blank,
     ...(findDraft(userId, 'address')?.values ?? valuesOf(address)),
   }));
-  const { field, handleSubmit, setError, getValues } = useShopForm(addressForm, { defaultValues });
+  const { field, handleSubmit, setError, getValues } = useShopForm(addressForm(useShopFacts()), { defaultValues });
   useFieldErrors(save.error, setError);
   const discardDraft = useDraft(userId, 'address', () => ({ addressId: address?.id, values: getValues() }));
   const close = () => {

@@ -1,4 +1,4 @@
-import { usStates } from '../../../src/shared/usStates';
+import { statesOf } from '../../../src/shared/usStates';
 import { all, answer, listOf } from './adminAnswers';
 import { button, columns, field, heading, link, onPage, press, text, type Screen } from './screen';
 
@@ -23,7 +23,7 @@ const someMethods = answer(methods, {
       description: '3–5 business days',
       price: 5.95,
       freeFrom: 60,
-      states: usStates.map(({ code }) => code).filter((state) => state !== 'AK' && state !== 'HI'),
+      states: statesOf({}).filter((state) => state !== 'AK' && state !== 'HI'),
     }),
     method(1, 'Express', {
       description: 'Next working day',

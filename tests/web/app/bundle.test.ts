@@ -95,10 +95,11 @@ test('no code of the back office is on a shopper’s device', async () => {
  * load before, ignoring a double press on Back to Cart 90, and the cart's sums, waiting changes, and line ids 2,500, which
  * left the first load, too. The messages of the account pages, which it no longer loads, took 870. The sizes of lines
  * took 450 more, and the company, second line, and phone of addresses 330. What only staff need of users, sizes, and discount codes left it, which took 840.
+ * The names of U.S. territories and military addresses took 130.
  * Parts that it shares with the email settings of staff lie in other chunks now, which took 50. Any change of the first
  * load moves it by up to 40 bytes: names of chunks and their exports do not compress.
  */
-const mostBytesOfCheckout = 22_850;
+const mostBytesOfCheckout = 23_020;
 
 test('the checkout loads only what it needs beside the first load', async () => {
   const first = withImports('index.html');

@@ -227,7 +227,7 @@ test('a later response replaces the saved data, unless something newer did', asy
 });
 
 describe('forms', () => {
-  const isTaken = (change: object) => registrationForm.safeParse({ ...registration, ...change }).success;
+  const isTaken = (change: object) => registrationForm({}).safeParse({ ...registration, ...change }).success;
 
   test('a password has 8 characters or more, a postal code 5 digits', () => {
     const password = (text: string) => isTaken({ password: text, confirmPassword: text });

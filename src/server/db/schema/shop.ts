@@ -35,6 +35,7 @@ export const shopSettings = pgTable(
     lowStockThreshold: integer('low_stock_threshold').notNull(),
     newCustomerUnits: integer('new_customer_units').notNull().default(99),
     newCustomerLimits: boolean('new_customer_limits').notNull().default(true),
+    territories: boolean('territories').notNull().default(false),
     units: text('units').$type<Units>().notNull().default('us'),
     bannerTitle: text('banner_title').notNull().default('Savory, Seasoning & Spices'),
     bannerText: text('banner_text').notNull().default(defaultTexts.bannerText),

@@ -37,7 +37,7 @@ import { unsupportedMediaType } from '../core/problems';
 type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<AnswerOf<Id>>;
 type Options = {
   /** The form's own schema, run before the contract's check so that its messages are shown. */
-  form?: ZodType | ((body: unknown) => ZodType);
+  form?: ZodType | ((body: unknown) => ZodType | Promise<ZodType>);
   /** Checks the body before everything else, and throws the error. */
   refuse?: (body: unknown) => void;
   /** Checks the body's bytes before they are parsed, for example their signature. */
@@ -207,7 +207,7 @@ function reading(bound: Bound, options: Options, isMultipart: boolean): preValid
     else if (request.isMultipart()) throw unsupportedMediaType();
     else if (!operation.requestBody?.required) request.body ??= {};
     options.refuse?.(request.body);
-    const form = typeof options.form === 'function' ? options.form(request.body) : options.form;
+    const form = typeof options.form === 'function' ? await options.form(request.body) : options.form;
     if (form) request.body = checkForm(form, request.body);
   });
   return (request, _reply, done) => {

@@ -13,6 +13,7 @@ import box from '../ui/box.module.css';
 import { MethodTable } from './MethodTable';
 import { methodsQuery } from './queries';
 import { lazyPart } from '../../ui/lazyPart';
+import { useShopFacts } from '../../ui/shopFacts';
 
 const MethodDialog = lazyPart(() => import('./MethodDialog'), 'MethodDialog');
 
@@ -64,7 +65,7 @@ function Note({ methods }: { methods: readonly DeliveryMethod[] }) {
   return (
     <p className={rows['note']}>
       <AdminIcon name="info" />
-      <span>{[unservedStates(methods), messages.order].filter(Boolean).join(' ')}</span>
+      <span>{[unservedStates(methods, useShopFacts()), messages.order].filter(Boolean).join(' ')}</span>
     </p>
   );
 }

@@ -55,6 +55,7 @@ export function MethodDialog({ method, onClose }: Props) {
         </div>
         <StatesField
           states={states}
+          saved={method?.states ?? []}
           error={formState.errors.states?.message}
           onChange={(next) => setValue('states', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
         />

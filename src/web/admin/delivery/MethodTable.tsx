@@ -1,6 +1,7 @@
 import { type DeliveryMethod, deliveryMessages as messages, servedStates } from '../../../shared/delivery';
 import { formatMoney, toCents } from '../../../shared/money';
 import { focusHeading } from '../../ui/focusHeading';
+import { useShopFacts } from '../../ui/shopFacts';
 import rows from '../table/OrderedTable.module.css';
 import { RowMenu } from '../table/RowMenu';
 import { useRowMoves } from '../table/useRowMoves';
@@ -84,7 +85,7 @@ export function MethodTable({ methods, onEdit }: Props) {
 
 function Facts({ method, onEdit }: { method: DeliveryMethod; onEdit: () => void }) {
   const { name, description, price, freeFrom, states } = method;
-  const { count, which } = servedStates(states);
+  const { count, which } = servedStates(states, useShopFacts());
   return (
     <>
       <td className={rows['name']}>

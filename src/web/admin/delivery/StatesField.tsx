@@ -1,21 +1,23 @@
 import { useId, useState } from 'react';
-import { usStates } from '../../../shared/usStates';
+import { stateName, statesOf } from '../../../shared/usStates';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
+import { useShopFacts } from '../../ui/shopFacts';
 import bar from '../table/Toolbar.module.css';
 import styles from './delivery.module.css';
 
 interface Props {
   /** null: all */
   states: readonly string[] | null;
+  /** The saved ones: they stay in the list when the shop stops shipping there. */
+  saved: readonly string[];
   error: string | undefined;
   onChange: (states: string[] | null) => void;
 }
 
-const all: string[] = usStates.map(({ code }) => code);
-
-/** The states that a method serves, out of the 50 and DC: one group, in a box that scrolls. */
-export function StatesField({ states, error, onChange }: Props) {
+/** The states that a method serves, out of those of the shop: one group, in a box that scrolls. */
+export function StatesField({ states, saved, error, onChange }: Props) {
+  const all = statesOf(useShopFacts(), saved);
   const [wanted, setWanted] = useState('');
   const legendId = useId();
   const errorId = useId();
@@ -25,7 +27,7 @@ export function StatesField({ states, error, onChange }: Props) {
     onChange(next.length === all.length ? null : next);
   };
   const text = wanted.trim().toLowerCase();
-  const shown = usStates.filter(({ code, name }) => code.toLowerCase() === text || name.toLowerCase().includes(text));
+  const shown = all.filter((code) => code.toLowerCase() === text || stateName(code).toLowerCase().includes(text));
   return (
     <fieldset className={styles['statesField']} aria-labelledby={legendId} aria-describedby={error && errorId}>
       <div className={styles['statesTop']}>
@@ -54,10 +56,10 @@ export function StatesField({ states, error, onChange }: Props) {
         />
       </div>
       <div className={styles['stateList']}>
-        {shown.map(({ code, name }) => (
+        {shown.map((code) => (
           <label key={code}>
             <input type="checkbox" checked={chosen.has(code)} onChange={() => toggle(code)} />
-            <span>{name}</span>
+            <span>{stateName(code)}</span>
           </label>
         ))}
         {shown.length === 0 && <p className="muted">No states found.</p>}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { categoryTitle } from '../../../shared/catalog';
 import type { ordersList } from '../../../shared/ordersList';
 import { reportMessages } from '../../../shared/reports';
-import { usStates } from '../../../shared/usStates';
+import { findStateCode, stateName } from '../../../shared/usStates';
 import { answer, api } from '../../server/client';
 import { categoryChoicesQuery } from '../products/queries';
 import { staffQuery } from '../staffCalls';
@@ -24,7 +24,7 @@ export function useLinkFilters({ discount, product, category, state, taxState }:
     discount: optionOf(discount, code),
     product: optionOf(product, withoutLine('product', product) ?? productName),
     category: optionOf(category, withoutLine('category', category) ?? (found && categoryTitle(found))),
-    state: optionOf(state, usStates.find(({ code }) => code === state)?.name),
+    state: optionOf(state, state && findStateCode(state) && stateName(state)),
     taxState: optionOf(taxState, taxState),
   };
 }

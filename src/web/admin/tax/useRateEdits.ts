@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { inWords } from '../../../shared/delivery';
-import { stateName } from '../../../shared/usStates';
 import { parseRate } from '../../../shared/tax';
-import { usStates } from '../../../shared/usStates';
+import { statesOf, stateName } from '../../../shared/usStates';
+import { useShopFacts } from '../../ui/shopFacts';
 import { findSavedChanges, useSavedChanges } from '../useStaffDraft';
 import type { TaxRate, Wanted } from './queries';
 
@@ -23,10 +23,14 @@ export function useRateEdits(rates: readonly TaxRate[]) {
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>(
     () => Object.fromEntries(findSavedChanges(draftName)) as Record<string, Edit>,
   );
-  const rows = usStates.map(({ code, name }): RateRow => {
+  const states = statesOf(
+    useShopFacts(),
+    rates.map(({ state }) => state),
+  );
+  const rows = states.map((code): RateRow => {
     const saved = rates.find(({ state }) => state === code);
     const kept = { text: saved ? String(saved.rate) : '', taxesDelivery: saved?.taxesDelivery ?? false };
-    return { state: code, name, saved, ...(edits[code] ?? kept) };
+    return { state: code, name: stateName(code), saved, ...(edits[code] ?? kept) };
   });
   const ordered = rows.toSorted((one, other) => Number(!one.saved) - Number(!other.saved));
   const changed = rows.filter(isChanged);

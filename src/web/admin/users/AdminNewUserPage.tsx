@@ -6,6 +6,7 @@ import { newUserForm } from '../../../shared/usersForms';
 import { useFieldErrors, withConfirmation } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { PasswordField, PostalCodeField, SelectField, StateField, TextField } from '../../ui/FormField';
+import { useShopFacts } from '../../ui/shopFacts';
 import form from '../ui/form.module.css';
 import { AdminHead } from '../ui/AdminHead';
 import { SaveOrCancel } from '../ui/SaveOrCancel';
@@ -17,7 +18,7 @@ const blank = { ...emptyAccount, role: '' };
 
 /** The registration form and a role. Rule: docs/rules/accounts.md, Registering */
 export function AdminNewUserPage() {
-  const user = useShopForm(newUserForm, { defaultValues: blank });
+  const user = useShopForm(newUserForm(useShopFacts()), { defaultValues: blank });
   const { control, handleSubmit, formState, setError } = user;
   useStaffDraft('new user', user, { secrets: ['password', 'confirmPassword'] });
   const { question, allowLeaving } = useLeaveGuard(formState.isDirty);
