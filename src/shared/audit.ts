@@ -46,6 +46,7 @@ export const auditActionLabels = {
   'audit_log.exported': 'Audit log exported',
   'categories.exported': 'Categories exported',
   'discounts.exported': 'Discount codes exported',
+  'labels.exported': 'Shipping labels exported',
   'orders.exported': 'Orders exported',
   'products.exported': 'Products exported',
   'report.exported': 'Report exported',

@@ -1659,6 +1659,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/orders/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the addresses and weights of the chosen orders as CSV, for a label service
+         * @description A row per order with something left to ship, sorted by order number, with the columns that Pirate Ship and ShipStation import. The weight is that of the units left to ship, in ounces. It is empty if the shipping weight of one of the products is unknown.
+         */
+        get: operations["exportLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/orders/{orderId}": {
         parameters: {
             query?: never;
@@ -11013,6 +11033,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    exportLabels: {
+        parameters: {
+            query: {
+                /**
+                 * @description The chosen orders; repeated ids count once
+                 * @example [
+                 *       "a73d0f5c-9e24-4b18-8d6f-1c5b2e7a9043"
+                 *     ]
+                 */
+                ids: components["parameters"]["ChosenOrders"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file as a download. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOrderForStaff: {
         parameters: {
             query?: never;
@@ -13239,6 +13288,7 @@ export interface OperationRules {
     exportOrders: { roles: 'admin' | 'owner'; transaction: 'none' };
     getPickList: { roles: 'admin' | 'owner'; transaction: 'none' };
     getPackingSlips: { roles: 'admin' | 'owner'; transaction: 'none' };
+    exportLabels: { roles: 'admin' | 'owner'; transaction: 'none' };
     getOrderForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
     setOrderTracking: { roles: 'admin' | 'owner'; transaction: 'opened' };
     createParcel: { roles: 'admin' | 'owner'; transaction: 'opened' };

@@ -70,6 +70,33 @@ export function slipRest(order: Packed, parcel?: Schema<'Parcel'>) {
 const unitsIn = (lines: Schema<'Parcel'>['lines'], itemId: string): number =>
   lines.filter(({ orderItemId }) => orderItemId === itemId).reduce((sum, { quantity }) => sum + quantity, 0);
 
+/** The file of addresses and weights. Label services map the columns by name when they import it. */
+export const labelList = {
+  file: {
+    name: 'labels',
+    loggedAs: 'labels',
+    headers: {
+      orderNumber: 'Order Number',
+      customer: 'Recipient Name',
+      company: 'Company',
+      street: 'Address Line 1',
+      street2: 'Address Line 2',
+      city: 'City',
+      state: 'State',
+      postalCode: 'Zip Code',
+      country: 'Country Code',
+      phone: 'Phone',
+      email: 'Email',
+      ounces: 'Weight (oz)',
+    },
+  },
+} as const;
+
+const gramsPerOunce = 28.349523125;
+
+/** @returns ounces in tenths, rounded up: a label for less than the weight is charged again */
+export const labelOunces = (grams: number): number => Math.ceil((grams / gramsPerOunce) * 10) / 10;
+
 export const packingMessages = {
   getPickList: { success: 'Pick list', failure: "Couldn't load the pick list" },
   getPackingSlips: { success: 'Packing slips', failure: "Couldn't load the packing slips" },

@@ -35,7 +35,7 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
     await shop().pool.query('update payment_sessions set payment_intent_id = $1 where order_id = $2', sent);
     return orderId;
   }
-  const ofChosen = (id: 'getPickList' | 'getPackingSlips') => ({
+  const ofChosen = (id: 'getPickList' | 'getPackingSlips' | 'exportLabels') => ({
     success: async () => shop().call(id, { as: await admin(), query: { ids: [(await paid()).orderId] } }),
     order_not_found: async () =>
       shop().call(id, { as: await admin(), query: { ids: [(await paid()).orderId, randomUUID()] } }),
@@ -84,6 +84,7 @@ export function orderScenarios(shop: () => TestShop): Scenarios {
     listOrders: { success: async () => shop().call('listOrders', { as: await admin(), query: { status: 'PAID' } }) },
     getPickList: ofChosen('getPickList'),
     getPackingSlips: ofChosen('getPackingSlips'),
+    exportLabels: ofChosen('exportLabels'),
     updateOrderStatus: {
       success: async () =>
         shop().call('updateOrderStatus', {

@@ -79,6 +79,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   downloadBackup: 1,
   exportAudit: 4,
   exportDiscounts: 5,
+  exportLabels: 11,
   exportOrders: 3,
   exportProducts: 3,
   exportCategories: 3,

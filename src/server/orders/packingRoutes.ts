@@ -1,9 +1,13 @@
-import { packingMessages as messages } from '../../shared/packing';
+import { labelList, packingMessages as messages } from '../../shared/packing';
+import { sendExport } from '../audit/exports';
 import type { ContractApi } from '../http/contract/contract';
+import { labelColumns, readLabels } from './labels';
 import { readChosenOrders, readPickList } from './packing';
 import { presentOrder } from './present';
 
-export function packingRoutes(api: ContractApi): void {
+type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
+
+export function packingRoutes(api: ContractApi, { settings }: Parts): void {
   api.on('getPickList', async ({ db, query }) => ({
     message: messages.getPickList.success,
     data: await readPickList(db, query.ids),
@@ -12,5 +16,11 @@ export function packingRoutes(api: ContractApi): void {
     const { toShip, nothingLeft } = await readChosenOrders(db, query.ids);
     const orders = toShip.map((order) => presentOrder(order, session));
     return { message: messages.getPackingSlips.success, data: { orders, nothingLeft } };
+  });
+  api.serve('exportLabels', async ({ query, ...call }) => {
+    const labels = await readLabels(call.db, query.ids);
+    const ids = labels.map(({ id }) => id);
+    const { timeZone } = await settings.get();
+    return sendExport(call, labelList.file, { timeZone, columns: labelColumns, ids, read: async () => labels });
   });
 }

@@ -60,7 +60,7 @@ export function orderRoutes(api: ContractApi, parts: Parts): void {
     data: { orderResponse: presentOrder(await cancelOwnOrder(parts, params.orderId, session), session) },
   }));
   staffOrderRoutes(api, parts);
-  packingRoutes(api);
+  packingRoutes(api, parts);
   api.on('updateOrderStatus', async ({ tx, params, session, by, now }) => ({
     message: orderMessages.updateOrderStatus.success,
     data: {

@@ -56,6 +56,27 @@ test('chosen orders have a pick list and packing slips, a reload keeps what is p
   print.mockRestore();
 });
 
+test('chosen orders are exported for a label service, and stay chosen', async () => {
+  const { orderNumber } = await paidOrder(shop, { name: 'Sumac', shippingGrams: 90 }, 1, {
+    fullName: customer,
+  });
+  const saved: Blob[] = [];
+  const save = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved.push(file as Blob);
+    return 'blob:labels';
+  });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  tab = openTab(shop, '/ordered/products', { as: admin });
+  (await box(`Select #${orderNumber}`)).click();
+  click.mockClear();
+  await press('Export labels', bulkBar());
+  await until(() => saved.length === 1 && click.mock.calls.length > 0);
+  expect(await saved[0]?.text()).toMatch(new RegExp(`"${orderNumber}".*"3.2"`));
+  expect((await box(`Select #${orderNumber}`)).checked).toBe(true);
+  save.mockRestore();
+  click.mockRestore();
+});
+
 test('units that changed are no longer picked, and without chosen orders the page says so', async () => {
   const { orderId } = await paidOrder(shop, { name: 'Allspice' }, 3);
   const path = `/admin/orders/pick-list?ids=${orderId}`;

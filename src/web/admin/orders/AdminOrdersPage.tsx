@@ -18,6 +18,7 @@ import { AdminHead } from '../ui/AdminHead';
 import { OrderBadges } from './OrderBadges';
 import styles from './orders.module.css';
 import { exportOrders, type Order, ordersQuery, useMoveOrder, useMoveOrders, useShownStatus } from './queries';
+import { useExportLabels } from './packingQueries';
 import { SoundSwitch } from './SoundSwitch';
 import { statusChoice } from './statusChoice';
 import { ToShipChip } from './ToShipChip';
@@ -49,7 +50,7 @@ export function AdminOrdersPage() {
           />
         }
         isMarked={useIsNewOrder(list.isPlaceholderData ? undefined : list.data?.content, JSON.stringify(view))}
-        bulkActions={[...usePackingActions(), useShipAction(), ...useBulkMoves()]}
+        bulkActions={[...usePackingActions(), useLabelsAction(), useShipAction(), ...useBulkMoves()]}
         readFile={(form) => exportOrders(view, form)}
       />
     </>
@@ -78,6 +79,11 @@ function useShipAction(): BulkAction {
     maxRows: maxShippedOrders,
     act: (ids) => void navigate({ to: '/admin/orders/ship', search: { ids } }),
   };
+}
+
+function useLabelsAction(): BulkAction {
+  const { mutate } = useExportLabels();
+  return { label: 'Export labels', maxRows: maxPackedOrders, act: (ids) => mutate(ids) };
 }
 
 /** The status changes that can be made for several orders together. */
