@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schema } from '../../../src/shared/contract';
 import { canMove, type OrderStatus, undoStatusMs } from '../../../src/shared/orders';
-import { buy, checkBooks, placedOrder, putInCart } from '../../support/buying';
-import { runDueJobs } from '../../support/mails';
+import { writeAudit } from '../../../src/server/audit/service';
+import { transact } from '../../../src/server/db/core/transact';
+import { cancelOrder, lockOrderAndCart, notesOfCanceler } from '../../../src/server/orders/lifecycle';
+import { buy, capture, checkBooks, type Order, placedOrder, putInCart } from '../../support/buying';
+import { mailsOf, runDueJobs } from '../../support/mails';
 import { isNightly } from '../../support/nightly';
 import { seededRandom } from '../../support/random';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
-/** Random lives of paid orders, compared step by step with a simple model. Rule: docs/rules/orders-and-payment.md, Parcels */
+/**
+ * Random lives of orders, compared step by step with a simple model: they are canceled before and after the payment, and
+ * some are paid too late. Rule: docs/rules/orders-and-payment.md, Parcels; Paid too late, or twice
+ */
 let shop: TestShop;
 let staff: [Person, Person];
 let productIds: string[];
@@ -43,8 +49,14 @@ const statusOf = ({ steps }: Life): OrderStatus => steps.at(-1)?.status ?? 'PAID
 const now = () => shop.clock.now().getTime();
 
 async function liveOnce(random: Random): Promise<void> {
-  const life = await begin(random);
-  const acts = { ship, shipTogether, refund, move, undo, remove, wait };
+  const placed = await place(random);
+  const beginning = random.oneOf(['paid', 'paid', 'paid', 'late', 'customer', 'staff'] as const);
+  if (beginning === 'customer' || beginning === 'staff') return endUnpaid(placed, beginning, random);
+  if (beginning === 'late') await payTooLate(placed, 'shop');
+  else await buy(shop, placed);
+  const life = await begin(placed);
+  await compare(life, beginning);
+  const acts = { ship, shipTogether, refund, move, undo, remove, cancel, wait };
   for (let left = 4 + random.below(8); left > 0 && !life.isRefunded; left--) {
     const act = random.oneOf([
       'ship',
@@ -55,6 +67,7 @@ async function liveOnce(random: Random): Promise<void> {
       'move',
       'undo',
       'remove',
+      'cancel',
       'wait',
     ] as const);
     await acts[act](life, random);
@@ -69,14 +82,64 @@ async function liveOnce(random: Random): Promise<void> {
   expect([countOf('sent'), countOf('waiting')]).toEqual([life.parcels.filter(({ isTold }) => isTold).length, 0]);
 }
 
-async function begin({ below }: Random): Promise<Life> {
+type Placed = Order & { as: Person };
+async function place({ below }: Random): Promise<Placed> {
   const as = await shop.signIn();
   for (const id of productIds.slice(0, 1 + below(3))) await putInCart(shop, as, id, 1 + below(4));
-  const placed = await placedOrder(shop, as);
-  await buy(shop, placed);
-  const { orderItems } = await read(placed.orderId);
+  return { ...(await placedOrder(shop, as)), as };
+}
+
+/** An unpaid order is canceled, and sometimes paid too late: then it is refunded, once, and nothing of it is shipped. */
+async function endUnpaid(placed: Placed, by: 'customer' | 'staff', random: Random): Promise<void> {
+  const { orderId, as } = placed;
+  const isPaidLate = random.below(2) > 0;
+  if (isPaidLate) await payTooLate(placed, by);
+  else {
+    const presses = staff.map((each) =>
+      by === 'staff'
+        ? shop.call('cancelOrder', { as: each, path: { orderId }, body: {} })
+        : shop.call('cancelOwnOrder', { as, path: { orderId } }),
+    );
+    expect((await Promise.all(presses)).map(({ status }) => status)).toEqual([200, 200]);
+  }
+  const life = { ...(await begin(placed)), isRefunded: isPaidLate };
+  if (!isPaidLate) life.steps.push({ status: 'CANCELLED', by: null, at: now() });
+  expect((await send(life, life.lines.map(leftOf), staff[0], true)).status).toBe(409);
+  const body = { reason: 'Asked for' };
+  expect((await shop.call('refundOrder', { as: staff[1], path: { orderId }, body })).status).toBe(409);
+  const order = await read(orderId);
+  expect([order.orderStatus, ...order.orderItems.map(({ leftToShip }) => leftToShip)]).toEqual([
+    isPaidLate ? 'REFUNDED' : 'CANCELLED',
+    ...life.lines.map(() => 0),
+  ]);
+  await wait();
+  expect((await mailsOf(shop, orderId)).map(({ kind }) => kind)).toEqual(isPaidLate ? ['refund'] : []);
+}
+
+/** The payment succeeds, its event is late, and the order is canceled before it arrives, several times. */
+async function payTooLate({ orderId, sessionId, as, ...order }: Placed, by: 'customer' | 'staff' | 'shop') {
+  await shop.control('deliveries', { mode: 'drop' });
+  await shop.control('pay', { session: sessionId });
+  await transact(shop.db, async (tx) => {
+    const row = await lockOrderAndCart(tx, orderId);
+    if (row?.status !== 'PENDING_PAYMENT') throw new Error('it was paid first');
+    const byUserId = by === 'customer' ? as.userId : staff[0].userId;
+    const words = by === 'shop' ? { note: 'Not paid in time' } : { note: notesOfCanceler[by], byUserId };
+    await cancelOrder(tx, row, shop.clock.now(), words);
+    if (by !== 'staff') return;
+    const target = { kind: 'order', id: orderId } as const;
+    const actor = { userId: byUserId, requestId: null };
+    await writeAudit(tx, { by: actor, action: 'order.canceled', target, now: shop.clock.now() });
+  });
+  await Promise.all([0, 1].map(() => capture(shop, as, { sessionId, ...order })));
+  await capture(shop, as, { sessionId, ...order });
+  await shop.control('deliveries', { mode: 'normal' });
+}
+
+async function begin({ orderId }: Placed): Promise<Life> {
+  const { orderItems } = await read(orderId);
   return {
-    orderId: placed.orderId,
+    orderId,
     lines: orderItems.map(({ orderItemId: id, quantity: ordered }) => ({
       id,
       ordered,
@@ -185,6 +248,18 @@ async function refund(life: Life, random: Random): Promise<void> {
   const isAllOut = sum(life.lines.map(leftOf)) === 0 && life.parcels.length > 0;
   if (isAllOut && !life.isRefunded && statusOf(life) === 'PAID')
     life.steps.push({ status: 'OUT_FOR_DELIVERY', by: null, at: now() });
+}
+
+/** Two staff members cancel it at the same time. What was refunded before is not refunded again. */
+async function cancel(life: Life, random: Random): Promise<void> {
+  const restock = random.below(2) > 0;
+  const presses = staff.map((as) =>
+    shop.call('cancelOrder', { as, path: { orderId: life.orderId }, body: { restock } }),
+  );
+  const answers = await Promise.all(presses);
+  const isShipped = life.lines.some(({ shipped }) => shipped > 0);
+  expect(answers.map(({ status }) => status)).toEqual(isShipped ? [409, 409] : [200, 200]);
+  if (!isShipped) life.isRefunded = true;
 }
 
 async function move(life: Life, random: Random): Promise<void> {
