@@ -135,6 +135,7 @@ const lists: { id: OperationId; rows: number; filters: string[]; path?: Record<s
     path: { by },
     filters: ['period=today', 'period=90days', 'period=year', 'from=DAY-3000&to=DAY-0'],
   })),
+  { id: 'getTaxCollected', rows: 0, filters: ['from=DAY-0', 'from=DAY-30', 'from=DAY-365', 'from=DAY-3000&to=DAY-0'] },
 ];
 
 const home = await mkdtemp(path.join(tmpdir(), 'shop-bench-'));
