@@ -54,7 +54,7 @@ export function unitsOf({ status, timeline, items, refunds, parcels }: UnitFacts
   return new Map(
     items.map((line): [string, LineUnits] => {
       const ordered = line.quantity;
-      const refunded = status === 'REFUNDED' ? ordered : refundedUnits(line, own, ({ quantity }) => quantity);
+      const refunded = refundedUnitsOf({ status, refunds }, line);
       if (isShippedWhole) {
         const before = refundedUnits(line, own.filter(isBefore), ({ quantity }) => quantity);
         return [line.id, { ordered, refunded, shipped: ordered - before, leftToShip: 0 }];
@@ -70,6 +70,16 @@ export function unitsOf({ status, timeline, items, refunds, parcels }: UnitFacts
     }),
   );
 }
+
+/** @returns how many units of a line were refunded */
+export const refundedUnitsOf = (
+  { status, refunds }: Pick<UnitFacts, 'status' | 'refunds'>,
+  line: UnitFacts['items'][number],
+): number => {
+  if (status === 'REFUNDED') return line.quantity;
+  const own = refunds.filter(({ strayPaymentId }) => strayPaymentId === null);
+  return refundedUnits(line, own, ({ quantity }) => quantity);
+};
 
 /** When everything left was shipped. A step that was taken back does not count. */
 function findShippedAt(timeline: UnitFacts['timeline']): Date | undefined {

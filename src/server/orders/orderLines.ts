@@ -2,16 +2,16 @@
  * Orders as a file with a row per line. What belongs to an order as a whole is distributed over its lines in whole cents,
  * so that each column of amounts adds up to the order's. Rule: docs/rules/back-office.md, Orders
  */
-import { eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { statusLabels } from '../../shared/orders';
-import { unitsOf } from '../../shared/orderUnits';
+import { refundedUnitsOf } from '../../shared/orderUnits';
 import { sizeOf } from '../../shared/sizes';
 import { fromRatePpm, goodsOfRefund, spread, sumCents } from '../../shared/total';
 import type { Units } from '../../shared/unitPrice';
-import { orders, paymentSessions, products, users } from '../db/schema/tables';
+import { orderItems, orders, paymentSessions, products, users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import { type Column, saveText } from '../http/csv/csvDownload';
-import { findOrders, type FullOrder, type OrderItemRow } from './repository';
+import { findRefundsOf, type OrderRefund } from './repository';
 
 export const orderLinesFile = { name: 'order-lines', loggedAs: 'orders' } as const;
 
@@ -22,54 +22,90 @@ type Shares = {
   refundedCents: number;
   refundedTaxCents: number;
 };
-type Facts = { email: string; paymentId: string | null };
 /** `id` is the order's: its lines are several rows. */
-export type OrderLineRow = {
+export type OrderLineRow = Awaited<ReturnType<typeof readLines>>[number] & {
   id: string;
-  order: FullOrder & Facts;
-  item: OrderItemRow;
-  sku: string | null;
   refundedUnits: number;
   shares: Shares;
 };
 
 /** The lines of the orders with these ids, each order's in their own order. */
 export async function findLinesOfOrders(connection: Connection, ids: string[]): Promise<OrderLineRow[]> {
-  const found = await findOrders(connection, ids);
-  const facts = await connection
-    .select({ id: orders.id, email: users.email, paymentId: paymentSessions.paymentIntentId })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .leftJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
-    .where(inArray(orders.id, ids));
-  const productIds = new Set(found.flatMap(({ items }) => items.map(({ productId }) => productId)));
-  const skus = await connection
-    .select({ id: products.id, sku: products.sku })
-    .from(products)
-    .where(inArray(products.id, [...productIds]));
-  const factsOf = new Map(facts.map(({ id, ...more }) => [id, more]));
-  const skuOf = new Map(skus.map(({ id, sku }) => [id, sku]));
-  return found.flatMap((order) => {
-    const more: Facts = factsOf.get(order.id) ?? { email: '', paymentId: null };
-    const units = unitsOf(order);
-    return sharesOf(order).map(({ item, ...shares }) => ({
-      id: order.id,
-      order: { ...order, ...more },
-      item,
-      sku: skuOf.get(item.productId) ?? null,
-      refundedUnits: units.get(item.id)?.refunded ?? 0,
-      shares,
+  const rows = await readLines(connection, ids);
+  const refundsOf = await findRefundsOf(connection, ids);
+  const byOrder = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const own = byOrder.get(row.order.id);
+    if (own) own.push(row);
+    else byOrder.set(row.order.id, [row]);
+  }
+  return [...byOrder].flatMap(([id, own]) => {
+    const refunds = refundsOf.get(id) ?? [];
+    const { status, deliveryCents, deliveryTaxCents } = (own[0] as (typeof own)[number]).order;
+    const shares = sharesOf({ items: own.map(({ item }) => item), refunds, deliveryCents, deliveryTaxCents });
+    return own.map((row, line) => ({
+      ...row,
+      id,
+      refundedUnits: refundedUnitsOf({ status, refunds }, row.item),
+      shares: shares[line] as Shares,
     }));
   });
 }
 
-type Shared = Pick<FullOrder, 'items' | 'refunds' | 'deliveryCents' | 'deliveryTaxCents'>;
+const readLines = (connection: Connection, ids: string[]) =>
+  connection
+    .select({
+      order: {
+        id: orders.id,
+        orderNumber: orders.orderNumber,
+        createdAt: orders.createdAt,
+        paidAt: orders.paidAt,
+        status: orders.status,
+        customer: orders.customer,
+        state: orders.state,
+        postalCode: orders.postalCode,
+        discountCode: orders.discountCode,
+        deliveryName: orders.deliveryName,
+        deliveryCents: orders.deliveryCents,
+        deliveryTaxCents: orders.deliveryTaxCents,
+        taxState: orders.taxState,
+        taxRatePpm: orders.taxRatePpm,
+      },
+      item: {
+        id: orderItems.id,
+        productName: orderItems.productName,
+        unitSize: orderItems.unitSize,
+        netGrams: orderItems.netGrams,
+        netMillilitres: orderItems.netMillilitres,
+        quantity: orderItems.quantity,
+        unitPriceCents: orderItems.unitPriceCents,
+        totalCents: orderItems.totalCents,
+        discountCents: orderItems.discountCents,
+        taxCents: orderItems.taxCents,
+      },
+      email: users.email,
+      sku: products.sku,
+      paymentId: paymentSessions.paymentIntentId,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .leftJoin(paymentSessions, eq(paymentSessions.orderId, orders.id))
+    .where(inArray(orderItems.orderId, ids))
+    .orderBy(asc(orderItems.orderId), asc(orderItems.position));
+
+type Item = OrderLineRow['item'];
+type Shared = Pick<OrderLineRow['order'], 'deliveryCents' | 'deliveryTaxCents'> & {
+  items: readonly Item[];
+  refunds: readonly OrderRefund[];
+};
 
 /** Delivery is distributed by the lines' prices, its tax by their tax, and a refund without lines by what was left. */
-function sharesOf({ items, refunds, deliveryCents, deliveryTaxCents }: Shared): (Shares & { item: OrderItemRow })[] {
+function sharesOf({ items, refunds, deliveryCents, deliveryTaxCents }: Shared): Shares[] {
   const prices = items.map(({ totalCents }) => totalCents);
   const over = (cents: number, weights: readonly number[]) =>
-    spread(cents, weights.some((weight) => weight > 0) ? weights : prices);
+    cents === 0 ? weights.map(() => 0) : spread(cents, weights.some((weight) => weight > 0) ? weights : prices);
   const deliveries = over(deliveryCents, prices);
   const deliveryTaxes = over(
     deliveryTaxCents,
@@ -104,8 +140,7 @@ function sharesOf({ items, refunds, deliveryCents, deliveryTaxCents }: Shared): 
   return charged.map(({ taxCents, givenGoods, givenTax }, line) => {
     const refundedTaxCents = givenTax + (taxBeside[line] ?? 0);
     const refundedCents = givenGoods + (goodsBeside[line] ?? 0) + (deliveryBack[line] ?? 0) + refundedTaxCents;
-    const item = items[line] as OrderItemRow;
-    return { item, deliveryCents: deliveries[line] ?? 0, taxCents, refundedCents, refundedTaxCents };
+    return { deliveryCents: deliveries[line] ?? 0, taxCents, refundedCents, refundedTaxCents };
   });
 }
 
@@ -116,7 +151,7 @@ export const orderLineColumns = (units: Units): Column<OrderLineRow>[] => [
   { header: 'Paid', cell: ({ order }) => order.paidAt },
   { header: 'Status', cell: ({ order }) => statusLabels[order.status] },
   { header: 'Customer Name', cell: ({ order }) => order.customer },
-  { header: 'Email', cell: ({ order }) => order.email },
+  { header: 'Email', cell: ({ email }) => email },
   { header: 'State', cell: ({ order }) => order.state },
   { header: 'ZIP code', cell: ({ order }) => order.postalCode },
   { header: 'SKU', cell: ({ sku }) => sku && saveText(sku) },
@@ -141,5 +176,5 @@ export const orderLineColumns = (units: Units): Column<OrderLineRow>[] => [
   { header: 'Refunded units', cell: ({ refundedUnits }) => refundedUnits },
   { header: 'Refunded', cell: ({ shares }) => ({ cents: -shares.refundedCents }) },
   { header: 'Refunded tax', cell: ({ shares }) => ({ cents: -shares.refundedTaxCents }) },
-  { header: 'Payment ID', cell: ({ order }) => order.paymentId },
+  { header: 'Payment ID', cell: ({ paymentId }) => paymentId },
 ];

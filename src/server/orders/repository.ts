@@ -191,12 +191,7 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .from(paymentSessions)
     .leftJoin(holds, eq(holds.orderId, paymentSessions.orderId))
     .where(inArray(paymentSessions.orderId, ids));
-  const refundRows = await connection
-    .select({ refund: refunds, by: users.fullName, lines: linesOfRefund })
-    .from(refunds)
-    .leftJoin(users, eq(users.id, refunds.byUserId))
-    .where(inArray(refunds.orderId, ids))
-    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const refundsOf = await findRefundsOf(connection, ids);
   const parcelRows = await connection
     .select({ parcel: parcels, by: users.fullName, lines: linesOfParcel })
     .from(parcels)
@@ -204,7 +199,6 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     .where(inArray(parcels.orderId, ids))
     .orderBy(asc(parcels.shippedAt), asc(parcels.id));
   const parcelsOf = groupByOrder(parcelRows.map(({ parcel, ...more }) => ({ ...parcel, ...more })));
-  const refundsOf = groupByOrder(refundRows.map(({ refund, ...more }) => ({ ...refund, ...more })));
   const itemsOf = groupByOrder(items);
   const timelineOf = groupByOrder(timeline);
   const paymentOf = new Map(payments.map((payment) => [payment.orderId, payment]));
@@ -217,6 +211,17 @@ async function withParts(connection: Connection, rows: readonly OrderRow[]): Pro
     paymentUrl: order.status === 'PENDING_PAYMENT' ? (paymentOf.get(order.id)?.url ?? null) : null,
     heldUntil: order.status === 'PENDING_PAYMENT' ? (paymentOf.get(order.id)?.heldUntil ?? null) : null,
   }));
+}
+
+/** @returns the refunds of each order, oldest first */
+export async function findRefundsOf(connection: Connection, orderIds: string[]): Promise<Map<string, OrderRefund[]>> {
+  const rows = await connection
+    .select({ refund: refunds, by: users.fullName, lines: linesOfRefund })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.byUserId))
+    .where(inArray(refunds.orderId, orderIds))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  return groupByOrder(rows.map(({ refund, ...more }) => ({ ...refund, ...more })));
 }
 
 /** Read in the same query as the refunds, sorted like the order's lines. */
