@@ -47,7 +47,7 @@ export const adminSearch = <Path extends string>(search: Raw) =>
 type AdminSearch<Path extends string> = ReturnType<typeof pageSearch> & {
   [Name in Path extends keyof AdminNames ? AdminNames[Path] : never]?: string | string[] | undefined;
 };
-interface AdminNames {
+export interface AdminNames {
   dashboard: 'period' | 'from' | 'to';
   products: ListNames | FilterOf<typeof productsList>;
   'admin/products/import': 'import' | 'step' | 'show';
