@@ -10,6 +10,7 @@ import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
 let owner: Person;
+let orderId: string;
 beforeAll(async () => {
   shop = await openOwnShop();
   owner = await shop.signIn({ role: 'ROLE_OWNER' });
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await putInCart(shop, as, (await shop.stock({ priceCents: 795, quantity: 5 })).id, 2);
   const order = await placedOrder(shop, as, { ...delivery, discountCode });
   await buy(shop, order);
+  orderId = order.orderId;
   const body = { reason: 'Asked for', amount: 5 };
   await shop.call('refundOrder', { as: owner, path: { orderId: order.orderId }, body });
 });
@@ -31,7 +33,7 @@ const files = [...contractOperations.values()].filter(({ responses }) =>
   JSON.stringify(responses).includes('text/csv'),
 );
 const read = async (path: string) => {
-  const url = `/api${path.replace('{by}', 'product')}`;
+  const url = `/api${path.replace('{by}', 'product')}${path.endsWith('/labels') ? `?ids=${orderId}` : ''}`;
   const { body, statusCode } = await shop.app.inject({ url, headers: { authorization: `Bearer ${owner.token}` } });
   expect(statusCode, url).toBe(200);
   return rowsOf(body);
