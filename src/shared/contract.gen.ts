@@ -5596,10 +5596,20 @@ export interface components {
             id: components["schemas"]["Uuid"];
             kind: components["schemas"]["MailKind"];
             state: components["schemas"]["MailState"];
+            /** @description The address it goes to */
+            recipient?: string;
             /** @description When it was sent, or if unsent when it was created */
             at: components["schemas"]["Time"];
         };
         OrderTrackingChange: {
+            by: string | null;
+            at: components["schemas"]["Time"];
+        };
+        OrderParcelChange: {
+            /** @enum {string} */
+            change: "created" | "changed" | "deleted";
+            /** @description The carrier it then had, if the change says so */
+            carrier: components["schemas"]["Carrier"] | null;
             by: string | null;
             at: components["schemas"]["Time"];
         };
@@ -5639,6 +5649,7 @@ export interface components {
          *           "id": "4c8b1f6e-2a97-4d35-8e0c-7b6f3d9a1e52",
          *           "kind": "order_confirmation",
          *           "state": "sent",
+         *           "recipient": "customer@example.com",
          *           "at": "2026-03-02T10:01:13.000Z"
          *         }
          *       ],
@@ -5646,6 +5657,14 @@ export interface components {
          *         {
          *           "by": "Example Admin",
          *           "at": "2026-03-02T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "parcelChanges": [
+         *         {
+         *           "change": "created",
+         *           "carrier": "usps",
+         *           "by": "Example Admin",
+         *           "at": "2026-03-02T12:30:00.000Z"
          *         }
          *       ],
          *       "nextStatuses": [
@@ -5669,6 +5688,8 @@ export interface components {
             emails?: components["schemas"]["OrderEmail"][];
             /** @description Changes of its tracking link, oldest first */
             trackingChanges?: components["schemas"]["OrderTrackingChange"][];
+            /** @description What staff did with its parcels, oldest first, also with those that were deleted since */
+            parcelChanges?: components["schemas"]["OrderParcelChange"][];
             /** @description Statuses that staff may set now */
             nextStatuses: components["schemas"]["OrderStatus"][];
             /** @description The step that the caller may still take back */

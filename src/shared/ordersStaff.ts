@@ -25,7 +25,10 @@ export const orderStaffMessages = {
     REFUNDED: 'refunded',
   },
   trackingHint: 'Starts with https://. Customers see this in their order and in the shipping email.',
-  noNotes: 'No notes yet. Only staff can see these.',
+  noteIsInternal: 'Only staff can see notes.',
+  placed: 'Order placed',
+  paymentArrived: 'Payment received',
+  paidLate: 'Paid after the order was canceled',
   amountHint: (left: string) => `Up to ${left}`,
   isNoAmount: 'Enter an amount, such as 4.50',
   isTooMuch: (left: string) => `You can refund up to ${left}`,
@@ -61,6 +64,7 @@ export const orderStaffMessages = {
   trackingAdded: 'Tracking link added',
   trackingChanged: 'Tracking link changed',
   trackingRemoved: 'Tracking link removed',
+  emailTo: (recipient: string) => `To ${recipient}`,
   email: (kind: string, state: string) => `Email ${state.toLowerCase()}: ${kind}`,
   canceled: 'Order canceled',
   cancelAsks: (amount: string, name: string) => `This refunds ${amount} to ${name}. It can't be undone.`,
@@ -79,12 +83,6 @@ export const orderPeriodWords: Record<'created' | 'paid' | 'refunded' | 'money',
   paid: 'Paid',
   refunded: 'Refunded',
   money: 'Paid or refunded',
-};
-
-export const refundStateLabels: Record<Schema<'Refund'>['state'], string> = {
-  asked: 'Processing',
-  done: 'Refunded',
-  failed: 'Declined by the provider',
 };
 
 export const paymentStateLabels: Record<Schema<'OrderPayment'>['state'], string> = {

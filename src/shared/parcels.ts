@@ -84,4 +84,6 @@ export const parcelMessages = {
   notified: 'Customer notified.',
   notNotified: 'Customer not notified.',
   created: (place: number) => `Package ${place} shipped`,
+  /** What happened to a package that the log names, but not which one. */
+  changes: { created: 'Package shipped', changed: 'Package tracking changed', deleted: 'Package deleted' },
 } as const;

@@ -1,7 +1,8 @@
 /** Staff's view of an order (notes, payment, emails, undo), and what staff write to it. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
+import type { Carrier } from '../../shared/parcels';
 import { fromCents } from '../../shared/money';
 import { canMove, staffStatuses, undoStatusMs } from '../../shared/orders';
 import { changed, notKept, writeAudit } from '../audit/service';
@@ -34,7 +35,7 @@ export async function readOrderForStaff(
       notes: await findNotes(connection, orderId),
       payment: await findPayment(connection, orderId),
       emails: await findEmails(connection, orderId),
-      trackingChanges: await findTrackingChanges(connection, orderId),
+      ...(await findChanges(connection, orderId)),
       nextStatuses: staffStatuses.filter((status) => canMove(order.status, status)),
       undo: await findUndo(connection, order, session, now),
     },
@@ -120,13 +121,21 @@ async function findDeclines(connection: Connection, orderId: string): Promise<Sc
 
 async function findEmails(connection: Connection, orderId: string): Promise<Schema<'OrderEmail'>[]> {
   const rows = await connection
-    .select({ id: mails.id, kind: mails.kind, state: mails.state, sentAt: mails.sentAt, createdAt: mails.createdAt })
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      state: mails.state,
+      recipient: mails.recipient,
+      sentAt: mails.sentAt,
+      createdAt: mails.createdAt,
+    })
     .from(mails)
     .where(and(eq(mails.orderId, orderId), ne(mails.kind, 'new_order'))) // that one is for staff
     .orderBy(asc(mails.createdAt), asc(mails.id));
-  return rows.map(({ id, kind, state, sentAt, createdAt }) => ({
+  return rows.map(({ id, kind, state, recipient, sentAt, createdAt }) => ({
     id,
     kind,
+    recipient,
     state: mailStateOf({ state, sentAt }),
     at: (sentAt ?? createdAt).toISOString(),
   }));
@@ -134,15 +143,39 @@ async function findEmails(connection: Connection, orderId: string): Promise<Sche
 
 const trackingSet = 'order.tracking_set';
 
-/** Read from the audit log. The link itself reveals a person's address and is not stored there. */
-async function findTrackingChanges(connection: Connection, orderId: string): Promise<Schema<'OrderTrackingChange'>[]> {
-  const changes = await connection
-    .select({ by: users.fullName, at: auditLog.at })
+const parcelChanges = {
+  'order.parcel_created': 'created',
+  'order.parcel_changed': 'changed',
+  'order.parcel_deleted': 'deleted',
+} as const;
+const isParcelChange = (action: string): action is keyof typeof parcelChanges => Object.hasOwn(parcelChanges, action);
+
+/** Read from the audit log. Tracking links and numbers reveal a person's address and are not stored there. */
+async function findChanges(
+  connection: Connection,
+  orderId: string,
+): Promise<Pick<Schema<'OrderDetails'>, 'trackingChanges' | 'parcelChanges'>> {
+  const rows = await connection
+    .select({ action: auditLog.action, after: auditLog.after, by: users.fullName, at: auditLog.at })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.targetKind, 'order'), eq(auditLog.targetId, orderId), eq(auditLog.action, trackingSet)))
+    .where(
+      and(
+        eq(auditLog.targetKind, 'order'),
+        eq(auditLog.targetId, orderId),
+        inArray(auditLog.action, [trackingSet, ...Object.keys(parcelChanges)]),
+      ),
+    )
     .orderBy(asc(auditLog.id));
-  return changes.map(({ by, at }) => ({ by, at: at.toISOString() }));
+  const changes = rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  return {
+    trackingChanges: changes.filter(({ action }) => action === trackingSet).map(({ by, at }) => ({ by, at })),
+    parcelChanges: changes.flatMap(({ action, after, by, at }) => {
+      if (!isParcelChange(action)) return [];
+      const { carrier = null } = (after ?? {}) as { carrier?: Carrier };
+      return [{ change: parcelChanges[action], carrier, by, at }];
+    }),
+  };
 }
 
 /** The status change that this staff member may undo. Rule: docs/rules/orders-and-payment.md, Status changes */

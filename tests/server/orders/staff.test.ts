@@ -279,6 +279,7 @@ describe('an order in the back office', () => {
       id: mail.data.mail.id,
       kind: 'out_for_delivery',
       state: 'not_sent',
+      recipient: mail.data.mail.recipient,
       at: mail.data.mail.createdAt,
     });
     await set('');

@@ -13,8 +13,6 @@ import { OrderActions } from './OrderActions';
 import { OrderBadges } from './OrderBadges';
 import { OrderFacts } from './OrderFacts';
 import { OrderItems } from './OrderItems';
-import { OrderRefunds } from './OrderItems';
-import { OrderNotes } from './OrderNotes';
 import styles from './OrderPage.module.css';
 import { OrderPaper } from './OrderPaper';
 import { OrderParcels } from './OrderParcels';
@@ -46,13 +44,9 @@ export function AdminOrderPage() {
           <>
             <OrderAlarms orderId={orderId} />
             <div className={form['grid']}>
-              <div className={`${form['stack']} ${styles['main']}`}>
-                <div className={form['stack']}>
-                  <OrderItems order={data.orderResponse} onPrint={print} />
-                  <OrderParcels order={data.orderResponse} onPrint={print} />
-                </div>
-                <OrderRefunds order={data.orderResponse} />
-                <OrderNotes key={orderId} orderId={orderId} notes={data.details.notes} />
+              <div className={form['stack']}>
+                <OrderItems order={data.orderResponse} onPrint={print} />
+                <OrderParcels order={data.orderResponse} onPrint={print} />
               </div>
               <OrderFacts order={data.orderResponse} details={data.details} />
             </div>

@@ -2,14 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { formatMoney, toCents } from '../../../shared/money';
 import { isAllRefunded, unitsInWords, unitsLeft } from '../../../shared/orderUnits';
-import { orderStaffMessages, refundStateLabels } from '../../../shared/ordersStaff';
-import { refundParts } from '../../../shared/receipt';
-import { orderLines } from '../../../shared/totalLines';
-import { useNameWithSize, useSizeThen } from '../../catalog/core/useSizeOf';
+import { paidCents, receiptMessages } from '../../../shared/receipt';
+import { minusLine, orderLines } from '../../../shared/totalLines';
+import { useSizeThen } from '../../catalog/core/useSizeOf';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazyPart';
-import { useShopFacts } from '../../ui/shopFacts';
-import { useShopTime } from '../../ui/shopTime';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { TotalLines } from '../../ui/TotalLines';
 import { AdminIcon } from '../ui/AdminIcon';
@@ -63,6 +60,17 @@ export function OrderItems({ order, onPrint }: Props) {
         <span>Total</span>
         <span className={`tabular ${styles['price']}`}>{formatMoney(toCents(order.totalAmount))}</span>
       </p>
+      {order.refundedAmount > 0 && (
+        <>
+          <div className={styles['parts']}>
+            <TotalLines lines={[minusLine(receiptMessages.refunded, toCents(order.refundedAmount))]} isPlain />
+          </div>
+          <p className={styles['sum']}>
+            <span>{receiptMessages.rest}</span>
+            <span className={`tabular ${styles['price']}`}>{formatMoney(paidCents(order))}</span>
+          </p>
+        </>
+      )}
     </OrderBox>
   );
 }
@@ -78,44 +86,5 @@ function CreateParcel({ order, onPrint }: Props) {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** The order's refunds, if any. */
-export function OrderRefunds({ order: { refunds, refundedAmount } }: { order: Order }) {
-  const { timeOf } = useShopTime();
-  const { units } = useShopFacts();
-  const nameOf = useNameWithSize();
-  if (refunds.length === 0) return null;
-  return (
-    <OrderBox id="refunds-heading" title="Refunds">
-      <ul className={styles['list']}>
-        {refunds.map((refund) => {
-          const { id, amount, state, reason, by, createdAt, isRestocked, customerNote, lines } = refund;
-          return (
-            <li key={id}>
-              <span className={styles['line']}>
-                <span>{refundStateLabels[state]}</span>
-                <b className="tabular">{formatMoney(toCents(amount))}</b>
-              </span>
-              <TotalLines lines={refundParts(refund, units)} isPlain />
-              {reason && <span>{reason}</span>}
-              {customerNote && <span>{orderStaffMessages.toldCustomer(customerNote)}</span>}
-              {isRestocked && <span>{orderStaffMessages.restocked}</span>}
-              {lines
-                .filter((line) => line.isRestocked)
-                .map((line) => (
-                  <span key={line.orderItemId}>{orderStaffMessages.lineRestocked(line.quantity, nameOf(line))}</span>
-                ))}
-              <small className={styles['muted']}>{[by, timeOf(createdAt)].filter(Boolean).join(', ')}</small>
-            </li>
-          );
-        })}
-      </ul>
-      <p className={styles['sum']}>
-        <span>Refunded</span>
-        <span className="tabular">{formatMoney(toCents(refundedAmount))}</span>
-      </p>
-    </OrderBox>
   );
 }

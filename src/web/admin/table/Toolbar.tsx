@@ -135,7 +135,7 @@ function SearchBox({ label, hint, value, onSearch }: SearchBoxProps) {
   }, [wanted, searched]);
   return (
     <form
-      className={styles['search']}
+      className={`${styles['search']} ${hint === label ? '' : styles['hinted']}`}
       onSubmit={(event) => {
         event.preventDefault();
         search(wanted);
