@@ -101,6 +101,7 @@ export const auditActionLabels = {
   'user.email_asked_for': 'Email change requested',
   'user.email_proven': 'Email confirmed',
   'user.enabled': 'User activated',
+  'user.note_added': 'Customer note added',
   'user.password_changed': 'Password changed',
   'user.password_reset': 'Password reset',
   'user.password_set_on_server': 'Password set on the server',
@@ -115,6 +116,7 @@ export const auditActionLabels = {
   'user.second_factor_on': 'Two-step login turned on',
   'user.staff_mails_changed': 'Email notifications changed',
   'user.sessions_ended': 'User logged out everywhere',
+  'user.tags_changed': 'Customer tags changed',
   'user.taken_over': 'Email claimed',
 } as const;
 export type AuditAction = keyof typeof auditActionLabels;

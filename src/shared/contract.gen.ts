@@ -1356,6 +1356,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of customers
+         * @description The 100 most common, with the number of customers.
+         */
+        get: operations["listCustomerTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}": {
         parameters: {
             query?: never;
@@ -1366,6 +1386,63 @@ export interface paths {
         /** Read any account */
         get: operations["getUserForStaff"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a customer has bought, and the notes and tags of staff
+         * @description Counts the orders that were paid, refunded ones included.
+         */
+        get: operations["getCustomerSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a staff note to a customer */
+        post: operations["addCustomerNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the tags of a customer
+         * @description Tags are trimmed, and those that differ only in case are one tag. With `seen`, the tags that the caller's page showed, only the difference is applied, so that the tags of two staff members at once are all kept.
+         */
+        put: operations["setCustomerTags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2909,7 +2986,7 @@ export interface components {
             /** @description The message to show */
             message: string;
             /** @enum {string} */
-            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "nothing_left_to_ship" | "order_again_later" | "order_not_found" | "order_paid" | "order_shipped" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "parcel_final" | "parcel_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
+            code: "address_not_found" | "address_required" | "alarm_not_found" | "already_a_size" | "already_restocked" | "backup_not_found" | "backup_not_here" | "backup_running" | "cart_empty" | "cart_item_not_found" | "cart_not_found" | "category_in_use" | "category_name_taken" | "category_not_found" | "code_taken" | "cross_site_request" | "customer_required" | "discount_ended" | "discount_minimum" | "discount_not_for_these" | "discount_not_found" | "discount_not_yet" | "discount_unknown" | "discount_used" | "discount_used_before" | "discount_used_up" | "download_link_invalid" | "email_link_invalid" | "email_not_proven" | "email_proven" | "email_settings_fixed" | "email_taken" | "forbidden" | "idempotency_key_reused" | "illegal_status_change" | "import_not_found" | "import_not_undoable" | "import_refused" | "import_repeated" | "import_started" | "internal" | "invalid_credentials" | "invalid_csv" | "invalid_dpop_proof" | "invalid_mapping" | "invalid_request" | "invalid_signature" | "invitation_invalid" | "line_unavailable" | "list_full" | "list_item_not_found" | "list_name_taken" | "list_not_found" | "mail_cancelled" | "mail_not_found" | "message_not_found" | "method_name_taken" | "method_not_found" | "missing_payment_information" | "no_delivery" | "no_mail_server" | "not_a_picture" | "not_enough_stock" | "not_found" | "not_refundable" | "nothing_left_to_ship" | "order_again_later" | "order_not_found" | "order_paid" | "order_shipped" | "own_role" | "owner_enabled" | "owner_role" | "owner_sessions" | "page_changed" | "page_not_found" | "parcel_final" | "parcel_not_found" | "password_change_required" | "payload_too_large" | "payment_not_completed" | "payment_not_found" | "payment_unavailable" | "photo_not_found" | "photo_taken" | "photos_changed" | "picture_too_large" | "price_changed" | "product_changed" | "product_not_found" | "product_unavailable" | "proof_required" | "refund_refused" | "refund_too_large" | "reset_link_invalid" | "second_factor_for_staff" | "second_factor_invalid" | "second_factor_is_off" | "second_factor_is_on" | "second_factor_not_begun" | "second_factor_required" | "second_factor_setup_required" | "session_ended" | "session_not_found" | "sku_taken" | "slug_taken" | "storage_full" | "too_many_addresses" | "too_many_attempts" | "too_many_for_new_customer" | "too_many_lines" | "too_many_lists" | "too_many_methods" | "too_many_pages" | "too_many_photos" | "too_many_requests" | "too_many_sizes" | "too_many_streams" | "too_many_tags" | "too_many_units" | "total_changed" | "total_too_large" | "total_too_small" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "use_dpop_nonce" | "user_not_found" | "wrong_code" | "wrong_password";
             /** @description The invalid fields; empty if the error is not about fields */
             errors: components["schemas"]["FieldError"][];
             /** @description For reporting the error to the owner; also in the log */
@@ -5026,6 +5103,90 @@ export interface components {
             email: string;
             /** @enum {string} */
             role: "ROLE_ADMIN";
+        };
+        /**
+         * @example {
+         *       "value": "supper club",
+         *       "customers": 12
+         *     }
+         */
+        CustomerTag: {
+            value: string;
+            /** @description How many have it */
+            customers: number;
+        };
+        CustomerTagsAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                tags: components["schemas"]["CustomerTag"][];
+            };
+        };
+        CustomerNote: {
+            id: components["schemas"]["Uuid"];
+            text: string;
+            /** @description Full name of its author */
+            by: string;
+            at: components["schemas"]["Time"];
+        };
+        /**
+         * @example {
+         *       "orders": 7,
+         *       "toShip": 1,
+         *       "spent": 412.3,
+         *       "firstOrderAt": "2026-05-02T09:30:00.000Z",
+         *       "lastOrderAt": "2026-11-28T15:42:00.000Z",
+         *       "tags": [
+         *         "no peanuts",
+         *         "supper club"
+         *       ],
+         *       "notes": []
+         *     }
+         */
+        CustomerSummary: {
+            /** @description Paid orders, refunded ones included */
+            orders: number;
+            /** @description Paid orders that are not shipped */
+            toShip: number;
+            /** @description Paid less refunded */
+            spent: components["schemas"]["Money"];
+            /** @description When the first paid order was placed; null without one */
+            firstOrderAt: components["schemas"]["Time"] | null;
+            /** @description When the latest paid order was placed; null without one */
+            lastOrderAt: components["schemas"]["Time"] | null;
+            /** @description In alphabetical order */
+            tags: string[];
+            /** @description Newest first */
+            notes: components["schemas"]["CustomerNote"][];
+        };
+        CustomerSummaryAnswer: {
+            message: components["schemas"]["Message"];
+            data: {
+                summary: components["schemas"]["CustomerSummary"];
+            };
+        };
+        /**
+         * @example {
+         *       "text": "Runs a supper club"
+         *     }
+         */
+        NewCustomerNote: {
+            text: string;
+        };
+        /**
+         * @example {
+         *       "tags": [
+         *         "supper club",
+         *         "no peanuts"
+         *       ],
+         *       "seen": [
+         *         "supper club"
+         *       ]
+         *     }
+         */
+        NewCustomerTags: {
+            tags: string[];
+            /** @description The tags before the change; without it, `tags` replaces all */
+            seen?: string[];
         };
         EndedSessionsAnswer: {
             message: components["schemas"]["Message"];
@@ -7673,10 +7834,14 @@ export interface components {
         RoleFilter: components["schemas"]["Role"];
         /** @description Only enabled users, or only disabled ones */
         EnabledFilter: boolean;
+        /** @description Only customers with this tag of staff, in any case of its letters */
+        TagFilter: string;
         /** @description Sort column of the list */
         UserSort: "fullName" | "email" | "createdAt" | "status" | "role";
         /** @description Sort direction */
         DirectionDown: "asc" | "desc";
+        /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+        CustomerId: string;
         /**
          * @description As set by the provider in the return URL; without it the response says what is missing
          * @example cs_test_a1b2c3
@@ -7693,6 +7858,8 @@ export interface components {
         OrderStatusFilter: components["schemas"]["OrderStatus"];
         /** @description The event that `from` and `to` apply to. created: placed; paid: paid; refunded: refunded; money: paid or refunded. */
         OrderPeriod: "created" | "paid" | "refunded" | "money";
+        /** @description Only orders of this account */
+        OrderCustomer: components["schemas"]["Uuid"];
         /** @description Only orders with this discount code */
         OrderDiscount: components["schemas"]["Uuid"];
         /**
@@ -8595,6 +8762,8 @@ export interface operations {
                 q?: string;
                 /** @description Only messages in this state */
                 state?: components["schemas"]["MessageState"];
+                /** @description Only messages that this account wrote while logged in, or that were sent from its email */
+                customer?: components["schemas"]["Uuid"];
             };
             header?: never;
             path?: never;
@@ -10328,6 +10497,8 @@ export interface operations {
                 role?: components["parameters"]["RoleFilter"];
                 /** @description Only enabled users, or only disabled ones */
                 isEnabled?: components["parameters"]["EnabledFilter"];
+                /** @description Only customers with this tag of staff, in any case of its letters */
+                tag?: components["parameters"]["TagFilter"];
                 /** @description Sort column of the list */
                 sort?: components["parameters"]["UserSort"];
                 /** @description Sort direction */
@@ -10425,6 +10596,8 @@ export interface operations {
                 role?: components["parameters"]["RoleFilter"];
                 /** @description Only enabled users, or only disabled ones */
                 isEnabled?: components["parameters"]["EnabledFilter"];
+                /** @description Only customers with this tag of staff, in any case of its letters */
+                tag?: components["parameters"]["TagFilter"];
                 /** @description Sort column of the list */
                 sort?: components["parameters"]["UserSort"];
                 /** @description Sort direction */
@@ -10443,6 +10616,27 @@ export interface operations {
                 };
                 content: {
                     "text/csv": components["schemas"]["Csv"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCustomerTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerTagsAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10467,6 +10661,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCustomerSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSummaryAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addCustomerNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomerNote"];
+            };
+        };
+        responses: {
+            /** @description The summary with all notes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSummaryAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setCustomerTags: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Chosen by the client, once per intended change. Repeating the same request with the same key returns the first successful response; a different request with the same key is rejected. Stored for at least 30 days.
+                 * @example 7c0d9e3f-58a2-4b61-9f47-2e6d1a8b0c94
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example 6f1c2a34-8b1d-4c57-9e21-5a0b3c7d9e10 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomerTags"];
+            };
+        };
+        responses: {
+            /** @description The summary with the tags that the customer has now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSummaryAnswer"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10860,6 +11146,8 @@ export interface operations {
                 status?: components["parameters"]["OrderStatusFilter"];
                 /** @description The event that `from` and `to` apply to. created: placed; paid: paid; refunded: refunded; money: paid or refunded. */
                 by?: components["parameters"]["OrderPeriod"];
+                /** @description Only orders of this account */
+                customer?: components["parameters"]["OrderCustomer"];
                 /** @description Only orders with this discount code */
                 discount?: components["parameters"]["OrderDiscount"];
                 /**
@@ -10933,6 +11221,8 @@ export interface operations {
                 status?: components["parameters"]["OrderStatusFilter"];
                 /** @description The event that `from` and `to` apply to. created: placed; paid: paid; refunded: refunded; money: paid or refunded. */
                 by?: components["parameters"]["OrderPeriod"];
+                /** @description Only orders of this account */
+                customer?: components["parameters"]["OrderCustomer"];
                 /** @description Only orders with this discount code */
                 discount?: components["parameters"]["OrderDiscount"];
                 /**
@@ -13292,7 +13582,11 @@ export interface OperationRules {
     createUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
     inviteStaff: { roles: 'admin' | 'owner'; transaction: 'opened' };
     exportUsers: { roles: 'admin' | 'owner'; transaction: 'none' };
+    listCustomerTags: { roles: 'admin' | 'owner'; transaction: 'none' };
     getUserForStaff: { roles: 'admin' | 'owner'; transaction: 'none' };
+    getCustomerSummary: { roles: 'admin' | 'owner'; transaction: 'none' };
+    addCustomerNote: { roles: 'admin' | 'owner'; transaction: 'opened' };
+    setCustomerTags: { roles: 'admin' | 'owner'; transaction: 'opened' };
     endSessionsOfUser: { roles: 'admin' | 'owner'; transaction: 'opened' };
     listPromotions: { roles: 'owner'; transaction: 'none' };
     getStaffMails: { roles: 'admin' | 'owner'; transaction: 'none' };

@@ -1,6 +1,6 @@
 /** The inbox of the back office. Rule: docs/rules/contact-and-mail.md, Inbox */
 import { messageStateLabels } from './contact';
-import type { StaffList } from './staffList';
+import { isId, type StaffList } from './staffList';
 
 export const messagesList = {
   call: 'listMessages',
@@ -13,5 +13,9 @@ export const messagesList = {
     createdAt: { label: 'Date' },
     state: { label: 'Status' },
   },
-  filters: { state: { label: 'Status', values: messageStateLabels } },
+  filters: {
+    state: { label: 'Status', values: messageStateLabels },
+    // set by links from a customer's page
+    customer: { label: 'Customer', takes: isId },
+  },
 } as const satisfies StaffList;

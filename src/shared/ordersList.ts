@@ -31,7 +31,8 @@ export const ordersList = {
     status: { label: 'Status', values: statusLabels },
     days: daysFilter,
     by: { label: 'Date type', values: orderPeriodWords },
-    // set by links from reports, discount codes and sales tax figures
+    // set by links from a customer's page, reports, discount codes and sales tax figures
+    customer: { label: 'Customer', takes: isId },
     discount: { label: 'Discount code', takes: isId },
     product: { label: 'Product', takes: isPart },
     category: { label: 'Category', takes: isPart },

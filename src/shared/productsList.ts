@@ -1,8 +1,6 @@
 /** The list of products in the back office. Rule: docs/rules/back-office.md, Lists */
 import { categoryNamePattern } from './catalog';
-import type { StaffList } from './staffList';
-
-const isTextUpTo = (length: number) => (text: string) => text.length <= length && !/\p{Cc}/u.test(text);
+import { isTextUpTo, type StaffList } from './staffList';
 
 export const productsList = {
   call: 'listProductsForStaff',

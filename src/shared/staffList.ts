@@ -109,6 +109,12 @@ export function sentFilters<List extends StaffList>({ filters }: List, values: F
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
+/** @returns whether a filter's text may be a value that staff typed */
+export const isTextUpTo =
+  (length: number) =>
+  (text: string): boolean =>
+    text.length <= length && !/\p{Cc}/u.test(text);
+
 /** Parses the first and last day from a list's URL: '2026-11-01_2026-11-20'. */
 export function parseDays(text: string | undefined): { from: string; to: string } | undefined {
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})_(\d{4}-\d{2}-\d{2})$/.exec(text ?? '') ?? [];

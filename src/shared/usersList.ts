@@ -1,6 +1,7 @@
 /** The list of users in the back office. Rule: docs/rules/back-office.md, Lists */
+import { customerLimits } from './customers';
 import { roleLabels } from './usersAccount';
-import type { StaffList } from './staffList';
+import { isTextUpTo, type StaffList } from './staffList';
 import { stateNames } from './usersStaff';
 
 export const usersList = {
@@ -21,6 +22,7 @@ export const usersList = {
       values: { active: stateNames.on, inactive: stateNames.off },
       sends: (value) => ({ isEnabled: value === 'active' }),
     },
+    tag: { label: 'Tag', takes: isTextUpTo(customerLimits.tag) },
   },
   file: {
     call: 'exportUsers',

@@ -66,6 +66,7 @@ const lists: { id: OperationId; rows: number; filters: string[]; path?: Record<s
       'by=paid&from=DAY-0',
       'by=money',
       'discount=CODE',
+      'customer=CUSTOMER',
       'state=GA',
       ...['product=PRODUCT', 'product=delivery', 'product=none', 'category=CATEGORY'].flatMap((part) => [
         part,
@@ -86,7 +87,7 @@ const lists: { id: OperationId; rows: number; filters: string[]; path?: Record<s
   {
     id: 'listMessages',
     rows: 20_000,
-    filters: ['state=new', 'state=read', 'state=answered', 'q=kilo', 'q=a', 'q=nobody'],
+    filters: ['state=new', 'state=read', 'state=answered', 'q=kilo', 'q=a', 'q=nobody', 'customer=CUSTOMER'],
   },
   { id: 'listMails', rows: 100_000, filters: ['state=sent', 'state=failed', 'state=waiting'] },
   {
@@ -169,12 +170,13 @@ async function fill(pool: Pool): Promise<string> {
 }
 
 /** Ids used by the filters. */
-async function findExample(pool: Pool): Promise<Record<'CODE' | 'PRODUCT' | 'CATEGORY', string>> {
+async function findExample(pool: Pool): Promise<Record<'CODE' | 'CUSTOMER' | 'PRODUCT' | 'CATEGORY', string>> {
   const idOf = async (query: string) => (await pool.query<{ id: string }>(query)).rows[0]?.id ?? '';
   return {
     CODE: await idOf(
       'select discount_id as id from orders where discount_id is not null group by 1 order by count(*) desc',
     ),
+    CUSTOMER: await idOf('select user_id as id from orders group by 1 order by count(*) desc limit 1'),
     PRODUCT: await idOf('select product_id as id from order_items group by 1 order by count(*) desc limit 1'),
     CATEGORY: await idOf(`select id from categories where name = 'shelf-7'`),
   };

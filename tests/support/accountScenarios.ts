@@ -66,6 +66,11 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
     shop().call('takeOverAccount', { body: { token, fullName: 'Ana', password, confirmPassword: password } });
   const link = async (as: Person) => shop().call('sendProofLink', { as, body: {} });
 
+  const ofCustomer = (call: (as: Person, path: { id: string }) => ReturnType<Scenario>) => ({
+    success: async () => call(await staff('ROLE_ADMIN'), { id: (await shop().signIn()).userId }),
+    user_not_found: async () => call(await staff('ROLE_ADMIN'), { id: randomUUID() }),
+  });
+
   return {
     proveEmail: {
       success: async () => {
@@ -214,6 +219,28 @@ export function accountScenarios(shop: () => TestShop): Scenarios {
       },
       user_not_found: async () =>
         shop().call('getUserForStaff', { as: await staff('ROLE_ADMIN'), path: { id: randomUUID() } }),
+    },
+    getCustomerSummary: ofCustomer((as, path) => shop().call('getCustomerSummary', { as, path })),
+    addCustomerNote: ofCustomer((as, path) =>
+      shop().call('addCustomerNote', { as, path, body: { text: 'Runs a supper club' } }),
+    ),
+    setCustomerTags: {
+      ...ofCustomer((as, path) => shop().call('setCustomerTags', { as, path, body: { tags: ['supper club'] } })),
+      too_many_tags: async () => {
+        const as = await staff('ROLE_ADMIN');
+        const path = { id: (await shop().signIn()).userId };
+        const tags = Array.from({ length: 20 }, (_, place) => `tag ${place}`);
+        await shop().call('setCustomerTags', { as, path, body: { tags } });
+        return shop().call('setCustomerTags', { as, path, body: { tags: ['one more'], seen: [] } });
+      },
+    },
+    listCustomerTags: {
+      success: async () => {
+        const as = await staff('ROLE_ADMIN');
+        const path = { id: (await shop().signIn()).userId };
+        await shop().call('setCustomerTags', { as, path, body: { tags: ['supper club'] } });
+        return shop().call('listCustomerTags', { as });
+      },
     },
     createUser: {
       success: async () => shop().call('createUser', { as: await staff('ROLE_ADMIN'), body: newUser() }),

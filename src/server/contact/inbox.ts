@@ -142,6 +142,17 @@ function holds(words: string): SQL | undefined {
   return or(...[fullName, email, reason].map((column) => sql`${column} ilike ${containsText(words)}`));
 }
 
-const conditions: Conditions<Filter> = { q: (q) => holds(q.trim()), state: (state) => isIn[state] };
+/** Written while logged in to this account, or without a login from its email. */
+const isFrom = (userId: string): SQL | undefined =>
+  or(
+    eq(contactMessages.userId, userId),
+    sql`lower(${contactMessages.email}) = (select ${users.emailKey} from ${users} where ${users.id} = ${userId})`,
+  );
+
+const conditions: Conditions<Filter> = {
+  q: (q) => holds(q.trim()),
+  state: (state) => isIn[state],
+  customer: isFrom,
+};
 
 const messageNotFound = () => notFound('message_not_found', 'Message not found');

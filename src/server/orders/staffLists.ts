@@ -69,6 +69,7 @@ const onlyWords = (list: OrderList): SQL | undefined => (isOfAll(list) && !list.
 const conditions: Conditions<Omit<Query, 'sort' | 'direction' | 'q' | 'by' | 'from' | 'to' | 'product' | 'category'>> =
   {
     status: (status) => eq(orders.status, status),
+    customer: (userId) => eq(orders.userId, userId),
     discount: (discountId) => eq(orders.discountId, discountId),
     state: (state) => eq(orders.state, state),
     taxState: (state) => eq(orders.taxState, state),

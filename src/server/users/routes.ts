@@ -17,6 +17,7 @@ import type { SettingsCache } from '../settings/service';
 import { renderAvatar } from '../pictures/avatars';
 import type { PictureStore } from '../pictures/files';
 import { addAddress, removeAddress, updateAddress } from './addresses';
+import { customerRoutes } from './customerRoutes';
 import { inviteStaff } from '../auth/invitations';
 import { removeOwnPicture, setOwnPicture } from './picture';
 import { updateProfile } from './profile';
@@ -65,6 +66,7 @@ export function userRoutes(
   );
   pictureRoutes(api, parts.pictureStore);
   staffRoutes(api, parts);
+  customerRoutes(api);
 }
 
 function pictureRoutes(api: ContractApi, store: PictureStore): void {

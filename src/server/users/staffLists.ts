@@ -2,13 +2,14 @@
 import { count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
+import { tagKey } from '../../shared/customers';
 import { roleLabels } from '../../shared/usersAccount';
 import type { SortOf } from '../../shared/staffList';
 import { stateNames } from '../../shared/usersStaff';
 import { usersList } from '../../shared/usersList';
 import { findUsers, type UserRow } from './core/service';
 import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
-import { users } from '../db/schema/tables';
+import { customerTags, users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
 import { fileColumns } from '../http/csv/csvDownload';
 import type { PageRequest } from '../http/contract/paging';
@@ -56,6 +57,11 @@ const conditions: Conditions<Omit<UserList, 'sort' | 'direction'>> = {
   q: (q) => (q.trim() === '' ? undefined : or(holds(users.fullName, q.trim()), holds(users.email, q.trim()))),
   role: (role) => eq(users.role, role),
   isEnabled: (isEnabled) => eq(users.isEnabled, isEnabled),
+  tag: (tag) =>
+    inArray(
+      users.id,
+      sql`(select ${customerTags.userId} from ${customerTags} where ${customerTags.tagKey} = ${tagKey(tag.trim())})`,
+    ),
 };
 
 const passes = (list: UserList): SQL | undefined => allOf(conditions, list);

@@ -53,6 +53,20 @@ describe('the inbox', () => {
     expect(await found({ page: 1, size: 2 })).toEqual([first]);
   });
 
+  test('finds what a customer wrote while logged in, and what came from the same email', async () => {
+    const [ana, ben] = [await shop.signIn(), await shop.signIn()];
+    const write = (email: string, as?: Person) =>
+      shop.call('createContactMessage', { body: { email, reason: `From ${email}` }, ...(as && { as }) });
+    await write('work@example.com', ana);
+    await write(ana.email.toUpperCase());
+    await write(ben.email);
+    const of = async ({ userId }: Person) => (await list({ customer: userId })).map(({ email }) => email);
+    expect(await of(ana)).toEqual([ana.email.toUpperCase(), 'work@example.com']);
+    expect(await of(ben)).toEqual([ben.email]);
+    expect(await list({ customer: randomUUID() })).toEqual([]);
+    expect(await list({ customer: ana.userId, state: 'answered' })).toEqual([]);
+  });
+
   test('records when a message was first read, and can mark it as new again', async () => {
     const { path } = await received();
     const read = (await setState(path, 'read')).data.contactMessage;

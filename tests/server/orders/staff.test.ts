@@ -41,6 +41,7 @@ describe('the list of orders', () => {
     refunded: string | null;
     state: string;
     taxState: string | null;
+    buyer: string;
   };
   let all: Row[];
   beforeAll(async () => {
@@ -53,7 +54,7 @@ describe('the list of orders', () => {
     const { rows } = await shop.pool.query<Row>(
       `select order_number as number, customer, total_cents as cents, status, ${iso('created_at')} as created,
          ${iso('paid_at')} as paid, (select ${iso('done_at')} from refunds where order_id = orders.id) as refunded,
-         state, tax_state as "taxState"
+         state, tax_state as "taxState", user_id as buyer
        from orders`,
     );
     all = rows;
@@ -98,6 +99,7 @@ describe('the list of orders', () => {
       ({ paid, refunded }) => on(paid, days().from, days().to) || on(refunded, days().from, days().to),
     ],
     [() => ({ by: 'paid' }), ({ paid }) => paid !== null],
+    [() => ({ customer: all[0]?.buyer }), ({ buyer }) => buyer === all[0]?.buyer],
     [() => ({ state: 'TX' }), ({ state }) => state === 'TX'],
     [() => ({ taxState: 'NY' }), ({ taxState }) => taxState === 'NY'],
     [() => ({ state: 'GA', taxState: 'NY' }), ({ state, taxState }) => state === 'GA' && taxState === 'NY'],

@@ -114,6 +114,11 @@ export const contactMessages = pgTable(
   },
   (table) => [
     index('contact_messages_newest').on(table.createdAt, table.id),
+    // the messages of a customer: written while logged in, or from the same email
+    index('contact_messages_user')
+      .on(table.userId)
+      .where(sql`user_id is not null`),
+    index('contact_messages_email').on(sql`lower(${table.email})`),
     index('contact_messages_new')
       .on(table.createdAt, table.id)
       .where(sql`read_at is null and answered_at is null`),

@@ -7,6 +7,7 @@ export * from './accounts';
 export * from './backups';
 export * from './cards';
 export * from './catalog';
+export * from './customers';
 export * from './importedProducts';
 export * from './imports';
 export * from './lists';

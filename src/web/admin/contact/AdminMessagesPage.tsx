@@ -9,6 +9,7 @@ import { chipsOf, useTableSearch } from '../table/tableSearch';
 import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { shortTimeOf } from '../ui/dates';
+import { useCustomerFilter } from '../useCustomerFilter';
 import styles from './inbox.module.css';
 import { type Message, messagesQuery, type MessageState, useSetState } from './queries';
 import { StateBadge } from './StateBadge';
@@ -22,6 +23,7 @@ const states = Object.keys(messageStateLabels) as MessageState[];
 export function AdminMessagesPage() {
   const search = useTableSearch(messagesList);
   const list = useQuery(messagesQuery(search[0]));
+  const customer = useCustomerFilter(search[0].filters.customer);
   const message = String(useSearch({ strict: false }).message ?? '');
   const navigate = useNavigate();
   const close = () => void navigate({ to: '.', search: opened(undefined) });
@@ -35,7 +37,7 @@ export function AdminMessagesPage() {
         rowName={nameOf}
         empty={contactFormMessages.noMessages}
         failure={contactFormMessages.listMessages.failure}
-        filters={chipsOf(messagesList, {})}
+        filters={chipsOf(messagesList, { customer })}
         isMarked={({ id }) => id === message}
       />
       {message && (

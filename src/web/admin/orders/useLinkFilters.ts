@@ -5,6 +5,7 @@ import { reportMessages } from '../../../shared/reports';
 import { findStateCode, stateName } from '../../../shared/usStates';
 import { answer, api } from '../../server/client';
 import { categoryChoicesQuery } from '../products/queries';
+import { useCustomerFilter } from '../useCustomerFilter';
 import { staffQuery } from '../staffCalls';
 import type { Filter, TableSearch } from '../table/tableSearch';
 
@@ -12,15 +13,16 @@ type Filters = TableSearch<typeof ordersList>['filters'];
 type Options = Filter['options'] | undefined;
 
 /**
- * The filters that only a link from a report or a discount code sets: each has a chip while it is set, with the name of
- * its subject.
+ * The filters that only a link from a report, a discount code or a customer sets: each has a chip while it is set, with
+ * the name of its subject.
  */
-export function useLinkFilters({ discount, product, category, state, taxState }: Filters) {
+export function useLinkFilters({ customer, discount, product, category, state, taxState }: Filters) {
   const code = useQuery({ ...codeQuery(discount ?? ''), enabled: discount !== undefined }).data;
   const productName = useQuery({ ...productNameQuery(product ?? ''), enabled: isOne(product) }).data;
   const { data: categories = [] } = useQuery({ ...categoryChoicesQuery(), enabled: isOne(category) });
   const found = categories.find(({ id }) => id === category);
   return {
+    customer: useCustomerFilter(customer),
     discount: optionOf(discount, code),
     product: optionOf(product, withoutLine('product', product) ?? productName),
     category: optionOf(category, withoutLine('category', category) ?? (found && categoryTitle(found))),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { formatCount } from '../../../shared/counts';
 import { usersList } from '../../../shared/usersList';
 import { userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
@@ -17,6 +18,7 @@ import { columnsOf } from '../table/useDataTable';
 import { AdminHead } from '../ui/AdminHead';
 import { dayOf } from '../ui/dates';
 import { PromotionDialog } from './Promotions';
+import { customerTagsQuery } from './customer/queries';
 import { exportUsers, type User, usersQuery, useUpdateEnabledOf } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import { InactivateDialog, UserMenu } from './UserMenu';
@@ -30,6 +32,7 @@ export function AdminUsersPage() {
   const search = useTableSearch(usersList);
   const [view] = search;
   const list = useQuery(usersQuery(view));
+  const { data: tags } = useQuery(customerTagsQuery());
   const [inactivating, setInactivating] = useState<User>();
   const [isInviting, setInviting] = useState(false);
   const [left, setLeft] = useState<readonly string[]>();
@@ -54,7 +57,7 @@ export function AdminUsersPage() {
         rowName={({ fullName }) => fullName}
         empty={userStaffMessages.noUsers}
         failure={userStaffMessages.listUsers.failure}
-        filters={chipsOf(usersList, {})}
+        filters={chipsOf(usersList, { tag: optionsOf(tags, view.filters.tag) })}
         bulkActions={actions}
         readFile={() => exportUsers(view)}
       />
@@ -70,6 +73,14 @@ export function AdminUsersPage() {
       {left && <PromotionDialog userIds={left} onClose={() => setLeft(undefined)} />}
     </>
   );
+}
+
+/** The values of the filter by tag; undefined if no customer has a tag. */
+function optionsOf(tags: readonly { value: string; customers: number }[] = [], set: string | undefined) {
+  if (tags.length === 0 && set === undefined) return undefined;
+  const offered = tags.map(({ value, customers }) => ({ value, label: `${value} (${formatCount(customers)})` }));
+  const isOther = set !== undefined && !tags.some(({ value }) => value === set);
+  return isOther ? [{ value: set, label: set }, ...offered] : offered;
 }
 
 /**
