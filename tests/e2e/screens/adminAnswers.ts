@@ -218,6 +218,20 @@ export const someHolds = answer(holds, {
 });
 export const users = /\/api\/admin\/users\?/;
 export const oneUser = /\/api\/admin\/users\/[\da-f-]{36}$/;
+const summary = {
+  orders: 7,
+  toShip: 1,
+  spent: 412.3,
+  firstOrderAt: at,
+  lastOrderAt: '2026-11-28T15:42:00.000Z',
+  tags: ['no peanuts', 'supper club'],
+  notes: [{ id: messageId, text: 'Runs a supper club', by: 'Musa Camara', at }],
+} satisfies Schema<'CustomerSummary'>;
+const customerSummary = /\/api\/admin\/users\/[\da-f-]{36}\/summary$/;
+export const someSummary = answer(customerSummary, { summary });
+export const noOrdersYet = answer(customerSummary, {
+  summary: { ...summary, orders: 0, toShip: 0, spent: 0, firstOrderAt: null, lastOrderAt: null, tags: [], notes: [] },
+});
 export const promotions = /\/api\/admin\/users\/[^/]+\/promotions/;
 export const message = {
   id: messageId,

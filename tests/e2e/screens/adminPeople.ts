@@ -7,6 +7,7 @@ import {
   mail,
   message,
   madeStaff,
+  noOrdersYet,
   oneUser,
   person,
   promotions,
@@ -16,6 +17,7 @@ import {
   userId,
   users,
 } from './adminAnswers';
+import { customerScreen } from './adminCustomer';
 import { emailScreens } from './adminEmail';
 import { someSteps, stepScreens } from './adminSteps';
 import { button, columns, field, heading, link, onPage, press, text, type Screen } from './screen';
@@ -95,9 +97,14 @@ export const adminPeople: Screen[] = [
     name: 'a user who made others staff',
     as: 'owner',
     path: `/admin/view/user/${userId}`,
-    provoke: all(answer(oneUser, { user: person('Musa Camara', 'ROLE_CUSTOMER') }), answer(promotions, madeStaff)),
+    provoke: all(
+      answer(oneUser, { user: person('Musa Camara', 'ROLE_CUSTOMER') }),
+      answer(promotions, madeStaff),
+      noOrdersYet,
+    ),
     labels: [
       heading('Promoted to staff by Musa Camara'),
+      ...cells('No orders yet.', 'No messages yet.', 'No paid order yet'),
       link('Back'),
       heading('Personal Information'),
       heading('Address'),
@@ -120,6 +127,7 @@ export const adminPeople: Screen[] = [
       text(/ by Grace Okafor$/),
     ],
   },
+  customerScreen,
   {
     name: 'the owner’s own profile',
     as: 'owner',

@@ -6,17 +6,24 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { type Pending, toDashboard } from '../ui/AdminHead';
 import { Facts } from '../ui/Facts';
 import form from '../ui/form.module.css';
-import { daysInWords } from '../ui/dates';
+import { dayOf, daysInWords } from '../ui/dates';
 import type { User } from './queries';
 import { RoleBadge, StateBadge } from './UserBadges';
 import styles from './users.module.css';
 
+interface ProfileProps {
+  user: User;
+  /** A button below the address. */
+  addressAction?: ReactNode;
+  /** The page's title has the role and the state, and the page is about a customer. */
+  isBesideTitle?: boolean;
+}
+
 /**
  * A user's data in three panels; only the first saved address is shown.
- * @param props.addressAction a button below the address
  * Rule: docs/rules/back-office.md, Users
  */
-export function UserProfile({ user, addressAction }: { user: User; addressAction?: ReactNode }) {
+export function UserProfile({ user, addressAction, isBesideTitle = false }: ProfileProps) {
   const { fullName, role, isEnabled, email, phoneNumber, dob, picture, addresses, isEmailProven } = user;
   const [firstName, lastName] = splitName(fullName);
   const address = addresses[0];
@@ -27,10 +34,12 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
           <Avatar fullName={fullName} picture={picture} className={styles['picture']} />
           <div>
             <h2>{fullName}</h2>
-            <span className={styles['badges']}>
-              <RoleBadge role={role} />
-              <StateBadge isEnabled={isEnabled} />
-            </span>
+            {!isBesideTitle && (
+              <span className={styles['badges']}>
+                <RoleBadge role={role} />
+                <StateBadge isEnabled={isEnabled} />
+              </span>
+            )}
             <p>{address ? `${address.city}, ${address.country}` : userStaffMessages.notKnown}</p>
           </div>
         </div>
@@ -44,6 +53,7 @@ export function UserProfile({ user, addressAction }: { user: User; addressAction
           ['Phone', phoneNumber],
           ['Date of birth', dob && daysInWords(dob, dob)],
           ['Role', roleLabels[role]],
+          ...(isBesideTitle ? [['Joined', dayOf(user.createdAt)] as const] : []),
         ]}
       />
       <Panel
