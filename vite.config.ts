@@ -175,10 +175,12 @@ const tests = {
 
 /** Tiny modules that several pages use share a chunk, because the first load contains the name of each chunk. */
 const smallParts = {
-  test: /\/src\/(?:web\/(?:browser|ui)\/(?!.*(?:Menu|Dialog|Modal|Drawer|Themed))|shared\/(?!.*(?:Forms|zod))|web\/.*\.module\.css)/,
+  test: /\/src\/(?:web\/(?:browser|ui)\/(?!.*(?:Menu|Dialog|Modal|Drawer|Themed))|shared\/(?!.*(?:Forms|zod))|web\/(?!admin\/).*\.module\.css)/,
   maxModuleSize: 300,
   minShareCount: 2,
 };
+/** Those of the back office, apart from what customers load. */
+const smallStaffParts = { ...smallParts, test: /\/src\/web\/admin\/.*\.module\.css/ };
 
 /** Includes the modules of features that store data in the same database. */
 const kitchenParts = /\/src\/web\/(?:device\/kitchen|lists\/savedLists|waiting\/savedIntent)\.ts$/;
@@ -213,6 +215,7 @@ const browser = {
             { name: 'vendor', tags: ['$initial' as const], test: /node_modules/ },
             { name: 'app', tags: ['$initial' as const] },
             { name: 'small', ...smallParts, includeDependenciesRecursively: false },
+            { name: 'smallStaff', ...smallStaffParts, includeDependenciesRecursively: false },
             { name: 'kitchen', test: kitchenParts, includeDependenciesRecursively: false },
           ],
         },
