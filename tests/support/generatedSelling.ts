@@ -26,7 +26,7 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
   // with statistics; otherwise the planner may scan all of them for each line
   await pool.query(
     `create temporary table numbered as
-     select id, price_cents, category_id, (row_number() over ())::int as place from products`,
+     select id, price_cents, unit_cost_cents, category_id, (row_number() over ())::int as place from products`,
   );
   await pool.query(`create temporary table code as select id, (row_number() over ())::int as place from discounts`);
   await pool.query('create unique index on numbered (place)');
@@ -37,14 +37,14 @@ async function generate(pool: pg.PoolClient, now: Date): Promise<void> {
   await pool.query('delete from order_items');
   await pool.query(
     `with picked as (
-       select orders.id, n, numbered.id as product_id, price_cents, category_id, 1 + length(order_number || n) % 3 as quantity
+       select orders.id, n, numbered.id as product_id, price_cents, unit_cost_cents, category_id, 1 + length(order_number || n) % 3 as quantity
        from orders cross join generate_series(0, 2) as n
        join numbered on place = 1 + (abs(hashtext(orders.id::text)) % 3333) * 3 + n),
      lines as (
-       insert into order_items (id, order_id, product_id, product_name, unit_price_cents, quantity, total_cents, tax_cents,
-         category_id, position)
-       select gen_random_uuid(), id, product_id, 'Pepper', price_cents, quantity, price_cents * quantity, n * 7,
-         category_id, n from picked
+       insert into order_items (id, order_id, product_id, product_name, unit_price_cents, unit_cost_cents, quantity, total_cents,
+         tax_cents, category_id, position)
+       select gen_random_uuid(), id, product_id, 'Pepper', price_cents, unit_cost_cents, quantity, price_cents * quantity,
+         n * 7, category_id, n from picked
        returning order_id, total_cents, tax_cents)
      update orders set total_cents = sums.goods + 650 + sums.tax, delivery_cents = 650, tax_cents = sums.tax,
        taxed_cents = sums.goods, tax_state = 'GA', tax_rate_ppm = 57500,

@@ -48,7 +48,7 @@ const crontab = `
 * * * * * fetchPhotos ?jobKey=fetchPhotos
 * * * * * writeDailyMails ?jobKey=writeDailyMails
 * * * * * runBackups ?jobKey=runBackups&max=1
-*/5 * * * * keepDailyMoney ?jobKey=keepDailyMoney
+* * * * * keepDailyMoney ?jobKey=keepDailyMoney
 */10 * * * * watchBackups ?jobKey=watchBackups
 * * * * * freeResetLinks ?jobKey=freeResetLinks
 23 * * * * sweepPictures ?jobKey=sweepPictures
