@@ -6473,6 +6473,9 @@ export interface components {
          *       "revenue": 58.75,
          *       "paidAmount": 63.25,
          *       "refundedAmount": 4.5,
+         *       "netSales": 51.5,
+         *       "grossProfit": 20.1,
+         *       "unitsWithoutCost": 0,
          *       "expenses": 31.4,
          *       "sales": 3,
          *       "series": [
@@ -6518,6 +6521,12 @@ export interface components {
             paidAmount: components["schemas"]["Money"];
             /** @description Refunds, by refund time */
             refundedAmount: components["schemas"]["Money"];
+            /** @description As in getSalesSummary */
+            netSales: components["schemas"]["SignedMoney"];
+            /** @description As in getSalesSummary; null if no unit of the period has a cost */
+            grossProfit: number | null;
+            /** @description Units of the period without a cost */
+            unitsWithoutCost: number;
             /** @description Unit cost x quantity of paid lines, minus restocked units at the time of their refund; null until any product has a cost */
             expenses: number | null;
             /** @description Orders by payment time, including refunded ones */

@@ -5,6 +5,7 @@ export const dashboardMessages = {
   getDashboard: { success: 'Dashboard', failure: "Couldn't load the dashboard" },
   noMessages: 'No messages yet',
   noCosts: 'Unknown. No product has a unit cost yet.',
+  noProfit: 'Unknown. No unit sold in this period has a cost.',
   wrongOrder: "The start date can't be after the end date",
   daysMissing: 'Choose a start and an end date',
   tooLong: 'Choose 10 years or fewer',

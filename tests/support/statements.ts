@@ -92,7 +92,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getCart: 1,
   getCatalogChanges: 5,
   getCategory: 1,
-  getDashboard: 7,
+  getDashboard: 11,
   getDiscount: 2,
   getEmailSettings: 3,
   getGoLive: 6,

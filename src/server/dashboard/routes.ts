@@ -7,6 +7,7 @@ import { withLongTimeout, type Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
 import { invalid } from '../http/core/problems';
 import { findToday, refuseWrongOrder } from '../http/core/shopDays';
+import { findSums, type Sums } from '../reports/summaryFigures';
 import type { SettingsCache } from '../settings/service';
 import { findSeries, hasCosts, type Point, type Span } from './figures';
 
@@ -14,13 +15,14 @@ export function dashboardRoutes(api: ContractApi, { settings }: { settings: Sett
   api.on('getDashboard', async ({ db, query, now }) => {
     const { timeZone } = await settings.get();
     const span = await spanOf(db, query, timeZone, now);
-    const [series, areCostsKnown, attention, newMessages] = await Promise.all([
+    const [series, sums, areCostsKnown, attention, newMessages] = await Promise.all([
       withLongTimeout(db, (tx) => findSeries(tx, span)),
+      withLongTimeout(db, (tx) => findSums(tx, span)),
       hasCosts(db),
       countOpenAlarms(db),
       countNewMessages(db),
     ]);
-    const figures = presentFigures(series, areCostsKnown);
+    const figures = { ...presentFigures(series, areCostsKnown), ...presentProfit(sums) };
     return {
       message: messages.getDashboard.success,
       data: { dashboard: { ...span, ...figures, attention, newMessages } },
@@ -55,3 +57,9 @@ function presentFigures(series: readonly Point[], areCostsKnown: boolean) {
     })),
   };
 }
+
+const presentProfit = ({ netCents, costCents, unitsWithoutCost }: Sums) => ({
+  netSales: fromCents(netCents),
+  grossProfit: costCents === null ? null : fromCents(netCents - costCents),
+  unitsWithoutCost,
+});

@@ -284,6 +284,9 @@ export const dashboard = {
   revenue: 58_800,
   paidAmount: 58_900,
   refundedAmount: 100,
+  netSales: 53_520.6,
+  grossProfit: 33_940.2,
+  unitsWithoutCost: 0,
   expenses: 35_400,
   sales: 1284,
   series: ['2026-01-01', '2026-02-01', '2026-03-01'].map((day, place) => ({

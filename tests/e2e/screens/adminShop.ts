@@ -27,6 +27,7 @@ export const adminShop: Screen[] = [
       heading('Dashboard'),
       button('This year'),
       ...cells('Revenue', 'Expenses', 'Sales', '$58,800.00', '$35,400.00', '1,284'),
+      ...cells('Net sales', '$53,520.60', 'Gross profit', '$33,940.20'),
       link('View paid orders for Revenue'),
       heading('Needs attention'),
       button('Resolve'),

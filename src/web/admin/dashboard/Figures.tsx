@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../../shared/counts';
 import { dashboardMessages } from '../../../shared/dashboard';
 import { formatMoney, toCents } from '../../../shared/money';
@@ -22,6 +23,7 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
         points={series.map((point) => point.revenue)}
         colour="var(--c-colors-accent-solid)"
         list={{ label: 'View paid orders', search: { days, by: 'money' } }}
+        beside={<Profit dashboard={dashboard} />}
       />
       {expenses === null ? (
         <UnknownExpenses />
@@ -62,19 +64,50 @@ function UnknownExpenses() {
   );
 }
 
+/** Two figures of the sales summary, beside Revenue. Missing costs make the profit an upper bound. */
+function Profit({ dashboard: { netSales, grossProfit, unitsWithoutCost } }: { dashboard: Dashboard }) {
+  return (
+    <dl className={styles['beside']}>
+      <dt>Net sales</dt>
+      <dd>{signed(netSales)}</dd>
+      <dt>Gross profit</dt>
+      <dd>
+        {grossProfit === null ? (
+          <>
+            <span aria-hidden="true">—</span>
+            <span className="sr-only">{dashboardMessages.noProfit}</span>
+          </>
+        ) : (
+          <>
+            {unitsWithoutCost > 0 && 'up to '}
+            {signed(grossProfit)}
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+/** With a true minus sign. */
+const signed = (dollars: number) => formatMoney(toCents(dollars)).replace('-', '−');
+
 interface Props {
   name: string;
   value: string;
   points: number[];
   colour: string;
   list: { label: string; search: { days: string; by: string } };
+  beside?: ReactNode;
 }
 
-function Figure({ name, value, points, colour, list }: Props) {
+function Figure({ name, value, points, colour, list, beside }: Props) {
   return (
     <section className={`${box['box']} ${styles['figure']}`} aria-label={name}>
-      <span className={styles['name']}>{name}</span>
-      <span className={styles['value']}>{value}</span>
+      <div className={styles['top']}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['value']}>{value}</span>
+        {beside}
+      </div>
       <Spark points={points} colour={colour} />
       <Link to="/ordered/products" search={list.search} aria-label={`${list.label} for ${name}`}>
         {list.label}
