@@ -1,6 +1,6 @@
 /** Periods and messages of reports. Rule: docs/rules/selling.md, Reports */
 import type { Schema } from './contract';
-import { addDays, countDays, daysOf, periodLabels } from './dashboard';
+import { addDays, countDays, dashboardMessages, daysOf, periodLabels } from './dashboard';
 
 export type ReportBy = Schema<'ReportBy'>;
 export type SummaryBy = Schema<'SummaryBy'>;
@@ -17,7 +17,7 @@ export const summaryLabels: Record<SummaryBy, string> = {
   product: 'Product',
   category: 'Category',
   state: 'State',
-  code: 'Discount code',
+  code: 'Code',
   month: 'Month',
   day: 'Day',
 };
@@ -41,6 +41,9 @@ export const takenFigures: readonly SalesFigure[] = ['discounts', 'returns', 'co
 export const reportMessages = {
   getReport: { success: 'Report', failure: "Couldn't load the report" },
   getSalesSummary: { success: 'Sales summary', failure: "Couldn't load the sales summary" },
+  noCosts: dashboardMessages.noProfit,
+  costs: "Costs are those at the time of sale. Restocked units aren't counted.",
+  withoutCost: (units: string) => `${units} without a cost, so gross profit is too high.`,
   exportReport: { failure: "Couldn't export the report. Try again." },
   nothing: 'No paid orders in this period.',
   delivery: 'Delivery',

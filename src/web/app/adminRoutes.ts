@@ -56,6 +56,7 @@ const paths = [
   'admin/holds',
   'admin/reports',
   'admin/reports/tax',
+  'admin/reports/summary',
   'admin/discounts',
   'admin/discounts/new',
   'admin/discounts/$discountId',

@@ -60,6 +60,7 @@ export interface AdminNames {
   'admin/holds': ListNames;
   'admin/reports': 'report' | 'period' | 'from' | 'to';
   'admin/reports/tax': 'period' | 'from' | 'to';
+  'admin/reports/summary': 'by' | 'show' | 'period' | 'from' | 'to';
   'admin/discounts': ListNames | FilterOf<typeof discountsList>;
   'admin/messages': ListNames | FilterOf<typeof messagesList> | 'message';
   'admin/mail': ListNames | FilterOf<typeof mailsList>;

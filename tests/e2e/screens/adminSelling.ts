@@ -134,6 +134,36 @@ const byMonth = {
 };
 const nothing = { by: 'product', ...span, rows: [], sum: figures(0, { units: 0 }) };
 
+const sales = (netSales: number, facts: object = {}) => ({
+  units: 742,
+  grossSales: netSales + 292,
+  discounts: 103.6,
+  returns: 188.4,
+  netSales,
+  delivery: 491.4,
+  tax: 155.4,
+  total: netSales + 646.8,
+  costOfGoods: 2412.35,
+  restockedCost: 61.2,
+  grossProfit: netSales - 2412.35,
+  unitsWithoutCost: 0,
+  ...facts,
+});
+const ofSummary = { from: '2026-11-01', to: '2026-11-28', today: '2026-11-28', timeZone: 'America/New_York' };
+const summary = {
+  ...ofSummary,
+  ...sales(6609.2, { unitsWithoutCost: 12 }),
+  previous: { from: '2026-10-04', to: '2026-10-31', ...sales(5985.7) },
+  by: 'product',
+  rows: Array.from({ length: 13 }, (_, place) => ({
+    key: orderId.replace(/..$/, String(10 + place)),
+    name: names[place] ?? `Spice ${place}`,
+    ...sales(1128.9 - place * 60, { costOfGoods: place === 1 ? null : 412.3, grossProfit: place === 1 ? null : 716.6 }),
+  })),
+};
+const noSales = Object.fromEntries(Object.keys(sales(0)).map((name) => [name, 0]));
+const emptySummary = { ...summary, ...noSales, previous: { ...summary.previous, ...noSales }, rows: [] };
+
 /** Reports and discount codes of the back office. */
 export const adminSelling: Screen[] = [
   {
@@ -176,6 +206,51 @@ export const adminSelling: Screen[] = [
     as: 'owner',
     path: '/admin/reports?period=today',
     provoke: answer(reports, { report: nothing }),
+    labels: [button('Today'), text('No paid orders in this period.')],
+  },
+  {
+    name: 'the sales summary',
+    as: 'owner',
+    path: '/admin/reports/summary',
+    provoke: answer(reports, { summary }),
+    labels: [
+      heading('Reports'),
+      button('This month'),
+      button('Export CSV'),
+      ...['Sales summary', 'Revenue', 'Sales tax'].map((name) => link(name)),
+      text('Nov 1, 2026 to Nov 28, 2026, paid orders'),
+      heading('Sales summary'),
+      ...['Gross sales', 'Discounts', 'Returns', 'Delivery'].map((name) => label('rowheader', 'main')(name)),
+      ...cells('$6,901.20', '−$103.60', '−$188.40', '$6,609.20', '$7,256.00', '+10.4%'),
+      heading('Gross profit'),
+      text('63.5% margin, 59.7% in the period before'),
+      text(/12 units without a cost, so gross profit is too high\./),
+      link('Set unit costs'),
+      ...['Product', 'Category', 'State', 'Code', 'Month', 'Day', 'Sales', 'Gross profit'].map((name) => radio(name)),
+      heading('Sales by product'),
+      button('CSV'),
+      ...columns('Product', 'Units', 'Net sales', 'Total'),
+      link('Afra Grill Rub'),
+      text('1–10 of 13'),
+    ],
+  },
+  {
+    name: 'gross profit by product',
+    as: 'owner',
+    path: '/admin/reports/summary?show=profit&period=lastMonth',
+    provoke: answer(reports, { summary }),
+    labels: [
+      button('Last month'),
+      heading('Gross profit by product'),
+      ...columns('Product', 'Units', 'Net sales', 'Cost of sales', 'Margin'),
+      ...cells('−$412.30', '$716.60', '—'),
+    ],
+  },
+  {
+    name: 'the sales summary of a period without orders',
+    as: 'owner',
+    path: '/admin/reports/summary?period=today',
+    provoke: answer(reports, { summary: emptySummary }),
     labels: [button('Today'), text('No paid orders in this period.')],
   },
   {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { parsePage } from '../../../shared/paging';
 import {
-  type ReportBy,
   reportLabels,
   type ReportPeriod,
   reportPeriodLabels,
@@ -16,8 +15,9 @@ import { ExportButton } from '../table/ExportButton';
 import { AdminHead } from '../ui/AdminHead';
 import { spanInWords } from '../ui/dates';
 import { MonthChart, NameChart } from './charts';
-import { type ReportRequest, exportReport, parseReport, type Report, reportQuery } from './queries';
+import { Choice } from './Choice';
 import { ReportPages } from './ReportPages';
+import { type ReportRequest, exportReport, parseReport, type Report, reportQuery } from './queries';
 import { ReportTable } from './ReportTable';
 import styles from './reports.module.css';
 import { netOf } from './rows';
@@ -45,7 +45,13 @@ export function AdminReportsPage() {
       </AdminHead>
       <ReportPages />
       <div className={styles['choice']}>
-        <ByChoice by={request.by} onChoose={(by) => go({ ...request, by }, false)} />
+        <Choice
+          legend="Sales by"
+          name="report-by"
+          labels={reportLabels}
+          chosen={request.by}
+          onChoose={(by) => go({ ...request, by }, false)}
+        />
         {report && (
           <output className={styles['when']}>
             {spanInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>
@@ -71,20 +77,6 @@ function Shown({ report, page }: { report: Report; page: number }) {
       {report.by === 'month' ? <MonthChart report={report} /> : <NameChart report={report} />}
       <ReportTable report={report} page={page} />
     </>
-  );
-}
-
-function ByChoice({ by, onChoose }: { by: ReportBy; onChoose: (by: ReportBy) => void }) {
-  return (
-    <fieldset className={styles['seg']}>
-      <legend className="sr-only">Sales by</legend>
-      {(Object.keys(reportLabels) as ReportBy[]).map((each) => (
-        <label key={each}>
-          <input type="radio" name="report-by" checked={each === by} onChange={() => onChoose(each)} />
-          {reportLabels[each]}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

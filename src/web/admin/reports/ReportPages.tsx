@@ -15,6 +15,7 @@ export function ReportPages() {
 }
 
 const pages = [
+  { to: '/admin/reports/summary', label: 'Sales summary' },
   { to: '/admin/reports', label: 'Revenue' },
   { to: '/admin/reports/tax', label: 'Sales tax' },
 ] as const;

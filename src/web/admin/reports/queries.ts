@@ -1,5 +1,12 @@
 import type { Schema } from '../../../shared/contract';
-import { type ReportBy, reportLabels, type ReportPeriod, reportPeriodLabels } from '../../../shared/reports';
+import {
+  type ReportBy,
+  reportLabels,
+  type ReportPeriod,
+  reportPeriodLabels,
+  type SummaryBy,
+  summaryLabels,
+} from '../../../shared/reports';
 import { answer, api } from '../../server/client';
 import type { ChosenPeriod } from '../period/PeriodChip';
 import { readCsv, staffListQuery } from '../staffCalls';
@@ -36,3 +43,32 @@ export const reportQuery = ({ by, ...request }: ReportRequest) =>
 
 export const exportReport = ({ by, ...query }: ReportRequest): Promise<string> =>
   readCsv(api.GET('/admin/reports/{by}/export', { params: { path: { by }, query }, parseAs: 'text' }));
+
+export type Summary = Schema<'SalesSummary'>;
+export type SummaryRow = Schema<'SalesRow'>;
+/** `show`: which of the rows' figures. */
+export type SummaryRequest = ChosenPeriod<ReportPeriod> & { by: SummaryBy; show: SummaryView };
+export type SummaryView = keyof typeof summaryViews;
+export const summaryViews = { sales: 'Sales', profit: 'Gross profit' } as const;
+
+/** Defaults to the sales of products this month. */
+export const parseSummary = ({ by, show, ...search }: Record<string, unknown>): SummaryRequest => ({
+  by: isKey(summaryLabels, by) ? by : 'product',
+  show: isKey(summaryViews, show) ? show : 'sales',
+  ...parseReportPeriod(search, 'month'),
+});
+
+export const summaryQuery = ({ show: _show, ...query }: SummaryRequest) =>
+  staffListQuery(
+    ['summary', query],
+    async (signal) => (await answer(api.GET('/admin/reports/summary', { params: { query }, signal }))).summary,
+  );
+
+/** @param by for the rows; undefined: the summary itself */
+export const exportSummary = (
+  { by: _by, show: _show, ...query }: SummaryRequest,
+  by: SummaryBy | undefined,
+): Promise<string> =>
+  readCsv(
+    api.GET('/admin/reports/summary/export', { params: { query: { ...query, ...(by && { by }) } }, parseAs: 'text' }),
+  );

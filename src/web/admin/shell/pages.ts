@@ -30,6 +30,7 @@ const pages = {
   'admin/holds': async () => (await import('../holds/AdminHoldsPage')).AdminHoldsPage,
   'admin/reports': async () => (await import('../reports/AdminReportsPage')).AdminReportsPage,
   'admin/reports/tax': async () => (await import('../tax/AdminTaxReportPage')).AdminTaxReportPage,
+  'admin/reports/summary': async () => (await import('../reports/AdminSummaryPage')).AdminSummaryPage,
   'admin/discounts': async () => (await import('../discounts/AdminDiscountsPage')).AdminDiscountsPage,
   'admin/discounts/new': async () => (await import('../discounts/AdminNewDiscountPage')).AdminNewDiscountPage,
   'admin/discounts/$discountId': async () => (await import('../discounts/AdminDiscountPage')).AdminDiscountPage,
