@@ -27,7 +27,6 @@ export function useFocusOnHeading(): string {
         const { activeElement } = document;
         const hasPressed = stopWatching();
         if (hasPressed && activeElement !== previous && activeElement !== document.body) return;
-        if (document.querySelector('[role$=dialog]')) return; // opened meanwhile, it has the focus
         const isBack = toLocation.state.__TSR_index < fromLocation.state.__TSR_index;
         stop = followHeading(isBack && `main a[href="${fromLocation.href}"]`);
       }, afterOverlaysMs);

@@ -21,7 +21,7 @@ export function keepFocus(): () => void {
     const { activeElement } = document;
     if (activeElement !== document.body && activeElement !== gone) return;
     last = undefined;
-    const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1);
+    const dialog = [...document.querySelectorAll<HTMLElement>('[role$=dialog]')].at(-1);
     if (dialog) dialog.focus({ preventScroll: true });
     else focusHeading();
   };
