@@ -10,13 +10,11 @@ import type { ReportBy } from '../../shared/reports';
 import type { Connection } from '../db/core/transact';
 import type { Period } from '../http/core/shopDays';
 import { moneyOf } from './dailyMoney';
+import { type StoredSize, toSize, type Unnamed } from './names';
 
 export type Span = { from: string; to: string; timeZone: string; period: Required<Period> };
 
-/** `name` is null if the key's category or product is gone, or the key has no name of its own. */
-export type FigureRow = {
-  key: string;
-  name: string | null;
+export type FigureRow = Unnamed & {
   units: number;
   goodsCents: number;
   discountCents: number;
@@ -30,11 +28,12 @@ export async function findRows(connection: Connection, by: ReportBy, span: Span)
   type Row = Record<'units' | 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds', string> & {
     key: string;
     name: string | null;
-  };
+  } & StoredSize;
   const { rows } = await connection.execute<Row>(queries[by](span));
   return rows.map((row) => ({
     key: row.key,
     name: row.name,
+    size: toSize(row),
     units: Number(row.units),
     goodsCents: Number(row.goods),
     discountCents: Number(row.discounts),
@@ -48,12 +47,12 @@ const queries: Record<ReportBy, (span: Span) => SQL> = {
   product: ({ period }) => sql`
     with lines as materialized (
       select product_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by product_id)
-    select product_id::text as key, products.name, ${ofLines} from lines left join products on products.id = product_id
+    select product_id::text as key, products.name, ${ofLines}, unit_size, net_grams, net_millilitres from lines left join products on products.id = product_id
     where ${isAny} ${withoutLines(period)}`,
   category: ({ period }) => sql`
     with lines as materialized (
       select category_id, ${sumsOfLines} from money_by_line where ${isIn(sql`at`, period)} group by category_id)
-    select category_id::text as key, coalesce(title, categories.name) as name, ${ofLines}
+    select category_id::text as key, coalesce(title, categories.name) as name, ${ofLines}, null, null, null
     from lines left join categories on categories.id = category_id where ${isAny} ${withoutLines(period)}`,
   state: (span) => sql`
     select key, null as name, ${sumsOfDays} from ${moneyOf(span)} where part = 'state' group by key
@@ -91,7 +90,7 @@ const isCounted = (period: Required<Period>): SQL =>
  */
 const withoutLines = (period: Required<Period>): SQL => sql`
   union all
-  select key, null, 0, 0, 0, beside.delivery, beside.tax, beside.refunds
+  select key, null, 0, 0, 0, beside.delivery, beside.tax, beside.refunds, null, null, null
   from (
     select coalesce(sum(delivery_cents), 0) as delivery, coalesce(sum(delivery_tax_cents), 0) as tax
     from orders where ${isIn(sql`paid_at`, period)}

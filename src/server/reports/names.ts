@@ -1,21 +1,36 @@
 /** Names and order of the rows of reports. */
 import { reportMessages as messages, type ReportBy, type SummaryBy } from '../../shared/reports';
+import { nameWithSize, type Sized } from '../../shared/sizes';
+import type { Units } from '../../shared/unitPrice';
 import { stateName } from '../../shared/usStates';
 
 type By = ReportBy | SummaryBy;
 /** `name` is null if the key's category, product or code is gone, or the key has no name of its own. */
-type Unnamed = { key: string; name: string | null };
+export type Unnamed = { key: string; name: string | null; size: Sized };
+
+/** What tells a product's size, as the database has it; undefined in the rows of other reports. */
+export type StoredSize = {
+  unit_size?: string | null;
+  net_grams?: number | null;
+  net_millilitres?: number | null;
+};
+export const toSize = (row: StoredSize): Sized => ({
+  unitSize: row.unit_size,
+  netGrams: row.net_grams,
+  netMillilitres: row.net_millilitres,
+});
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayName = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-export function nameOf(by: By, { key, name }: Unnamed): string {
+/** Products are named with their size: 'Afra Grill Rub, 3.9 oz (110 g)'. */
+export function nameOf(by: By, { key, name, size }: Unnamed, units: Units): string {
   if (by === 'month') return monthName.format(new Date(`${key}-01`));
   if (by === 'day') return dayName.format(new Date(key));
   if (by === 'state') return stateName(key);
   if (key === 'delivery') return messages.delivery;
   if (key === 'none') return messages.noLine[by];
-  return name ?? messages.deletedCategory;
+  return name === null ? messages.deletedCategory : nameWithSize({ productName: name, ...size }, units);
 }
 
 type Named = { key: string; name: string; netCents: number };

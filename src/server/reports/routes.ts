@@ -21,8 +21,8 @@ import { readSummary } from './summary';
 
 export function reportRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
   const read = async (db: Db, by: ReportBy, query: QueryOf<'getReport'>, now: Date) => {
-    const { timeZone } = await settings.get();
-    return readReport(db, by, { ...query, period: meantPeriod(query, '12months') }, { timeZone, now });
+    const { timeZone, units } = await settings.get();
+    return readReport(db, by, { ...query, period: meantPeriod(query, '12months') }, { timeZone, units, now });
   };
 
   api.on('getReport', async ({ db, params, query, now }) => ({
@@ -30,8 +30,8 @@ export function reportRoutes(api: ContractApi, { settings }: { settings: Setting
     data: { report: await read(db, params.by, query, now) },
   }));
   const sumUp = async (db: Db, query: QueryOf<'getSalesSummary'>, now: Date) => {
-    const { timeZone } = await settings.get();
-    return readSummary(db, { ...query, period: meantPeriod(query, 'month') }, { timeZone, now });
+    const { timeZone, units } = await settings.get();
+    return readSummary(db, { ...query, period: meantPeriod(query, 'month') }, { timeZone, units, now });
   };
 
   api.on('getSalesSummary', async ({ db, query, now }) => ({

@@ -2,11 +2,12 @@ import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import type { ReportBy } from '../../shared/reports';
 import { sumCents } from '../../shared/total';
+import type { Units } from '../../shared/unitPrice';
 import { withLongTimeout, type Db } from '../db/core/transact';
 import { findPeriod, findToday } from '../http/core/shopDays';
 import { type ReportDays, requestedDays } from './days';
 import { findRows, type FigureRow } from './figures';
-import { nameOf, orderOf } from './names';
+import { nameOf, orderOf, type Unnamed } from './names';
 
 /**
  * A period's revenue by the given dimension, in US dollars. The sum's net is the dashboard's Revenue.
@@ -17,13 +18,13 @@ export async function readReport(
   db: Db,
   by: ReportBy,
   query: ReportDays,
-  { timeZone, now }: { timeZone: string; now: Date },
+  { timeZone, units, now }: { timeZone: string; units: Units; now: Date },
 ): Promise<Schema<'Report'>> {
   const today = await findToday(db, now, timeZone);
   const days = requestedDays(query, today);
   const { start = now, end = now } = await findPeriod(db, days, timeZone);
   const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
-  const named = rows.map((row) => ({ ...row, name: nameOf(by, row), netCents: netOf(row) }));
+  const named = rows.map((row) => ({ ...row, name: nameOf(by, row, units), netCents: netOf(row) }));
   const sumOf = (part: (row: FigureRow) => number) => sumCents(rows.map(part));
   const sum = {
     units: sumOf(({ units }) => units),
@@ -46,7 +47,7 @@ export async function readReport(
 const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FigureRow): number =>
   sumCents([goodsCents, -discountCents, deliveryCents, taxCents, -refundCents]);
 
-const inDollars = (figures: Omit<FigureRow, 'key' | 'name'>, netCents: number): Schema<'ReportSum'> => ({
+const inDollars = (figures: Omit<FigureRow, keyof Unnamed>, netCents: number): Schema<'ReportSum'> => ({
   units: figures.units,
   goods: fromCents(figures.goodsCents),
   discounts: fromCents(figures.discountCents),

@@ -1,6 +1,7 @@
 import type { Schema } from '../../shared/contract';
 import { fromCents } from '../../shared/money';
 import { periodBefore, type SummaryBy } from '../../shared/reports';
+import type { Units } from '../../shared/unitPrice';
 import { type Db, withLongTimeout } from '../db/core/transact';
 import { findToday } from '../http/core/shopDays';
 import { type ReportDays, requestedDays } from './days';
@@ -16,7 +17,7 @@ import { findSummaryRows, findSums, type Sums } from './summaryFigures';
 export async function readSummary(
   db: Db,
   { by, ...query }: ReportDays & { by?: SummaryBy | undefined },
-  { timeZone, now }: { timeZone: string; now: Date },
+  { timeZone, units, now }: { timeZone: string; units: Units; now: Date },
 ): Promise<Schema<'SalesSummary'>> {
   const today = await findToday(db, now, timeZone);
   const days = requestedDays(query, today);
@@ -31,7 +32,7 @@ export async function readSummary(
     }),
     { isolationLevel: 'repeatable read' },
   );
-  const named = read.rows?.map((row) => ({ ...row, name: by ? nameOf(by, row) : row.key }));
+  const named = read.rows?.map((row) => ({ ...row, name: by ? nameOf(by, row, units) : row.key }));
   return {
     ...days,
     today,

@@ -4,6 +4,7 @@ import type { SummaryBy } from '../../shared/reports';
 import { sumCents } from '../../shared/total';
 import type { Connection } from '../db/core/transact';
 import { moneyOf, type ZonedDays } from './dailyMoney';
+import { type StoredSize, toSize, type Unnamed } from './names';
 
 /** `costCents` is null if there are only units without a cost. */
 export type Sums = {
@@ -19,8 +20,7 @@ export type Sums = {
   restockedCostCents: number;
   unitsWithoutCost: number;
 };
-/** `name` is null if the key has none in the database. */
-export type SummaryRow = Sums & { key: string; name: string | null };
+export type SummaryRow = Sums & Unnamed;
 
 type StoredSums = Record<
   'units' | 'gross' | 'discounts' | 'returned' | 'delivery' | 'tax' | 'cost' | 'restocked_cost' | 'without_cost',
@@ -57,26 +57,24 @@ export async function findSums(connection: Connection, days: ZonedDays): Promise
 
 /** @returns the rows in no particular order, without those that have no figures */
 export async function findSummaryRows(connection: Connection, by: SummaryBy, days: ZonedDays): Promise<SummaryRow[]> {
-  const { part, key, name, from } = parts[by];
-  const { rows } = await connection.execute<StoredSums & { key: string; name: string | null }>(sql`
+  const { part, key, name, size = sql``, from } = parts[by];
+  const { rows } = await connection.execute<StoredSums & StoredSize & { key: string; name: string | null }>(sql`
     with rows as materialized (
       select ${key} as key, ${sums} from ${moneyOf(days)} where part = ${part} group by 1)
-    select rows.*, ${name} as name from rows ${from}
+    select rows.*, ${name} as name${size} from rows ${from}
     where (units, gross, discounts, returned, delivery, tax, cost, restocked_cost, without_cost)
       <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`);
-  return rows.map((row) => ({ key: row.key, name: row.name, ...toSums(row) }));
+  return rows.map((row) => ({ key: row.key, name: row.name, size: toSize(row), ...toSums(row) }));
 }
 
-type Part = { part: string; key: SQL; name: SQL; from: SQL };
+type Part = { part: string; key: SQL; name: SQL; size?: SQL; from: SQL };
 const ofKey = (part: string, name: SQL = sql`null`, from: SQL = sql``): Part => ({ part, key: sql`key`, name, from });
-const ofDay = (format: string): Part => ({
-  part: 'state',
-  key: sql`to_char(day, ${sql.raw(`'${format}'`)})`,
-  name: sql`null`,
-  from: sql``,
-});
+const ofDay = (key: SQL): Part => ({ part: 'state', key, name: sql`null`, from: sql`` });
 const parts: Record<SummaryBy, Part> = {
-  product: ofKey('product', sql`products.name`, sql`left join products on products.id::text = rows.key`),
+  product: {
+    ...ofKey('product', sql`products.name`, sql`left join products on products.id::text = rows.key`),
+    size: sql`, unit_size, net_grams, net_millilitres`,
+  },
   category: ofKey(
     'category',
     sql`coalesce(title, categories.name)`,
@@ -84,6 +82,6 @@ const parts: Record<SummaryBy, Part> = {
   ),
   state: ofKey('state'),
   code: ofKey('code', sql`discounts.code`, sql`left join discounts on discounts.id::text = rows.key`),
-  day: ofDay('YYYY-MM-DD'),
-  month: ofDay('YYYY-MM'),
+  day: ofDay(sql`to_char(day, 'YYYY-MM-DD')`),
+  month: ofDay(sql`to_char(day, 'YYYY-MM')`),
 };

@@ -23,7 +23,6 @@ export const listOf = (...content: object[]) => ({
 });
 /** A phone shows rows as a list, without heads: the cells have what both share. */
 export const cells = (...names: (string | RegExp)[]): Label[] => names.map(text);
-
 export const person = (fullName: string, role: string, isEnabled = true) => ({
   id: role === 'ROLE_CUSTOMER' ? userId : '0b6f2f0c-3c1e-4f2b-9d55-1c7a8e4b6d21',
   fullName,
@@ -348,5 +347,4 @@ export const packing = all(
     nothingLeft,
   }),
 );
-export const chosenPath = (page: 'pick-list' | 'packing-slips') =>
-  `/admin/orders/${page}?ids=${[userId, orderId, messageId].join()}`;
+export const chosenPath = (page: string) => `/admin/orders/${page}?ids=${[userId, orderId, messageId].join()}`;

@@ -2,7 +2,9 @@
  * The sales summary of random orders over two years, some with costs and restocked units. The shop's figures come from
  * sums that it keeps by day; the expected ones from the orders, one by one.
  */
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
+import { products } from '../../../src/server/db/schema/tables';
 import type { QueryOf, Schema } from '../../../src/shared/contract';
 import { figureLabels, periodBefore, type SummaryBy, summaryLabels } from '../../../src/shared/reports';
 import { createRandom } from '../../chaos/random';
@@ -230,13 +232,27 @@ test('without rows, the file has each figure beside that of the period before', 
 });
 
 test('products come by net sales, then delivery, then refunds without a line; codes before orders without one', async () => {
-  const { rows: products = [] } = await summary({ period: '12months', by: 'product' });
-  expect(products.slice(-2).map(({ name }) => name)).toEqual(['Delivery', 'Custom-amount refunds']);
-  const nets = products.slice(0, -2).map(({ netSales }) => netSales);
+  const { rows: ofProducts = [] } = await summary({ period: '12months', by: 'product' });
+  expect(ofProducts.slice(-2).map(({ name }) => name)).toEqual(['Delivery', 'Custom-amount refunds']);
+  const nets = ofProducts.slice(0, -2).map(({ netSales }) => netSales);
   expect(nets).toEqual(nets.toSorted((one, other) => other - one));
   const { rows: codes = [] } = await summary({ period: '12months', by: 'code' });
   expect(codes.map(({ name }) => name).toSorted()).toEqual(['FALL', 'No code', 'SPRING']);
   expect(codes.at(-1)?.name).toBe('No code');
+});
+
+test('products are named with their size', async () => {
+  const sized = { netGrams: 110 };
+  await shop.db
+    .update(products)
+    .set(sized)
+    .where(eq(products.id, shelf[0]?.productId ?? ''));
+  const query = { period: '12months' } as const;
+  const { report } = (await shop.call('getReport', { as: admin, path: { by: 'product' }, query })).data;
+  const { rows = [] } = await summary({ ...query, by: 'product' });
+  const nameIn = (all: { key: string; name: string }[]) =>
+    shelf.slice(0, 2).map(({ productId }) => all.find(({ key }) => key === productId)?.name);
+  for (const all of [report.rows, rows]) expect(nameIn(all)).toEqual(['Cumin, 3.9 oz (110 g)', 'Sumac']);
 });
 
 test('this month and last month are those of the calendar', async () => {
