@@ -47,11 +47,12 @@ const isOfNumber = (search: string): boolean => search.startsWith('#');
 const isFound = (search: string, productsOfSku: readonly string[]): SQL | undefined =>
   or(contains(orderWords.words, search), containsId(search), hasProduct(productsOfSku));
 
+/** As an array, which the primary key's index takes together with the index of the texts. */
 const hasProduct = (productIds: readonly string[]): SQL | undefined =>
   productIds.length === 0
     ? undefined
-    : sql`${orderWords.orderId} in (
-        select ${orderItems.orderId} from ${orderItems} where ${inArray(orderItems.productId, [...productIds])})`;
+    : sql`${orderWords.orderId} = any(array(
+        select ${orderItems.orderId} from ${orderItems} where ${inArray(orderItems.productId, [...productIds])}))`;
 
 /** Ids are stored without spaces and hyphens, in which copies of them differ. */
 function containsId(search: string): SQL | undefined {
