@@ -244,7 +244,7 @@ test('an order accepts a link that begins with https, and refunds a part of its 
   await see(/Email (waiting|sent): Order confirmation/);
 
   await tab.go(`/ordered/products?q=${orderNumber}`);
-  await see(/2–\$25\.00PaidPartially refunded/);
+  await see(/2–\$25\.00PaidTo shipPartially refunded/);
 });
 
 test('an unknown order says so, and an unavailable one says that', async () => {
