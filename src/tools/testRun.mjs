@@ -48,8 +48,7 @@ export function runVitest(name, words = [], { isLoud = false, env = {} } = {}) {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...words];
   const run = isLoud ? runLoud : runNode;
   const vitest = (all) => run(['node_modules/vitest/vitest.mjs', ...all], { NODE_ENV: 'test', ...env });
-  const again = (failed) =>
-    vitest([...args.slice(0, -words.length || undefined), ...new Set(failed.map(({ file }) => file))]);
+  const again = (failed) => vitest([...args.slice(0, -words.length || undefined), ...filesOf(failed)]);
   return runCounted(name, report, readVitest, isLoud, () => vitest(args), again);
 }
 
@@ -64,13 +63,13 @@ export function runPlaywright(name, config, env, args) {
     readPlaywright,
     false,
     () => playwright(all),
-    () => playwright([...all, '--last-failed']),
+    (failed) => playwright([...all, ...filesOf(failed)]),
   );
 }
 
 /**
  * Adds a program's own counts. A failure that they do not include counts as one more, and so does a run without tests.
- * @param again runs these failed tests by themselves
+ * @param again runs the files of these failed tests by themselves: a test may continue the one before it
  */
 async function runCounted(name, report, read, isLoud, work, again) {
   await rm(report, { force: true });
@@ -94,6 +93,8 @@ async function runCounted(name, report, read, isLoud, work, again) {
   counts.passed += found.passed;
   counts.failed += found.failures.length;
 }
+
+const filesOf = (failed) => [...new Set(failed.map(({ file }) => file))];
 
 /** A few failed tests, each of a known file. */
 const mayBeByChance = ({ failures: failed }) =>
