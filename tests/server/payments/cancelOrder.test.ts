@@ -85,13 +85,15 @@ test('without restocking, the units stay out of stock', async () => {
 });
 
 test('two staff members and a repeated press refund it once', async () => {
-  const order = await paidOrder(shop);
   const other = await shop.signIn({ role: 'ROLE_OWNER' });
-  const press = (as: Person) => shop.call('cancelOrder', { as, path: { orderId: order.orderId }, body: {} });
-  const answers = await Promise.all([press(staff), press(other), press(staff)]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await cancel(order)).data.orderResponse.orderStatus).toBe('REFUNDED');
-  expect(await refundsOf(order)).toHaveLength(1);
+  for (let time = 0; time < 10; time++) {
+    const order = await paidOrder(shop);
+    const press = (as: Person) => shop.call('cancelOrder', { as, path: { orderId: order.orderId }, body: {} });
+    const answers = await Promise.all([press(staff), press(other), press(staff)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await cancel(order)).data.orderResponse.orderStatus).toBe('REFUNDED');
+    expect(await refundsOf(order)).toHaveLength(1);
+  }
 });
 
 test('an order with a unit on its way is not canceled', async () => {
