@@ -136,7 +136,7 @@ type Items = Pick<Schema<'Order'>, 'orderItems'>;
 /** @returns how many units are left to ship */
 export const unitsLeft = ({ orderItems }: Items): number => sumOf(orderItems.map(({ leftToShip }) => leftToShip));
 
-/** Beside the status of a paid order of which nothing was shipped, and the filter for all with something left. */
+/** The badge of a paid order without shipped units, and the name of the filter for orders with units left to ship. */
 export const toShip = 'To ship';
 
 /** Shown to customers instead of Paid, and to staff beside it. Rule: docs/rules/orders-and-payment.md, Parcels */

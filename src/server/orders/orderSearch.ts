@@ -23,7 +23,7 @@ export async function findProductsOfSku(connection: Connection, q = ''): Promise
   if (search === '') return [];
   const isSku = sql`lower(${products.sku}) = lower(${search})`;
   const ofSku = (condition: SQL) => connection.select({ id: products.id }).from(products).where(and(isSku, condition));
-  // in two halves, each of which has an index
+  // two queries: active and archived products have separate indexes
   const found = await ofSku(isNull(products.archivedAt)).unionAll(ofSku(isNotNull(products.archivedAt)));
   return found.map(({ id }) => id);
 }

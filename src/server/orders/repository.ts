@@ -21,7 +21,7 @@ import type { PageRequest } from '../http/contract/paging';
 import type { Hold, Holding } from './holding';
 import type { OrderRow } from './lifecycle';
 
-/** A line with what its product is found by now. */
+/** A line with the product's current SKU, barcode, and shelf. */
 export type OrderItemRow = typeof orderItems.$inferSelect &
   Pick<typeof products.$inferSelect, 'sku' | 'barcode' | 'shelf'>;
 export type TimelineRow = { status: OrderStatus; at: Date; by: string | null; note: string | null };
