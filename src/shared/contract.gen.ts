@@ -6602,7 +6602,7 @@ export interface components {
         SummaryBy: "day" | "month" | "product" | "category" | "state" | "code";
         /** @description US dollars, negative if more is restocked than sold; null if there are only units without a cost. Units without a cost count as 0 if there are others. */
         KnownMoney: number | null;
-        /** @description The period of equal length that ends the day before */
+        /** @description The period that ends the day before: of whole calendar months as many months, otherwise as many days */
         SalesPeriod: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -6689,6 +6689,7 @@ export interface components {
          *         "unitsWithoutCost": 0
          *       },
          *       "by": "state",
+         *       "totalRows": 1,
          *       "rows": [
          *         {
          *           "key": "GA",
@@ -6741,8 +6742,10 @@ export interface components {
             unitsWithoutCost: number;
             previous: components["schemas"]["SalesPeriod"];
             by?: components["schemas"]["SummaryBy"];
-            /** @description With `by`. Days and months latest first, those without figures left out; others by netSales, largest first, followed by delivery and refunds without lines, or by orders without a code */
+            /** @description With `by`, the rows of the requested page. Days and months latest first, those without figures left out; others by netSales, largest first, followed by delivery and refunds without lines, or by orders without a code */
             rows?: components["schemas"]["SalesRow"][];
+            /** @description With `by`: the rows of all pages */
+            totalRows?: number;
         };
         SalesSummaryAnswer: {
             message: components["schemas"]["Message"];
@@ -7931,7 +7934,7 @@ export interface components {
         State: components["schemas"]["StateCode"];
         /** @description Ends today, including it, except lastMonth. month: since the first of the month; lastMonth: the whole month before; year: since January 1; 12months: this month and the previous eleven */
         Period: "today" | "7days" | "30days" | "90days" | "month" | "lastMonth" | "year" | "12months" | "custom";
-        /** @description Adds rows, whose figures add up to those of the summary */
+        /** @description Adds a page of rows. The figures of all rows add up to those of the summary */
         SummaryBy: components["schemas"]["SummaryBy"];
         /** @example product */
         By: components["schemas"]["ReportBy"];
@@ -12364,8 +12367,12 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
-                /** @description Adds rows, whose figures add up to those of the summary */
+                /** @description Adds a page of rows. The figures of all rows add up to those of the summary */
                 by?: components["parameters"]["SummaryBy"];
+                /** @description Page number, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page */
+                size?: components["parameters"]["Size"];
             };
             header?: never;
             path?: never;
@@ -12400,7 +12407,7 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
-                /** @description Adds rows, whose figures add up to those of the summary */
+                /** @description Adds a page of rows. The figures of all rows add up to those of the summary */
                 by?: components["parameters"]["SummaryBy"];
             };
             header?: never;

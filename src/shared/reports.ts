@@ -88,14 +88,18 @@ export function reportDaysOf(
   const month = `${today.slice(0, 7)}-01`;
   if (period === 'month') return { from: month, to: today };
   if (period === 'lastMonth') return { from: `${addDays(month, -1).slice(0, 7)}-01`, to: addDays(month, -1) };
-  if (period === '12months') return { from: `${firstOf12(today)}-01`, to: today };
+  if (period === '12months') return { from: addMonths(today, -11), to: today };
   return daysOf({ period, ...(from && { from }), ...(to && { to }) }, today);
 }
 
-/** @returns the period of equal length that ends the day before, but not before the calls' first day */
+/**
+ * @returns the period that ends the day before: of whole calendar months as many months, otherwise as many days. Not
+ * before the calls' first day.
+ */
 export function periodBefore({ from, to }: { from: string; to: string }): { from: string; to: string } {
-  const before = (days: number) => (countDays(firstDay, from) > days ? addDays(from, -days) : firstDay);
-  return { from: before(countDays(from, to)), to: before(1) };
+  const isWholeMonths = from.endsWith('-01') && addDays(to, 1).endsWith('-01');
+  const first = isWholeMonths ? addMonths(from, -countMonths(from, to)) : addDays(from, -countDays(from, to));
+  return { from: first > firstDay ? first : firstDay, to: from > firstDay ? addDays(from, -1) : firstDay };
 }
 
 /** As the contract's Day has it. */
@@ -107,7 +111,14 @@ export const meantPeriod = <Otherwise>(
   otherwise: Otherwise,
 ): ReportPeriod | Otherwise => period ?? (from || to ? 'custom' : otherwise);
 
-function firstOf12(today: string): string {
-  const [year = 0, month = 1] = today.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 12)).toISOString().slice(0, 7);
+/** @returns the number of months, both ends included */
+function countMonths(from: string, to: string): number {
+  const [first, last] = [new Date(from), new Date(to)];
+  return 12 * (last.getUTCFullYear() - first.getUTCFullYear()) + last.getUTCMonth() - first.getUTCMonth() + 1;
+}
+
+/** @returns the first day of the month that many months later */
+function addMonths(day: string, months: number): string {
+  const date = new Date(day);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months)).toISOString().slice(0, 10);
 }

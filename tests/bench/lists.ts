@@ -34,7 +34,7 @@ const searches: Record<string, string> = {
   'a name': 'okafor 77',
   'an email': 'user77@example.com',
   'a part of an email': 'user77',
-  'a product': 'Berbere 114',
+  'a product': 'Berbere 115',
   'a SKU': 'SKU-77',
   'a street': '9823 Oak Road',
   'a tracking number': '9400111200063859869227',

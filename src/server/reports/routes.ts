@@ -14,6 +14,7 @@ import {
 } from '../../shared/reports';
 import type { Db } from '../db/core/transact';
 import type { ContractApi } from '../http/contract/contract';
+import type { PageRequest } from '../http/contract/paging';
 import type { Column } from '../http/csv/csvDownload';
 import type { SettingsCache } from '../settings/service';
 import { readReport } from './service';
@@ -29,14 +30,14 @@ export function reportRoutes(api: ContractApi, { settings }: { settings: Setting
     message: messages.getReport.success,
     data: { report: await read(db, params.by, query, now) },
   }));
-  const sumUp = async (db: Db, query: QueryOf<'getSalesSummary'>, now: Date) => {
+  const sumUp = async (db: Db, query: QueryOf<'exportSalesSummary'>, now: Date, page?: PageRequest) => {
     const { timeZone, units } = await settings.get();
-    return readSummary(db, { ...query, period: meantPeriod(query, 'month') }, { timeZone, units, now });
+    return readSummary(db, { ...query, period: meantPeriod(query, 'month') }, { timeZone, units, now }, page);
   };
 
-  api.on('getSalesSummary', async ({ db, query, now }) => ({
+  api.on('getSalesSummary', async ({ db, query: { page = 0, size = 10, ...query }, now }) => ({
     message: messages.getSalesSummary.success,
-    data: { summary: await sumUp(db, query, now) },
+    data: { summary: await sumUp(db, query, now, { page, size }) },
   }));
   api.serve('exportSalesSummary', async ({ query, ...call }) => {
     const summary = await sumUp(call.db, query, call.now);

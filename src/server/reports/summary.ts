@@ -3,14 +3,16 @@ import { fromCents } from '../../shared/money';
 import { periodBefore, type SummaryBy } from '../../shared/reports';
 import type { Units } from '../../shared/unitPrice';
 import { type Db, withLongTimeout } from '../db/core/transact';
+import type { PageRequest } from '../http/contract/paging';
 import { findToday } from '../http/core/shopDays';
 import { type ReportDays, requestedDays } from './days';
 import { nameOf, orderOf } from './names';
-import { findSummaryRows, findSums, type Sums } from './summaryFigures';
+import { findSummaryRows, findSums, type SummaryRow, type Sums } from './summaryFigures';
 
 /**
  * A period's sales, refunds, costs and gross profit in US dollars, with those of the period before. The total is the
  * dashboard's Revenue.
+ * @param page undefined: all rows
  * @throws Problem 400 invalid_request when the days are missing, not allowed with the period, or in the wrong order
  * Rule: docs/rules/selling.md, Sales summary
  */
@@ -18,6 +20,7 @@ export async function readSummary(
   db: Db,
   { by, ...query }: ReportDays & { by?: SummaryBy | undefined },
   { timeZone, units, now }: { timeZone: string; units: Units; now: Date },
+  page?: PageRequest,
 ): Promise<Schema<'SalesSummary'>> {
   const today = await findToday(db, now, timeZone);
   const days = requestedDays(query, today);
@@ -32,19 +35,25 @@ export async function readSummary(
     }),
     { isolationLevel: 'repeatable read' },
   );
-  const named = read.rows?.map((row) => ({ ...row, name: by ? nameOf(by, row, units) : row.key }));
   return {
     ...days,
     today,
     timeZone,
     ...inDollars(read.sums),
     previous: { ...before, ...inDollars(read.previous) },
-    ...(by &&
-      named && {
-        by,
-        rows: named.sort(orderOf(by)).map((row) => ({ key: row.key, name: row.name, ...inDollars(row) })),
-      }),
+    ...(by && read.rows && { by, totalRows: read.rows.length, rows: presentRows(read.rows, by, units, page) }),
   };
+}
+
+function presentRows(
+  rows: readonly SummaryRow[],
+  by: SummaryBy,
+  units: Units,
+  { page, size }: PageRequest = { page: 0, size: rows.length },
+): Schema<'SalesRow'>[] {
+  const named = rows.map((row) => ({ ...row, name: nameOf(by, row, units) }));
+  const shown = named.sort(orderOf(by)).slice(page * size, (page + 1) * size);
+  return shown.map((row) => ({ key: row.key, name: row.name, ...inDollars(row) }));
 }
 
 const inDollars = (sums: Sums): Omit<Schema<'SalesPeriod'>, 'from' | 'to'> => ({

@@ -155,14 +155,15 @@ const summary = {
   ...sales(6609.2, { unitsWithoutCost: 12 }),
   previous: { from: '2026-10-04', to: '2026-10-31', ...sales(5985.7) },
   by: 'product',
-  rows: Array.from({ length: 13 }, (_, place) => ({
+  totalRows: 13,
+  rows: Array.from({ length: 10 }, (_, place) => ({
     key: orderId.replace(/..$/, String(10 + place)),
     name: names[place] ?? `Spice ${place}`,
     ...sales(1128.9 - place * 60, { costOfGoods: place === 1 ? null : 412.3, grossProfit: place === 1 ? null : 716.6 }),
   })),
 };
 const noSales = Object.fromEntries(Object.keys(sales(0)).map((name) => [name, 0]));
-const emptySummary = { ...summary, ...noSales, previous: { ...summary.previous, ...noSales }, rows: [] };
+const emptySummary = { ...summary, ...noSales, previous: { ...summary.previous, ...noSales }, totalRows: 0, rows: [] };
 
 /** Reports and discount codes of the back office. */
 export const adminSelling: Screen[] = [

@@ -88,6 +88,17 @@ test('its rows add up, whatever they are by, and lead to their orders', async ()
   await see('1–1 of 1');
 });
 
+test('rows come in pages, and a page past the end leads to the last one', async () => {
+  for (const name of 'ABCDEFGHIJK') await sell({ name: `Spice ${name}`, priceCents: 900 });
+  await sell({ name: 'The cheapest spice', priceCents: 50 });
+  tab = openTab(shop, '/admin/reports/summary?page=7', { as: admin });
+  await see('The cheapest spice');
+  await see(/11–1\d of 1\d/);
+  await press('Page 1');
+  await see(/1–10 of 1\d/);
+  await miss('The cheapest spice');
+});
+
 test('of a period without orders says so', async () => {
   tab = openTab(shop, '/admin/reports/summary?period=custom&from=2020-01-01&to=2020-01-31', { as: admin });
   await see('No paid orders in this period.');

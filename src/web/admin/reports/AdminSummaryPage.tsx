@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { parsePage } from '../../../shared/paging';
+import { pageSize, parsePage } from '../../../shared/paging';
 import { reportMessages, type ReportPeriod, reportPeriodLabels, reportPeriods } from '../../../shared/reports';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
 import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
+import { useExistingPage } from '../table/useExistingPage';
 import { AdminHead } from '../ui/AdminHead';
 import { spanInWords } from '../ui/dates';
 import { ProfitBox } from './ProfitBox';
@@ -19,9 +20,14 @@ import { SummaryTable } from './SummaryTable';
 export function AdminSummaryPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const request = parseSummary(search);
-  const read = useQuery(summaryQuery(request));
+  const page = parsePage(search['page']);
+  const read = useQuery(summaryQuery(request, page));
   const { data: summary, error, isPlaceholderData } = read;
   const navigate = useNavigate();
+  const totalPages = isPlaceholderData || !summary ? undefined : Math.ceil((summary.totalRows ?? 0) / pageSize);
+  useExistingPage(page, totalPages, (last) =>
+    navigate({ to: '/admin/reports/summary', search: { ...request, page: last }, replace: true }),
+  );
   const go = (wanted: SummaryRequest, isOtherPeriod: boolean) =>
     void navigate({ to: '/admin/reports/summary', search: wanted, resetScroll: isOtherPeriod });
   return (
@@ -46,7 +52,7 @@ export function AdminSummaryPage() {
       </div>
       {summary && (
         <div className={styles['all']} aria-busy={isPlaceholderData}>
-          <Shown summary={summary} request={request} page={parsePage(search['page'])} onChoose={go} />
+          <Shown summary={summary} request={request} page={page} onChoose={go} />
         </div>
       )}
       {!summary && error && <ReadFailure read={read} failure={reportMessages.getSalesSummary.failure} />}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
+import { pageSize } from '../../../shared/paging';
 import { figureLabels, reportMessages as messages, type SalesFigure, summaryLabels } from '../../../shared/reports';
 import { Pagination } from '../../ui/Pagination';
 import { ExportButton } from '../table/ExportButton';
@@ -23,7 +24,6 @@ const shownFigures: Record<SummaryView, readonly SalesFigure[]> = {
 };
 /** The figure that a row is about. */
 const mainFigures: Record<SummaryView, SalesFigure> = { sales: 'netSales', profit: 'grossProfit' };
-const rowsOnPage = 10;
 
 interface Props {
   summary: Summary;
@@ -34,13 +34,10 @@ interface Props {
 
 /** The summary's figures by product, category, state, code, month or day. */
 export function SalesTable({ summary, request, page, onChoose }: Props) {
-  const { rows = [] } = summary;
+  const { rows = [], totalRows = 0 } = summary;
   const { by, show } = request;
   const title = `${summaryViews[show]} by ${by}`;
-  const totalPages = Math.max(1, Math.ceil(rows.length / rowsOnPage));
-  const shownPage = Math.min(page, totalPages);
-  const first = (shownPage - 1) * rowsOnPage;
-  const shown = rows.slice(first, first + rowsOnPage);
+  const first = (page - 1) * pageSize;
   return (
     <>
       <div className={styles['choice']}>
@@ -64,14 +61,14 @@ export function SalesTable({ summary, request, page, onChoose }: Props) {
           <h2 id="sales-rows">{title}</h2>
           <ExportButton label="CSV" fileName={`sales-by-${by}.csv`} read={async () => exportSummary(request, by)} />
         </header>
-        {rows.length === 0 && <p className={styles['none']}>{messages.nothing}</p>}
-        {rows.length > 0 && <Rows summary={summary} shown={shown} show={show} title={title} />}
-        {totalPages > 1 && (
+        {totalRows === 0 && <p className={styles['none']}>{messages.nothing}</p>}
+        {totalRows > 0 && <Rows summary={summary} shown={rows} show={show} title={title} />}
+        {totalRows > pageSize && (
           <div className={table['foot']}>
             <span className="tabular">
-              {first + 1}–{first + shown.length} of {formatCount(rows.length)}
+              {first + 1}–{first + rows.length} of {formatCount(totalRows)}
             </span>
-            <Pagination page={shownPage} totalPages={totalPages} />
+            <Pagination page={page} totalPages={Math.ceil(totalRows / pageSize)} />
           </div>
         )}
       </section>

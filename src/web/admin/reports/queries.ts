@@ -1,4 +1,5 @@
 import type { Schema } from '../../../shared/contract';
+import { pageSize } from '../../../shared/paging';
 import {
   type ReportBy,
   reportLabels,
@@ -46,7 +47,7 @@ export const exportReport = ({ by, ...query }: ReportRequest): Promise<string> =
 
 export type Summary = Schema<'SalesSummary'>;
 export type SummaryRow = Schema<'SalesRow'>;
-/** `show`: which of the rows' figures. */
+/** `show`: which of the rows' figures. The page of the rows is not part of it. */
 export type SummaryRequest = ChosenPeriod<ReportPeriod> & { by: SummaryBy; show: SummaryView };
 export type SummaryView = keyof typeof summaryViews;
 export const summaryViews = { sales: 'Sales', profit: 'Gross profit' } as const;
@@ -58,11 +59,14 @@ export const parseSummary = ({ by, show, ...search }: Record<string, unknown>): 
   ...parseReportPeriod(search, 'month'),
 });
 
-export const summaryQuery = ({ show: _show, ...query }: SummaryRequest) =>
-  staffListQuery(
+/** @param page of the rows, from 1 */
+export const summaryQuery = ({ show: _show, ...request }: SummaryRequest, page: number) => {
+  const query = { ...request, page: page - 1, size: pageSize };
+  return staffListQuery(
     ['summary', query],
     async (signal) => (await answer(api.GET('/admin/reports/summary', { params: { query }, signal }))).summary,
   );
+};
 
 /** @param by for the rows; undefined: the summary itself */
 export const exportSummary = (

@@ -1,5 +1,4 @@
 import { formatCount } from '../../../shared/counts';
-import { useEffect } from 'react';
 import { ReadFailure } from '../../connection/ReadFailure';
 import { Pagination } from '../../ui/Pagination';
 import { toDashboard } from '../ui/AdminHead';
@@ -10,6 +9,7 @@ import { TableHead, TableRows } from './TableRows';
 import { pageSizes } from './tableSearch';
 import { Toolbar } from './Toolbar';
 import { type DataTableProps, type ListRow, useDataTable } from './useDataTable';
+import { useExistingPage } from './useExistingPage';
 
 /**
  * A list of the back office with search, filters, sorting, pages and selection. The server does the work, and the URL
@@ -20,7 +20,8 @@ export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
   const { data, error, isPlaceholderData } = list;
   const [search, change, { label }] = props.search;
   const { table, selectedIds, clearSelection } = useDataTable(props);
-  const isPastEnd = useExistingPage(props);
+  const totalPages = isPlaceholderData ? undefined : data?.totalPages;
+  const isPastEnd = useExistingPage(search.page, totalPages, (page) => change({ page }, { replace: true }));
   const isWaiting = (!data && !error) || isPlaceholderData || isPastEnd;
   return (
     <>
@@ -56,20 +57,6 @@ export function DataTable<Row extends ListRow>(props: DataTableProps<Row>) {
       </section>
     </>
   );
-}
-
-/**
- * Redirects to the last page if the URL's page is beyond it, for example after rows were deleted.
- * @returns whether it is
- */
-function useExistingPage<Row extends ListRow>({ list, search: [{ page }, change] }: DataTableProps<Row>): boolean {
-  const { data, isPlaceholderData } = list;
-  const last = data && !isPlaceholderData ? Math.max(1, data.totalPages) : page;
-  useEffect(() => {
-    if (page > last) change({ page: last }, { replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- `change` is a new function at each render
-  }, [page, last]);
-  return page > last;
 }
 
 interface FootProps {
