@@ -44,7 +44,6 @@ export const orderOf = (by: By) => (left: Named, right: Named) =>
       compare(left.name, right.name) ||
       compare(left.key, right.key);
 
-const lastKeys = ['delivery', 'none'];
-const placeOf = ({ key }: Named) => lastKeys.indexOf(key) + 1;
+const placeOf = ({ key }: Named) => (key === 'delivery' ? 1 : key === 'none' ? 2 : 0);
 
 const compare = (left: string, right: string) => (left === right ? 0 : left < right ? -1 : 1);

@@ -24,7 +24,7 @@ export async function readReport(
   const days = requestedDays(query, today);
   const { start = now, end = now } = await findPeriod(db, days, timeZone);
   const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
-  const named = rows.map((row) => ({ ...row, name: nameOf(by, row, units), netCents: netOf(row) }));
+  const named = rows.map((row) => Object.assign(row, { name: nameOf(by, row, units), netCents: netOf(row) }));
   const sumOf = (part: (row: FigureRow) => number) => sumCents(rows.map(part));
   const sum = {
     units: sumOf(({ units }) => units),

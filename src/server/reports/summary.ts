@@ -51,7 +51,7 @@ function presentRows(
   units: Units,
   { page, size }: PageRequest = { page: 0, size: rows.length },
 ): Schema<'SalesRow'>[] {
-  const named = rows.map((row) => ({ ...row, name: nameOf(by, row, units) }));
+  const named = rows.map((row) => Object.assign(row, { name: nameOf(by, row, units) }));
   const shown = named.sort(orderOf(by)).slice(page * size, (page + 1) * size);
   return shown.map((row) => ({ key: row.key, name: row.name, ...inDollars(row) }));
 }
