@@ -1,10 +1,9 @@
-/** Names and order of the rows of reports. */
+/** Names of the rows of reports, and the order of the revenue's. */
 import { reportMessages as messages, type ReportBy, type SummaryBy } from '../../shared/reports';
 import { nameWithSize, type Sized } from '../../shared/sizes';
 import type { Units } from '../../shared/unitPrice';
 import { stateName } from '../../shared/usStates';
 
-type By = ReportBy | SummaryBy;
 /** `name` is null if the key's category, product or code is gone, or the key has no name of its own. */
 export type Unnamed = { key: string; name: string | null; size: Sized };
 
@@ -24,7 +23,7 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numer
 const dayName = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Products are named with their size: 'Afra Grill Rub, 3.9 oz (110 g)'. */
-export function nameOf(by: By, { key, name, size }: Unnamed, units: Units): string {
+export function nameOf(by: ReportBy | SummaryBy, { key, name, size }: Unnamed, units: Units): string {
   if (by === 'month') return monthName.format(new Date(`${key}-01`));
   if (by === 'day') return dayName.format(new Date(key));
   if (by === 'state') return stateName(key);
@@ -35,9 +34,9 @@ export function nameOf(by: By, { key, name, size }: Unnamed, units: Units): stri
 
 type Named = { key: string; name: string; netCents: number };
 
-/** Days and months: latest first. Others: largest first, with rows without lines at the end. */
-export const orderOf = (by: By) => (left: Named, right: Named) =>
-  by === 'month' || by === 'day'
+/** Months: latest first. Others: largest first, with rows without lines at the end. */
+export const orderOf = (by: ReportBy) => (left: Named, right: Named) =>
+  by === 'month'
     ? compare(right.key, left.key)
     : placeOf(left) - placeOf(right) ||
       right.netCents - left.netCents ||

@@ -6,8 +6,8 @@ import { type Db, withLongTimeout } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 import { findToday } from '../http/core/shopDays';
 import { type ReportDays, requestedDays } from './days';
-import { nameOf, orderOf } from './names';
-import { findSummaryRows, findSums, type SummaryRow, type Sums } from './summaryFigures';
+import { nameOf } from './names';
+import { findSummaryRows, findSums, type Sums } from './summaryFigures';
 
 /**
  * A period's sales, refunds, costs and gross profit in US dollars, with those of the period before. The total is the
@@ -31,7 +31,7 @@ export async function readSummary(
     async (tx) => ({
       sums: await findSums(tx, { ...days, timeZone }),
       previous: await findSums(tx, { ...before, timeZone }),
-      rows: by && (await findSummaryRows(tx, by, { ...days, timeZone })),
+      found: by && (await findSummaryRows(tx, by, { ...days, timeZone }, page)),
     }),
     { isolationLevel: 'repeatable read' },
   );
@@ -41,19 +41,13 @@ export async function readSummary(
     timeZone,
     ...inDollars(read.sums),
     previous: { ...before, ...inDollars(read.previous) },
-    ...(by && read.rows && { by, totalRows: read.rows.length, rows: presentRows(read.rows, by, units, page) }),
+    ...(by &&
+      read.found && {
+        by,
+        totalRows: read.found.totalRows,
+        rows: read.found.rows.map((row) => ({ key: row.key, name: nameOf(by, row, units), ...inDollars(row) })),
+      }),
   };
-}
-
-function presentRows(
-  rows: readonly SummaryRow[],
-  by: SummaryBy,
-  units: Units,
-  { page, size }: PageRequest = { page: 0, size: rows.length },
-): Schema<'SalesRow'>[] {
-  const named = rows.map((row) => Object.assign(row, { name: nameOf(by, row, units) }));
-  const shown = named.sort(orderOf(by)).slice(page * size, (page + 1) * size);
-  return shown.map((row) => ({ key: row.key, name: row.name, ...inDollars(row) }));
 }
 
 const inDollars = (sums: Sums): Omit<Schema<'SalesPeriod'>, 'from' | 'to'> => ({

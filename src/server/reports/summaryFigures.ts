@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { SummaryBy } from '../../shared/reports';
 import { sumCents } from '../../shared/total';
 import type { Connection } from '../db/core/transact';
+import type { PageRequest } from '../http/contract/paging';
 import { moneyOf, type ZonedDays } from './dailyMoney';
 import { type StoredSize, toSize, type Unnamed } from './names';
 
@@ -55,21 +56,53 @@ export async function findSums(connection: Connection, days: ZonedDays): Promise
   return toSums(rows[0]);
 }
 
-/** @returns the rows in no particular order, without those that have no figures */
-export async function findSummaryRows(connection: Connection, by: SummaryBy, days: ZonedDays): Promise<SummaryRow[]> {
+/**
+ * Rows that have figures: days and months latest first; others by net sales, with rows without lines at the end.
+ * @param page undefined: all
+ */
+export async function findSummaryRows(
+  connection: Connection,
+  by: SummaryBy,
+  days: ZonedDays,
+  page?: PageRequest,
+): Promise<{ rows: SummaryRow[]; totalRows: number }> {
   const { part, key, name, size = sql``, from } = parts[by];
-  const { rows } = await connection.execute<StoredSums & StoredSize & { key: string; name: string | null }>(sql`
-    with rows as materialized (
-      select ${key} as key, ${sums} from ${moneyOf(days)} where part = ${part} group by 1)
-    select rows.*, ${name} as name${size} from rows ${from}
-    where (units, gross, discounts, returned, delivery, tax, cost, restocked_cost, without_cost)
-      <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`);
-  return rows.map((row) => ({ key: row.key, name: row.name, size: toSize(row), ...toSums(row) }));
+  const order = by === 'day' || by === 'month' ? sql`key desc` : bySales;
+  const { rows } = await connection.execute<Found>(sql`
+    with sums as materialized (
+      select ${key} as key, ${sums} from ${moneyOf(days)} where part = ${part} group by 1),
+    rows as (
+      select * from sums
+      where (units, gross, discounts, returned, delivery, tax, cost, restocked_cost, without_cost)
+        <> (0, 0, 0, 0, 0, 0, 0, 0, 0)),
+    named as (select rows.*, ${name} as name${size} from rows ${from})
+    select total, page.* from (select count(*)::int as total from rows) as counted
+    left join (
+      select * from named order by ${order} limit ${page?.size ?? null} offset ${page ? page.page * page.size : 0}
+    ) as page on true
+    order by ${order}`);
+  const found = rows.filter((row) => row.key !== null);
+  return {
+    rows: found.map((row) => ({ key: row.key, name: row.name, size: toSize(row), ...toSums(row) })),
+    totalRows: rows[0]?.total ?? 0,
+  };
 }
 
+type FoundRow = StoredSums & StoredSize & { total: number; key: string; name: string | null };
+/** Past the last page, the only row holds just the total. */
+type Found = FoundRow | { total: number; key: null };
+
+const bySales = sql`case key when 'delivery' then 1 when 'none' then 2 else 0 end,
+  gross - discounts - returned desc, name collate "C", key`;
+
 type Part = { part: string; key: SQL; name: SQL; size?: SQL; from: SQL };
-const ofKey = (part: string, name: SQL = sql`null`, from: SQL = sql``): Part => ({ part, key: sql`key`, name, from });
-const ofDay = (key: SQL): Part => ({ part: 'state', key, name: sql`null`, from: sql`` });
+const ofKey = (part: string, name: SQL = sql`null::text`, from: SQL = sql``): Part => ({
+  part,
+  key: sql`key`,
+  name,
+  from,
+});
+const ofDay = (key: SQL): Part => ({ part: 'state', key, name: sql`null::text`, from: sql`` });
 const parts: Record<SummaryBy, Part> = {
   product: {
     ...ofKey('product', sql`products.name`, sql`left join products on products.id::text = rows.key`),
