@@ -9,19 +9,17 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Bucket } from '../../shared/dashboard';
 import type { Connection } from '../db/core/transact';
 import { epochMs, startOfDay } from '../http/core/shopDays';
+import { moneyOf } from '../reports/dailyMoney';
 
 export type Span = { from: string; to: string; bucket: Bucket; timeZone: string };
-export type Point = { moment: Date; label: string } & Sums;
+type Begun = { moment: Date; label: string };
+export type Point = Begun & Sums;
 type Sums = { paidCents: number; refundedCents: number; costCents: number; sales: number };
 
 /** @returns the period in buckets, without gaps */
 export async function findSeries(connection: Connection, span: Span): Promise<Point[]> {
   const buckets = await findBuckets(connection, span);
-  const sums = await sumUp(
-    connection,
-    buckets.map(({ moment }) => moment),
-    await findEnd(connection, span),
-  );
+  const sums = await (span.bucket === 'hour' ? sumUpHours : sumUpDays)(connection, buckets, span);
   return buckets.map((each, place) => ({ ...each, ...(sums.get(place + 1) ?? zeroSums) }));
 }
 
@@ -50,12 +48,25 @@ async function findEnd(connection: Connection, { to, timeZone }: Span): Promise<
   return new Date(Number(rows[0]?.ms));
 }
 
+type Row = { place: number; paid: string; refunded: string; cost: string; sales: string };
+
+/** The longer buckets are whole days, so the daily money has their sums. @returns sums as `sumUpHours` */
+async function sumUpDays(connection: Connection, buckets: readonly Begun[], span: Span): Promise<Map<number, Sums>> {
+  const starts = sql`${sql.param(buckets.map(({ label }) => label))}::date[]`;
+  const { rows } = await connection.execute<Row>(sql`
+    select width_bucket(day, ${starts}) as place, sum(orders) as sales,
+      sum(goods_cents) - sum(discount_cents) + sum(delivery_cents) + sum(tax_cents) as paid,
+      sum(returned_cents) + sum(returned_delivery_cents) + sum(returned_tax_cents) as refunded,
+      sum(cost_cents) - sum(restocked_cost_cents) as cost
+    from ${moneyOf(span)} where part = 'state' group by place`);
+  return toSums(rows);
+}
+
 /** @returns sums by the position of their bucket, from 1 */
-async function sumUp(connection: Connection, moments: readonly Date[], end: Date): Promise<Map<number, Sums>> {
-  const starts = moments.map((moment) => moment.toISOString());
-  const start = starts[0];
+async function sumUpHours(connection: Connection, buckets: readonly Begun[], span: Span): Promise<Map<number, Sums>> {
+  const starts = buckets.map(({ moment }) => moment.toISOString());
+  const [start, end] = [starts[0], await findEnd(connection, span)];
   const isIn = (moment: SQL) => sql`${moment} >= ${start} and ${moment} < ${end.toISOString()}`;
-  type Row = { place: number; paid: string; refunded: string; cost: string; sales: string };
   const { rows } = await connection.execute<Row>(sql`
     select place, sum(paid) as paid, sum(refunded) as refunded, sum(cost) as cost, sum(sales) as sales from (
       select width_bucket(moment, ${sql.param(starts)}::timestamptz[]) as place, paid, refunded, cost, sales from (
@@ -78,18 +89,16 @@ async function sumUp(connection: Connection, moments: readonly Date[], end: Date
           where unit_cost_cents is not null and restock and ${isIn(sql`done_at`)}
       ) as moves
     ) as placed group by place`);
-  return new Map(
+  return toSums(rows);
+}
+
+const toSums = (rows: readonly Row[]): Map<number, Sums> =>
+  new Map(
     rows.map(({ place, paid, refunded, cost, sales }) => [
       place,
-      {
-        paidCents: Number(paid),
-        refundedCents: Number(refunded),
-        costCents: Number(cost),
-        sales: Number(sales),
-      },
+      { paidCents: Number(paid), refundedCents: Number(refunded), costCents: Number(cost), sales: Number(sales) },
     ]),
   );
-}
 
 /** Whether any product or sold line has a cost; without one there are no expenses to show. */
 export async function hasCosts(connection: Connection): Promise<boolean> {

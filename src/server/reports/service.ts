@@ -4,7 +4,7 @@ import type { ReportBy } from '../../shared/reports';
 import { sumCents } from '../../shared/total';
 import type { Units } from '../../shared/unitPrice';
 import { withLongTimeout, type Db } from '../db/core/transact';
-import { findPeriod, findToday } from '../http/core/shopDays';
+import { findToday } from '../http/core/shopDays';
 import { type ReportDays, requestedDays } from './days';
 import { findRows, type FigureRow } from './figures';
 import { nameOf, orderOf, type Unnamed } from './names';
@@ -22,8 +22,7 @@ export async function readReport(
 ): Promise<Schema<'Report'>> {
   const today = await findToday(db, now, timeZone);
   const days = requestedDays(query, today);
-  const { start = now, end = now } = await findPeriod(db, days, timeZone);
-  const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone, period: { start, end } }));
+  const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone }));
   const named = rows.map((row) => Object.assign(row, { name: nameOf(by, row, units), netCents: netOf(row) }));
   const sumOf = (part: (row: FigureRow) => number) => sumCents(rows.map(part));
   const sum = {

@@ -46,10 +46,10 @@ async function generateOrders(): Promise<void> {
   await shop.pool.query(
     `with made as (
        insert into orders (id, order_number, user_id, cart_id, customer, street, city, state, postal_code, status,
-         total_cents, content_hash, created_at, paid_at)
+         total_cents, delivery_cents, content_hash, created_at, paid_at)
        select gen_random_uuid(), 'G-' || n, $1, gen_random_uuid(), 'Customer ' || n, 'a', 'b', 'GA', '30303',
          case when n % 9 = 0 then 'CANCELLED' when n % 7 = 0 then 'REFUNDED' else 'DELIVERED' end,
-         50 + n * 7919 % 10000, '', moment - interval '1 minute', case when n % 9 > 0 then moment end
+         140 + n * 7919 % 10000, n * 7919 % 10000, '', moment - interval '1 minute', case when n % 9 > 0 then moment end
        from generate_series(1, $4::int) as n, lateral (
          select ($2::timestamptz[])[1 + n % array_length($2::timestamptz[], 1)]
            + case when n % 5 = 0 then (n % 3 - 1) * interval '1 millisecond'

@@ -146,8 +146,8 @@ export const refundLines = pgTable(
 
 /**
  * Money by line: a row for each line of an order when it is paid, and for each line of a completed refund. Written by
- * triggers (0000_baseline.sql), so that a yearly report reads one narrow table without joins. Refunded second payments are
- * not included.
+ * triggers (0000_baseline.sql), so that the orders behind a row of a report are found in one narrow table. Refunded second
+ * payments are not included.
  */
 export const moneyByLine = pgTable(
   'money_by_line',
