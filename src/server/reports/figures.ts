@@ -8,7 +8,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ReportBy } from '../../shared/reports';
 import type { Connection } from '../db/core/transact';
 import { moneyOf, type ZonedDays } from './dailyMoney';
-import { type StoredSize, toSize, type Unnamed } from './names';
+import { orderOf, type StoredSize, toSize, type Unnamed } from './names';
 
 export type FigureRow = Unnamed & {
   units: number;
@@ -19,13 +19,15 @@ export type FigureRow = Unnamed & {
   refundCents: number;
 };
 
-/** @returns the rows in no particular order; by month, also months without payments and refunds */
+/** @returns the rows in order; by month, also months without payments and refunds */
 export async function findRows(connection: Connection, by: ReportBy, days: ZonedDays): Promise<FigureRow[]> {
   type Row = Record<'units' | 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds', string> & {
     key: string;
     name: string | null;
   } & StoredSize;
-  const { rows } = await connection.execute<Row>(queries[by](days));
+  const { rows } = await connection.execute<Row>(sql`
+    select * from (${queries[by](days)}) as rows
+    order by ${orderOf(by, sql`goods - discounts + delivery + tax - refunds`)}`);
   return rows.map((row) => ({
     key: row.key,
     name: row.name,
@@ -46,7 +48,7 @@ const queries: Record<ReportBy, (days: ZonedDays) => SQL> = {
   category: (days) => sql`
     select sums.*, coalesce(title, categories.name) as name
     from (${sumsOf('category', days)}) as sums left join categories on categories.id::text = key`,
-  state: (days) => sql`select sums.*, null as name from (${sumsOf('state', days)}) as sums`,
+  state: (days) => sql`select sums.*, null::text as name from (${sumsOf('state', days)}) as sums`,
   month: (days) => sql`
     select to_char(month, 'YYYY-MM') as key, null as name, coalesce(units, 0) as units, coalesce(goods, 0) as goods,
       coalesce(discounts, 0) as discounts, coalesce(delivery, 0) as delivery, coalesce(tax, 0) as tax,

@@ -1,4 +1,5 @@
-/** Names of the rows of reports, and the order of the revenue's. */
+/** Names and order of the rows of reports. */
+import { sql, type SQL } from 'drizzle-orm';
 import { reportMessages as messages, type ReportBy, type SummaryBy } from '../../shared/reports';
 import { nameWithSize, type Sized } from '../../shared/sizes';
 import type { Units } from '../../shared/unitPrice';
@@ -32,17 +33,8 @@ export function nameOf(by: ReportBy | SummaryBy, { key, name, size }: Unnamed, u
   return name === null ? messages.deletedCategory : nameWithSize({ productName: name, ...size }, units);
 }
 
-type Named = { key: string; name: string; netCents: number };
-
-/** Months: latest first. Others: largest first, with rows without lines at the end. */
-export const orderOf = (by: ReportBy) => (left: Named, right: Named) =>
-  by === 'month'
-    ? compare(right.key, left.key)
-    : placeOf(left) - placeOf(right) ||
-      right.netCents - left.netCents ||
-      compare(left.name, right.name) ||
-      compare(left.key, right.key);
-
-const placeOf = ({ key }: Named) => (key === 'delivery' ? 1 : key === 'none' ? 2 : 0);
-
-const compare = (left: string, right: string) => (left === right ? 0 : left < right ? -1 : 1);
+/** Days and months latest first; others by net, largest first, with rows without lines at the end. */
+export const orderOf = (by: ReportBy | SummaryBy, net: SQL): SQL =>
+  by === 'day' || by === 'month'
+    ? sql`key desc`
+    : sql`case key when 'delivery' then 1 when 'none' then 2 else 0 end, ${net} desc, name collate "C", key`;

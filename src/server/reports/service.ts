@@ -7,7 +7,7 @@ import { withLongTimeout, type Db } from '../db/core/transact';
 import { findToday } from '../http/core/shopDays';
 import { type ReportDays, requestedDays } from './days';
 import { findRows, type FigureRow } from './figures';
-import { nameOf, orderOf, type Unnamed } from './names';
+import { nameOf, type Unnamed } from './names';
 
 /**
  * A period's revenue by the given dimension, in US dollars. The sum's net is the dashboard's Revenue.
@@ -23,7 +23,6 @@ export async function readReport(
   const today = await findToday(db, now, timeZone);
   const days = requestedDays(query, today);
   const rows = await withLongTimeout(db, (tx) => findRows(tx, by, { ...days, timeZone }));
-  const named = rows.map((row) => Object.assign(row, { name: nameOf(by, row, units), netCents: netOf(row) }));
   const sumOf = (part: (row: FigureRow) => number) => sumCents(rows.map(part));
   const sum = {
     units: sumOf(({ units }) => units),
@@ -38,20 +37,25 @@ export async function readReport(
     ...days,
     today,
     timeZone,
-    rows: named.sort(orderOf(by)).map((row) => ({ key: row.key, name: row.name, ...inDollars(row, row.netCents) })),
-    sum: inDollars(sum, sumCents(named.map(({ netCents }) => netCents))),
+    rows: rows.map((row) => Object.assign(inDollars(row), { key: row.key, name: nameOf(by, row, units) })),
+    sum: inDollars(sum),
   };
 }
 
-const netOf = ({ goodsCents, discountCents, deliveryCents, taxCents, refundCents }: FigureRow): number =>
-  sumCents([goodsCents, -discountCents, deliveryCents, taxCents, -refundCents]);
-
-const inDollars = (figures: Omit<FigureRow, keyof Unnamed>, netCents: number): Schema<'ReportSum'> => ({
+const inDollars = (figures: Omit<FigureRow, keyof Unnamed>): Schema<'ReportSum'> => ({
   units: figures.units,
   goods: fromCents(figures.goodsCents),
   discounts: fromCents(figures.discountCents),
   delivery: fromCents(figures.deliveryCents),
   tax: fromCents(figures.taxCents),
   refunds: fromCents(figures.refundCents),
-  net: fromCents(netCents),
+  net: fromCents(
+    sumCents([
+      figures.goodsCents,
+      -figures.discountCents,
+      figures.deliveryCents,
+      figures.taxCents,
+      -figures.refundCents,
+    ]),
+  ),
 });

@@ -5,7 +5,7 @@ import { sumCents } from '../../shared/total';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 import { moneyOf, type ZonedDays } from './dailyMoney';
-import { type StoredSize, toSize, type Unnamed } from './names';
+import { orderOf, type StoredSize, toSize, type Unnamed } from './names';
 
 /** `costCents` is null if there are only units without a cost. */
 export type Sums = {
@@ -57,7 +57,7 @@ export async function findSums(connection: Connection, days: ZonedDays): Promise
 }
 
 /**
- * Rows that have figures: days and months latest first; others by net sales, with rows without lines at the end.
+ * Rows that have figures, in order.
  * @param page undefined: all
  */
 export async function findSummaryRows(
@@ -67,7 +67,7 @@ export async function findSummaryRows(
   page?: PageRequest,
 ): Promise<{ rows: SummaryRow[]; totalRows: number }> {
   const { part, key, name, size = sql``, from } = parts[by];
-  const order = by === 'day' || by === 'month' ? sql`key desc` : bySales;
+  const order = orderOf(by, sql`gross - discounts - returned`);
   const { rows } = await connection.execute<Found>(sql`
     with sums as materialized (
       select ${key} as key, ${sums} from ${moneyOf(days)} where part = ${part} group by 1),
@@ -91,9 +91,6 @@ export async function findSummaryRows(
 type FoundRow = StoredSums & StoredSize & { total: number; key: string; name: string | null };
 /** Past the last page, the only row holds just the total. */
 type Found = FoundRow | { total: number; key: null };
-
-const bySales = sql`case key when 'delivery' then 1 when 'none' then 2 else 0 end,
-  gross - discounts - returned desc, name collate "C", key`;
 
 type Part = { part: string; key: SQL; name: SQL; size?: SQL; from: SQL };
 const ofKey = (part: string, name: SQL = sql`null::text`, from: SQL = sql``): Part => ({
