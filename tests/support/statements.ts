@@ -71,7 +71,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   deleteCategory: 4,
   deleteList: 1,
   deletePage: 7,
-  deleteParcel: 35,
+  deleteParcel: 36,
   disableSecondFactor: 17,
   endHold: 20,
   endOtherSessions: 3,

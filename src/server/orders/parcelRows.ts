@@ -3,7 +3,7 @@
  * ship the same unit, and no unit is shipped while it is refunded. Rule: docs/rules/orders-and-payment.md, Parcels
  */
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { unitsOf } from '../../shared/orderUnits';
 import { undoStatusMs } from '../../shared/orders';
 import type { Tx } from '../db/core/transact';
@@ -58,7 +58,7 @@ export async function unshipStep(tx: Tx, orderId: string, undone: OrderStatus): 
 
 /** Deletes a parcel and the mails about it that were not sent. Units of it that were refunded were then never shipped. */
 export async function removeParcel(tx: Tx, parcel: ParcelRow): Promise<void> {
-  for (let place = 1; place <= parcel.mails; place++) await cancelMail(tx, mailName(parcel, place));
+  for (const { about } of await lockMails(tx, parcel)) await cancelMail(tx, about);
   await tx.delete(parcels).where(eq(parcels.id, parcel.id));
   await keepUnitsTrue(tx, parcel.orderId);
 }
@@ -81,28 +81,28 @@ async function writeParcelMail(tx: Tx, { userId }: OfCustomer, parcel: Told, now
   const customer = await findUser(tx, userId);
   if (!customer) throw new Error(`order ${parcel.orderId} has no customer`);
   const isFirst = parcel.mails === 1;
-  await writeMail(tx, {
+  const mail = {
     kind: 'out_for_delivery',
-    about: mailName(parcel, parcel.mails),
     recipient: customer.email,
     userId,
     orderId: parcel.orderId,
     facts: { parcelId: parcel.id, isUpdate: !isFirst },
     delayMs: isFirst ? delayMs : 0,
     now,
-  });
+  } as const;
+  for (const about of mailNames(parcel)) if (await writeMail(tx, { ...mail, about })) return;
 }
 
 /** Whether a mail about the parcel was not attempted yet: it will say what the parcel is by then. */
-async function isStillToSend(tx: Tx, parcel: Told): Promise<boolean> {
-  if (parcel.mails === 0) return false;
-  const [last] = await tx
-    .select({ state: mails.state, attempts: mails.attempts })
+const isStillToSend = async (tx: Tx, parcel: Told): Promise<boolean> =>
+  (await lockMails(tx, parcel)).some(({ state, attempts }) => state === 'waiting' && attempts === 0);
+
+const lockMails = (tx: Tx, { id, orderId }: Told) =>
+  tx
+    .select({ about: mails.about, state: mails.state, attempts: mails.attempts })
     .from(mails)
-    .where(eq(mails.about, mailName(parcel, parcel.mails)))
+    .where(and(eq(mails.orderId, orderId), sql`${mails.facts} ->> 'parcelId' = ${id}`))
     .for('update');
-  return last?.state === 'waiting' && last.attempts === 0;
-}
 
 /** The automatic parcel shows the order's tracking link: a client that knows no parcels changes both. */
 export const setAutomaticLink = (tx: Tx, orderId: string, trackingUrl: string | null) =>
@@ -111,8 +111,13 @@ export const setAutomaticLink = (tx: Tx, orderId: string, trackingUrl: string | 
     .set({ trackingUrl })
     .where(and(eq(parcels.orderId, orderId), eq(parcels.isAutomatic, true)));
 
-/** A status change that is made again after it was undone sends the mail that was canceled. */
-const mailName = ({ id, orderId, isAutomatic }: Told, place: number): string =>
-  `${isAutomatic ? statusMail(orderId) : `parcel:${id}`}${place > 1 ? `:${place}` : ''}`;
+/**
+ * The names of the parcel's latest mail, of which the first free one is taken. A status change that is made again after it
+ * was undone sends the mail that was canceled. A second automatic parcel of an order has its own mail.
+ */
+const mailNames = ({ id, orderId, isAutomatic, mails: place }: Told): string[] => {
+  if (place > 1) return [`parcel:${id}:${place}`];
+  return isAutomatic ? [statusMail(orderId), `parcel:${id}`] : [`parcel:${id}`];
+};
 
 const statusMail = (orderId: string) => `out_for_delivery:${orderId}`;
