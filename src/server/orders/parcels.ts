@@ -7,7 +7,7 @@ import { deleteParcelMs, parcelMessages as messages } from '../../shared/parcels
 import { type Audited, changed, notKept, writeAudit } from '../audit/service';
 import { liveChanged } from '../db/core/changes';
 import type { Tx } from '../db/core/transact';
-import { parcels, type OrderStatus } from '../db/schema/tables';
+import { orders, parcels, type OrderStatus } from '../db/schema/tables';
 import type { Actor } from '../http/contract/access';
 import { conflict, invalid, notFound } from '../http/core/problems';
 import { lockOrder, moveOrder } from './lifecycle';
@@ -76,6 +76,9 @@ export async function updateParcel(
   const facts = changed({ ...parcel }, change, personal);
   if (facts) {
     await tx.update(parcels).set(change).where(eq(parcels.id, parcel.id));
+    // the automatic parcel's link is the order's own, for clients that know no parcels
+    if (parcel.isAutomatic && change.trackingUrl !== undefined)
+      await tx.update(orders).set({ shipmentTrackingUrl: change.trackingUrl }).where(eq(orders.id, orderId));
     await audit(tx, orderId, 'order.parcel_changed', { by, now }, facts);
     liveChanged(tx, order.userId, 'orders');
   }

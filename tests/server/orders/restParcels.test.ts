@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BodyOf } from '../../../src/shared/contract';
 import type { OrderStatus } from '../../../src/shared/orders';
 import { checkBooks, paidOrder } from '../../support/buying';
 import { runDueJobs } from '../../support/mails';
@@ -43,6 +44,20 @@ test('each of them is told, also a second one of an order', async () => {
     ['sent', 1],
     ['sent', 4],
   ]);
+});
+
+test("a changed link is the order's own too", async () => {
+  const { orderId } = await orderOfFive();
+  const link = 'https://parcels.example.com/1';
+  await shop.call('setOrderTracking', { as: admin, path: { orderId }, body: { shipmentTrackingUrl: link } });
+  const { parcels = [], shipmentTrackingUrl } = await move(orderId, 'OUT_FOR_DELIVERY');
+  expect([shipmentTrackingUrl, parcels[0]?.trackingUrl]).toEqual([link, link]);
+  const path = { orderId, parcelId: parcels[0]?.id ?? '' };
+  const change = async (body: BodyOf<'updateParcel'>) =>
+    (await shop.call('updateParcel', { as: admin, path, body })).data.orderResponse.shipmentTrackingUrl;
+  expect(await change({ trackingUrl: 'https://parcels.example.com/2' })).toBe('https://parcels.example.com/2');
+  const numbered = { carrier: 'ups', trackingNumber: '1Z84F29W0355182207', trackingUrl: null } as const;
+  expect(await change(numbered)).toBe('https://www.ups.com/track?tracknum=1Z84F29W0355182207');
 });
 
 async function orderOfFive() {
