@@ -119,7 +119,7 @@ export const statementsAtMost: Record<OperationId, number> = {
   getShop: 0, // the settings are cached
   getTaxCollected: 2,
   getUser: 2,
-  getCustomerSummary: 4,
+  getCustomerSummary: 5,
   getUserForStaff: 3,
   importProducts: 11,
   importTaxRates: 7,

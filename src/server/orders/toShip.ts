@@ -39,11 +39,18 @@ const hasLeft = sql`(
 const withRefunds = (state: SQL) => sql`
   ${orders.id} in (select ${refunds.orderId} from ${refunds} where ${refunds.strayPaymentId} is null and ${state})`;
 
-/** A refund that failed after the rest was shipped leaves its units to ship. */
-export const isToShip = idIsIn(sql`
-  select ${orders.id} from ${orders}
-  where ${orders.status} = 'PAID' and not (${withRefunds(sql`true`)} and not ${hasLeft})
-  union all
-  select ${orders.id} from ${orders}
-  where ${orders.status} in ('OUT_FOR_DELIVERY', 'DELIVERED') and ${withRefunds(sql`${refunds.state} = 'failed'`)}
-    and exists (select from ${parcels} where ${parcels.orderId} = ${orders.id}) and ${hasLeft}`);
+/**
+ * A refund that failed after the rest was shipped leaves its units to ship.
+ * @param among condition on the orders to look at
+ */
+export const isToShipAmong = (among: SQL): SQL =>
+  idIsIn(sql`
+    select ${orders.id} from ${orders}
+    where ${among} and ${orders.status} = 'PAID' and not (${withRefunds(sql`true`)} and not ${hasLeft})
+    union all
+    select ${orders.id} from ${orders}
+    where ${among} and ${orders.status} in ('OUT_FOR_DELIVERY', 'DELIVERED')
+      and ${withRefunds(sql`${refunds.state} = 'failed'`)}
+      and exists (select from ${parcels} where ${parcels.orderId} = ${orders.id}) and ${hasLeft}`);
+
+export const isToShip = isToShipAmong(sql`true`);

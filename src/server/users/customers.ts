@@ -9,6 +9,7 @@ import { customerNotes, customerTags, orders, users } from '../db/schema/tables'
 import type { Connection, Tx } from '../db/core/transact';
 import type { Actor, Session } from '../http/contract/access';
 import { conflict } from '../http/core/problems';
+import { isToShipAmong } from '../orders/toShip';
 import { findUser, lockUser } from './core/service';
 import { userNotFound } from './staff';
 
@@ -80,14 +81,14 @@ async function findSummary(connection: Connection, userId: string): Promise<Summ
 }
 
 /**
- * Counts and sums what the dashboard's Sales and Revenue count: paid orders, less what was refunded of them.
+ * Counts and sums what the dashboard's Sales and Revenue count: paid orders, less what was refunded of them. Those to ship
+ * are what the list of orders counts.
  * Rule: docs/rules/back-office.md, Dashboard
  */
 async function findFigures(connection: Connection, userId: string) {
   const [found] = await connection
     .select({
       orders: count(),
-      toShip: sql<number>`count(*) filter (where ${orders.status} = 'PAID')`.mapWith(Number),
       cents: sum(sql`${orders.totalCents} - ${orders.refundedCents}`).mapWith(Number),
       first: min(orders.createdAt),
       last: max(orders.createdAt),
@@ -96,7 +97,7 @@ async function findFigures(connection: Connection, userId: string) {
     .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)));
   return {
     orders: found?.orders ?? 0,
-    toShip: found?.toShip ?? 0,
+    toShip: await connection.$count(orders, isToShipAmong(sql`${orders.userId} = ${userId}`)),
     spent: fromCents(found?.cents ?? 0),
     firstOrderAt: found?.first?.toISOString() ?? null,
     lastOrderAt: found?.last?.toISOString() ?? null,

@@ -54,9 +54,25 @@ describe('what a customer bought', () => {
         body: { reason: 'Broken lid', restock: false, ...(amount !== undefined && { amount }) },
       });
     expect((await refund(1.25)).status).toBe(200);
+    expect((await summaryOf(userId)).toShip).toBe(1);
     expect((await summaryOf(userId)).spent).toBe((Math.round(totalAmount * 100) - 125) / 100);
     await refund(undefined);
     expect(await summaryOf(userId)).toMatchObject({ orders: 1, toShip: 0, spent: 0, lastOrderAt: createdAt });
+  });
+
+  test('has as many orders to ship as the list of orders', async () => {
+    const { as, orderId } = await paidOrder(shop, { quantity: 5, priceCents: 500 }, 2);
+    const count = async () => {
+      const query = { toShip: true, customer: as.userId };
+      const { totalElements } = (await shop.call('listOrders', { as: admin, query })).data.orders;
+      expect((await summaryOf(as.userId)).toShip).toBe(totalElements);
+      return totalElements;
+    };
+    expect(await count()).toBe(1);
+    // still paid, but its units are all in stock again
+    const body = { reason: 'Never picked', amount: 1, restock: true };
+    await shop.call('refundOrder', { as: owner, path: { orderId }, body });
+    expect(await count()).toBe(0);
   });
 
   test('adds up to the dashboard’s Sales and Revenue, also for a customer with 1,000 orders', async () => {
