@@ -22,7 +22,7 @@ const carrier = z.enum(carriers, parcelMessages.chooseCarrier);
 const parcelLines = z
   .array(z.looseObject({ orderItemId: z.string(), quantity: z.number() }))
   .refine(
-    (lines) => new Set(lines.map(({ orderItemId }) => orderItemId)).size === lines.length,
+    (lines) => new Set(lines.map(({ orderItemId }) => orderItemId.toLowerCase())).size === lines.length,
     parcelMessages.isTwice,
   );
 

@@ -157,8 +157,10 @@ test('no parcel has more units than are left, other items, or an item twice', as
     message: 'Only 2 of Rub left to ship',
   });
   expect(await ship(orderId, { [randomUUID()]: 1 })).toMatchObject({ status: 400, code: 'invalid_request' });
-  const twice = [rub, rub].map((orderItemId) => ({ orderItemId, quantity: 1 }));
-  expect(await ship(orderId, {}, { lines: twice })).toMatchObject({ status: 400 });
+  for (const again of [rub, rub.toUpperCase()]) {
+    const twice = [rub, again].map((orderItemId) => ({ orderItemId, quantity: 1 }));
+    expect(await ship(orderId, {}, { lines: twice })).toMatchObject({ status: 400 });
+  }
   await ship(orderId, { [rub]: 2, [blend]: 2 });
   expect(await ship(orderId, { [rub]: 1 })).toMatchObject({ message: 'Nothing in this order is left to ship' });
   const { orderId: unpaid } = await placedOrder(shop, await shopperWith(shop, 1, await shop.stock()));
