@@ -32,7 +32,7 @@ export async function findProductsOfSku(connection: Connection, q = ''): Promise
 export function matchesSearch({ q = '', productsOfSku }: OrderSearch): SQL | undefined {
   const search = q.trim();
   if (search === '') return undefined;
-  if (isOfNumber(search)) return like(orders.orderNumber, containsText(search.slice(1)));
+  if (isOfNumber(search)) return like(orders.orderNumber, containsText(search.slice(1).trim()));
   return sql`${orders.id} in (select ${orderWords.orderId} from ${orderWords} where ${isFound(search, productsOfSku)})`;
 }
 

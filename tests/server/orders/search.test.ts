@@ -55,6 +55,7 @@ describe('staff find an order by', () => {
   test.each<[what: string, q: () => string]>([
     ['its number', () => order.orderNumber],
     ['its number with #', () => `#${order.orderNumber}`],
+    ['its number after # and a space', () => `# ${order.orderNumber}`],
     ["a part of the customer's name", () => 'tou SAN'],
     ['the email', () => fatou.email.toUpperCase()],
     ['a part of the email', () => fatou.email.slice(1, 12)],
