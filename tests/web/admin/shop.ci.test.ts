@@ -196,6 +196,27 @@ test('a new order plays a sound, until the sound is turned off on this device', 
   await until(() => notes === 4);
 });
 
+test('a pick list and a customer’s figures follow what colleagues do', async () => {
+  const { as, orderId } = await soldOrder();
+  const refund = (amount: number) =>
+    shop.call('refundOrder', { as: owner, path: { orderId }, body: { reason: 'Late', amount, restock: false } });
+  const notifyOfChange = () => {
+    const data = JSON.stringify({ isPaid: false, paidOrderIds: [] });
+    Stream.latest?.dispatchEvent(Object.assign(new Event('admin-orders'), { data }));
+  };
+  tab = openTab(shop, `/admin/view/user/${as.userId}`, { as: owner });
+  await see(/Spent\$25\.00.*1 to ship/);
+  await refund(5);
+  notifyOfChange();
+  await see(/Spent\$20\.00/);
+  tab.close();
+  tab = openTab(shop, `/admin/orders/pick-list?ids=${orderId}`, { as: owner });
+  await see('1 order, 1 product, 2 units.');
+  await shop.call('updateOrderStatus', { as: owner, path: { orderId, status: 'DELIVERED' } });
+  notifyOfChange();
+  await see(/1 order has nothing left to ship: #\d+ \(Delivered\)/);
+});
+
 test('an order’s timeline shows declined cards, and why', async () => {
   const order = await openOrder(shop);
   await shop.control('pay', { session: order.sessionId, card: '4000000000009995' });

@@ -15,7 +15,16 @@ import { orderQuery } from './queries';
 import { listenWhileHidden } from './listenWhileHidden';
 
 /** The queries that show or count orders. */
-const orderQueries = ['orders', 'order', 'holds', 'dashboard', 'alarms'] as const;
+const orderQueries = [
+  'orders',
+  'order',
+  'pickList',
+  'packingSlips',
+  'customer',
+  'holds',
+  'dashboard',
+  'alarms',
+] as const;
 
 /** Refetches when any customer's order changes, and announces new orders. Rule: docs/rules/back-office.md, Orders */
 export function useNewOrders(): void {
