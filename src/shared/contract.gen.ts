@@ -6812,6 +6812,8 @@ export interface components {
          *           "net": 18
          *         }
          *       ],
+         *       "totalRows": 2,
+         *       "namedRows": 1,
          *       "sum": {
          *         "units": 12,
          *         "goods": 54,
@@ -6835,6 +6837,10 @@ export interface components {
             timeZone: string;
             /** @description Months without gaps, latest first; other rows by net, largest first, followed by delivery and refunds without lines */
             rows: components["schemas"]["ReportRow"][];
+            /** @description The rows of all pages */
+            totalRows: number;
+            /** @description Those of them but `delivery` and `none` */
+            namedRows: number;
             sum: components["schemas"]["ReportSum"];
         };
         ReportAnswer: {
@@ -12443,6 +12449,10 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 to?: components["parameters"]["ToDay"];
+                /** @description Page number, from 0 */
+                page?: components["parameters"]["Page"];
+                /** @description Rows per page; without it, all rows are on one */
+                size?: number;
             };
             header?: never;
             path: {

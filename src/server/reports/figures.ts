@@ -7,10 +7,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ReportBy } from '../../shared/reports';
 import type { Connection } from '../db/core/transact';
+import type { PageRequest } from '../http/contract/paging';
 import { moneyOf, type ZonedDays } from './dailyMoney';
-import { orderOf, type StoredSize, toSize, type Unnamed } from './names';
+import { isRow, limitTo, type NoRow, orderOf, type StoredSize, toSize, type Unnamed } from './names';
 
-export type FigureRow = Unnamed & {
+export type Figures = {
   units: number;
   goodsCents: number;
   discountCents: number;
@@ -18,28 +19,54 @@ export type FigureRow = Unnamed & {
   taxCents: number;
   refundCents: number;
 };
+export type FigureRow = Unnamed & Figures;
 
-/** @returns the rows in order; by month, also months without payments and refunds */
-export async function findRows(connection: Connection, by: ReportBy, days: ZonedDays): Promise<FigureRow[]> {
-  type Row = Record<'units' | 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds', string> & {
-    key: string;
-    name: string | null;
-  } & StoredSize;
-  const { rows } = await connection.execute<Row>(sql`
-    select * from (${queries[by](days)}) as rows
-    order by ${orderOf(by, sql`goods - discounts + delivery + tax - refunds`)}`);
-  return rows.map((row) => ({
-    key: row.key,
-    name: row.name,
-    size: toSize(row),
-    units: Number(row.units),
-    goodsCents: Number(row.goods),
-    discountCents: Number(row.discounts),
-    deliveryCents: Number(row.delivery),
-    taxCents: Number(row.tax),
-    refundCents: Number(row.refunds),
-  }));
+type Found = { rows: FigureRow[]; totalRows: number; namedRows: number };
+
+/**
+ * The rows in order; by month, also months without payments and refunds.
+ * @param page undefined: all
+ */
+export async function findRows(
+  connection: Connection,
+  by: ReportBy,
+  days: ZonedDays,
+  page?: PageRequest,
+): Promise<Found> {
+  const order = orderOf(by, sql`goods - discounts + delivery + tax - refunds`);
+  const { rows } = await connection.execute<StoredRow | NoRow>(sql`
+    with all_rows as materialized (${queries[by](days)})
+    select total, named, page.* from (
+      select count(*)::int as total, (count(*) filter (where key not in ('delivery', 'none')))::int as named from all_rows
+    ) as counted
+    left join (select * from all_rows order by ${order} ${limitTo(page)}) as page on true
+    order by ${order}`);
+  return {
+    rows: rows.filter(isRow).map((row) => ({ key: row.key, name: row.name, size: toSize(row), ...toFigures(row) })),
+    totalRows: rows[0]?.total ?? 0,
+    namedRows: rows[0]?.named ?? 0,
+  };
 }
+
+/** The sum of all rows. */
+export async function findSum(connection: Connection, by: ReportBy, days: ZonedDays): Promise<Figures> {
+  const { rows } = await connection.execute<StoredSums>(
+    sql`select ${sums(unitsOf(by))} from ${moneyOf(days)} as daily where part = 'state'`,
+  );
+  return toFigures(rows[0]);
+}
+
+type StoredSums = Record<'units' | 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds', string | null>;
+type StoredRow = { total: number; named: number; key: string; name: string | null } & StoredSums & StoredSize;
+
+const toFigures = (row: StoredSums | undefined): Figures => ({
+  units: Number(row?.units),
+  goodsCents: Number(row?.goods),
+  discountCents: Number(row?.discounts),
+  deliveryCents: Number(row?.delivery),
+  taxCents: Number(row?.tax),
+  refundCents: Number(row?.refunds),
+});
 
 const queries: Record<ReportBy, (days: ZonedDays) => SQL> = {
   product: (days) => sql`
@@ -50,24 +77,24 @@ const queries: Record<ReportBy, (days: ZonedDays) => SQL> = {
     from (${sumsOf('category', days)}) as sums left join categories on categories.id::text = key`,
   state: (days) => sql`select sums.*, null::text as name from (${sumsOf('state', days)}) as sums`,
   month: (days) => sql`
-    select to_char(month, 'YYYY-MM') as key, null as name, coalesce(units, 0) as units, coalesce(goods, 0) as goods,
+    select to_char(month, 'YYYY-MM') as key, null::text as name, coalesce(units, 0) as units, coalesce(goods, 0) as goods,
       coalesce(discounts, 0) as discounts, coalesce(delivery, 0) as delivery, coalesce(tax, 0) as tax,
       coalesce(refunds, 0) as refunds
     from generate_series(date_trunc('month', ${days.from}::timestamp), ${days.to}::timestamp, interval '1 month') as month
     left join (
-      select date_trunc('month', day::timestamp) as month, ${sums(sql`orders`)} from ${moneyOf(days)}
+      select date_trunc('month', day::timestamp) as month, ${sums(unitsOf('month'))} from ${moneyOf(days)} as daily
       where part = 'state' group by 1
     ) as sums using (month)`,
 };
 
-/** Keys with figures. The units are units sold by product and category, orders by state. */
-function sumsOf(part: 'product' | 'category' | 'state', days: ZonedDays): SQL {
-  const units = part === 'state' ? sql`orders` : sql`daily.units`;
-  return sql`
-    select key, ${sums(units)} from ${moneyOf(days)} as daily where part = ${part} group by key
-    having (sum(${units}), sum(delivery_cents + tax_cents), sum(returned_cents + returned_delivery_cents + returned_tax_cents))
-      <> (0, 0, 0)`;
-}
+/** Units sold by product and category, otherwise orders. */
+const unitsOf = (by: ReportBy): SQL => (by === 'product' || by === 'category' ? sql`daily.units` : sql`orders`);
+
+/** Keys with figures. */
+const sumsOf = (part: Exclude<ReportBy, 'month'>, days: ZonedDays): SQL => sql`
+  select key, ${sums(unitsOf(part))} from ${moneyOf(days)} as daily where part = ${part} group by key
+  having (sum(${unitsOf(part)}), sum(delivery_cents + tax_cents), sum(returned_cents + returned_delivery_cents + returned_tax_cents))
+    <> (0, 0, 0)`;
 
 const sums = (
   units: SQL,

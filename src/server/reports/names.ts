@@ -1,5 +1,6 @@
-/** Names and order of the rows of reports. */
+/** Names, order and pages of the rows of reports. */
 import { sql, type SQL } from 'drizzle-orm';
+import type { PageRequest } from '../http/contract/paging';
 import { reportMessages as messages, type ReportBy, type SummaryBy } from '../../shared/reports';
 import { nameWithSize, type Sized } from '../../shared/sizes';
 import type { Units } from '../../shared/unitPrice';
@@ -38,3 +39,12 @@ export const orderOf = (by: ReportBy | SummaryBy, net: SQL): SQL =>
   by === 'day' || by === 'month'
     ? sql`key desc`
     : sql`case key when 'delivery' then 1 when 'none' then 2 else 0 end, ${net} desc, name collate "C", key`;
+
+/** @param page undefined: all */
+export const limitTo = (page: PageRequest | undefined): SQL =>
+  page ? sql`limit ${page.size} offset ${page.page * page.size}` : sql``;
+
+/** Past the last page, the only row holds just the totals. */
+export type NoRow = { total: number; named: number; key: null };
+export const isRow = <Row extends { key: string | null }>(row: Row): row is Exclude<Row, { key: null }> =>
+  row.key !== null;

@@ -21,14 +21,14 @@ import { readReport } from './service';
 import { readSummary } from './summary';
 
 export function reportRoutes(api: ContractApi, { settings }: { settings: SettingsCache }): void {
-  const read = async (db: Db, by: ReportBy, query: QueryOf<'getReport'>, now: Date) => {
+  const read = async (db: Db, by: ReportBy, query: QueryOf<'exportReport'>, now: Date, page?: PageRequest) => {
     const { timeZone, units } = await settings.get();
-    return readReport(db, by, { ...query, period: meantPeriod(query, '12months') }, { timeZone, units, now });
+    return readReport(db, by, { ...query, period: meantPeriod(query, '12months') }, { timeZone, units, now }, page);
   };
 
-  api.on('getReport', async ({ db, params, query, now }) => ({
+  api.on('getReport', async ({ db, params, query: { page = 0, size, ...query }, now }) => ({
     message: messages.getReport.success,
-    data: { report: await read(db, params.by, query, now) },
+    data: { report: await read(db, params.by, query, now, size ? { page, size } : undefined) },
   }));
   const sumUp = async (db: Db, query: QueryOf<'exportSalesSummary'>, now: Date, page?: PageRequest) => {
     const { timeZone, units } = await settings.get();

@@ -5,7 +5,7 @@ import { sumCents } from '../../shared/total';
 import type { Connection } from '../db/core/transact';
 import type { PageRequest } from '../http/contract/paging';
 import { moneyOf, type ZonedDays } from './dailyMoney';
-import { orderOf, type StoredSize, toSize, type Unnamed } from './names';
+import { isRow, limitTo, type NoRow, orderOf, type StoredSize, toSize, type Unnamed } from './names';
 
 /** `costCents` is null if there are only units without a cost. */
 export type Sums = {
@@ -68,7 +68,7 @@ export async function findSummaryRows(
 ): Promise<{ rows: SummaryRow[]; totalRows: number }> {
   const { part, key, name, size = sql``, from } = parts[by];
   const order = orderOf(by, sql`gross - discounts - returned`);
-  const { rows } = await connection.execute<Found>(sql`
+  const { rows } = await connection.execute<FoundRow | NoRow>(sql`
     with sums as materialized (
       select ${key} as key, ${sums} from ${moneyOf(days)} where part = ${part} group by 1),
     rows as (
@@ -78,10 +78,10 @@ export async function findSummaryRows(
     named as (select rows.*, ${name} as name${size} from rows ${from})
     select total, page.* from (select count(*)::int as total from rows) as counted
     left join (
-      select * from named order by ${order} limit ${page?.size ?? null} offset ${page ? page.page * page.size : 0}
+      select * from named order by ${order} ${limitTo(page)}
     ) as page on true
     order by ${order}`);
-  const found = rows.filter((row) => row.key !== null);
+  const found = rows.filter(isRow);
   return {
     rows: found.map((row) => ({ key: row.key, name: row.name, size: toSize(row), ...toSums(row) })),
     totalRows: rows[0]?.total ?? 0,
@@ -89,9 +89,6 @@ export async function findSummaryRows(
 }
 
 type FoundRow = StoredSums & StoredSize & { total: number; key: string; name: string | null };
-/** Past the last page, the only row holds just the total. */
-type Found = FoundRow | { total: number; key: null };
-
 type Part = { part: string; key: SQL; name: SQL; size?: SQL; from: SQL };
 const ofKey = (part: string, name: SQL = sql`null::text`, from: SQL = sql``): Part => ({
   part,

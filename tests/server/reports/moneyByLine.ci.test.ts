@@ -209,7 +209,7 @@ test('reports add up to the Revenue of the dashboard while orders are paid and r
         const series = await findSeries(tx, { from, to, timeZone, bucket: 'month' });
         const revenue = series.reduce((sum, { paidCents, refundedCents }) => sum + paidCents - refundedCents, 0);
         for (const by of kinds) {
-          const rows = await findRows(tx, by, { from, to, timeZone });
+          const { rows } = await findRows(tx, by, { from, to, timeZone });
           expect(
             rows.map(netOf).reduce((sum, net) => sum + net, 0),
             by,

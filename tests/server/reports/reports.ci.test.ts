@@ -236,6 +236,19 @@ test('products are sorted by revenue, then comes delivery, then refunds without 
   expect(nets).toEqual(nets.toSorted((one, other) => other - one));
 });
 
+test.each<ReportBy>(['product', 'category', 'state', 'month'])('a page by %s has its rows of all', async (by) => {
+  const query = { period: '12months' } as const;
+  const all = await report(by, query);
+  const pages = await Promise.all([0, 1, 2, 9].map((page) => report(by, { ...query, page, size: 3 })));
+  expect(pages.map(({ rows }) => rows)).toEqual([0, 3, 6, 27].map((first) => all.rows.slice(first, first + 3)));
+  const counts = {
+    totalRows: all.rows.length,
+    namedRows: all.rows.filter(({ key }) => key !== 'delivery' && key !== 'none').length,
+    sum: all.sum,
+  };
+  for (const page of pages) expect(page).toMatchObject(counts);
+});
+
 test('a line counts in the category that it had when it was sold', async () => {
   const own = await openOwnShop();
   const as = await own.signIn({ role: 'ROLE_ADMIN' });

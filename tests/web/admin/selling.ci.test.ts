@@ -177,6 +177,16 @@ describe('a report', () => {
     await see('State: Georgia');
   });
 
+  test('shows the largest in its chart on each page, and a page past the end leads to the last one', async () => {
+    for (let left = 11; left > 0; left--) await paidOrder(shop);
+    tab = openTab(shop, '/admin/reports?page=99', { as: admin });
+    await see(/11–1\d of 1\d/);
+    await see('Top 10 of 1');
+    await until(() => document.querySelectorAll('[role="img"] b').length === 10);
+    await press('Page 1');
+    await see(/1–10 of 1\d/);
+  });
+
   test('of a period without orders says so', async () => {
     tab = openTab(shop, '/admin/reports?period=custom&from=2020-01-01&to=2020-01-31', { as: admin });
     await see('No paid orders in this period.');

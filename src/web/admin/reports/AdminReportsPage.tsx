@@ -12,13 +12,14 @@ import { ReadFailure } from '../../connection/ReadFailure';
 import { Waiting } from '../../ui/Waiting';
 import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
+import { useExistingPage } from '../table/useExistingPage';
 import { AdminHead } from '../ui/AdminHead';
 import { spanInWords } from '../ui/dates';
 import { MonthChart, NameChart } from './charts';
 import { Choice } from './Choice';
 import { ReportPages } from './ReportPages';
 import { type ReportRequest, exportReport, parseReport, type Report, reportQuery } from './queries';
-import { ReportTable } from './ReportTable';
+import { pagesOf, ReportTable } from './ReportTable';
 import styles from './reports.module.css';
 import { netOf } from './rows';
 
@@ -26,9 +27,14 @@ import { netOf } from './rows';
 export function AdminReportsPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const request = parseReport(search);
-  const read = useQuery(reportQuery(request));
+  const page = parsePage(search['page']);
+  const read = useQuery(reportQuery(request, page));
   const { data: report, error, isPlaceholderData } = read;
+  const { data: largest } = useQuery(reportQuery(request, 1));
   const navigate = useNavigate();
+  useExistingPage(page, isPlaceholderData ? undefined : report && pagesOf(report), (last) =>
+    navigate({ to: '.', search: { ...search, page: last }, replace: true }),
+  );
   const go = ({ by, ...period }: ReportRequest, isOtherPeriod: boolean) =>
     void navigate({ to: '/admin/reports', search: { report: by, ...period }, resetScroll: isOtherPeriod });
   return (
@@ -60,7 +66,7 @@ export function AdminReportsPage() {
       </div>
       {report && (
         <div className={styles['all']} aria-busy={isPlaceholderData}>
-          <Shown report={report} page={parsePage(search['page'])} />
+          <Shown report={report} largest={largest} page={page} />
         </div>
       )}
       {!report && error && <ReadFailure read={read} failure={reportMessages.getReport.failure} />}
@@ -69,12 +75,20 @@ export function AdminReportsPage() {
   );
 }
 
-function Shown({ report, page }: { report: Report; page: number }) {
-  const isEmpty = report.rows.every(({ units, delivery, refunds }) => units === 0 && delivery === 0 && refunds === 0);
-  if (isEmpty) return <p className={`${styles['box']} ${styles['none']}`}>{reportMessages.nothing}</p>;
+interface ShownProps {
+  report: Report;
+  /** The first page, for the chart. */
+  largest: Report | undefined;
+  page: number;
+}
+
+function Shown({ report, largest, page }: ShownProps) {
+  const { units, delivery, refunds } = report.sum;
+  if (units === 0 && delivery === 0 && refunds === 0)
+    return <p className={`${styles['box']} ${styles['none']}`}>{reportMessages.nothing}</p>;
   return (
     <>
-      {report.by === 'month' ? <MonthChart report={report} /> : <NameChart report={report} />}
+      {report.by === 'month' ? <MonthChart report={report} /> : largest && <NameChart report={largest} />}
       <ReportTable report={report} page={page} />
     </>
   );

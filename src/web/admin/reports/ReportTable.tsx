@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/counts';
+import { pageSize } from '../../../shared/paging';
 import { reportLabels, reportMessages } from '../../../shared/reports';
 import { Pagination } from '../../ui/Pagination';
 import table from '../table/DataTable.module.css';
@@ -9,7 +10,8 @@ import styles from './reports.module.css';
 import { isNamed, isCurrentMonth, moneyOf, netOf, ordersOf } from './rows';
 
 /** Months are shown by year. */
-const rowsOnPage = (by: Report['by']) => (by === 'month' ? 12 : 10);
+const rowsOnPage = (by: Report['by']) => (by === 'month' ? 12 : pageSize);
+export const pagesOf = ({ by, totalRows }: Report): number => Math.ceil(totalRows / rowsOnPage(by));
 
 type Part = 'goods' | 'discounts' | 'delivery' | 'tax' | 'refunds';
 
@@ -29,12 +31,9 @@ const partLabels: Record<Part, string> = {
 
 /** One page of rows, and the sum of all rows. */
 export function ReportTable({ report, page }: { report: Report; page: number }) {
-  const { by, rows } = report;
-  const size = rowsOnPage(by);
-  const totalPages = Math.max(1, Math.ceil(rows.length / size));
-  const shownPage = Math.min(page, totalPages);
-  const first = (shownPage - 1) * size;
-  const shown = rows.slice(first, first + size);
+  const { by, rows, totalRows } = report;
+  const first = (page - 1) * rowsOnPage(by);
+  const shown = by === 'month' ? rows.slice(first, first + rowsOnPage(by)) : rows;
   const parts = partsOf(report);
   const isByLine = by === 'product' || by === 'category';
   const units = isByLine ? 'Units' : 'Orders';
@@ -76,12 +75,12 @@ export function ReportTable({ report, page }: { report: Report; page: number }) 
           </tr>
         </tfoot>
       </table>
-      {totalPages > 1 && (
+      {pagesOf(report) > 1 && (
         <div className={table['foot']}>
           <span className="tabular">
-            {first + 1}–{first + shown.length} of {rows.length}
+            {first + 1}–{first + shown.length} of {formatCount(totalRows)}
           </span>
-          <Pagination page={shownPage} totalPages={totalPages} />
+          <Pagination page={page} totalPages={pagesOf(report)} />
         </div>
       )}
       {isByLine && report.sum.delivery !== 0 && <p className={styles['note']}>{reportMessages.ofDelivery}</p>}

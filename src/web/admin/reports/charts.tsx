@@ -10,17 +10,16 @@ const shownBars = 10;
 /** The table has the same figures, so each chart is a single image. */
 const pictureOf = ({ by }: Report) => `Net total by ${by}, same figures as the table below`;
 
-/** The largest net totals as bars. */
+/** The largest net totals as bars. @param report its first page */
 export function NameChart({ report }: { report: Report }) {
-  const rows = report.rows.filter(isNamed);
-  const shown = rows.slice(0, shownBars);
+  const shown = report.rows.filter(isNamed).slice(0, shownBars);
   const most = Math.max(...shown.map(({ net }) => net), 0);
   if (shown.length === 0) return null;
   return (
     <section className={styles['box']} aria-labelledby="report-chart">
       <header>
         <h2 id="report-chart">Net total by {reportLabels[report.by].toLowerCase()}</h2>
-        {rows.length > shownBars && <span>{`Top ${shownBars} of ${formatCount(rows.length)}`}</span>}
+        {report.namedRows > shownBars && <span>{`Top ${shownBars} of ${formatCount(report.namedRows)}`}</span>}
       </header>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing, and no file */}
       <div className={styles['bars']} role="img" aria-label={pictureOf(report)}>

@@ -35,12 +35,15 @@ export function parseReportPeriod(
   return isDay(from) && isDay(to) ? { period: known, from, to } : { period: otherwise };
 }
 
-export const reportQuery = ({ by, ...request }: ReportRequest) =>
-  staffListQuery(
-    ['report', by, request],
+/** @param page from 1; months come all at once, for their chart */
+export const reportQuery = ({ by, ...request }: ReportRequest, page: number) => {
+  const query = { ...request, ...(by !== 'month' && { page: page - 1, size: pageSize }) };
+  return staffListQuery(
+    ['report', by, query],
     async (signal) =>
-      (await answer(api.GET('/admin/reports/{by}', { params: { path: { by }, query: request }, signal }))).report,
+      (await answer(api.GET('/admin/reports/{by}', { params: { path: { by }, query }, signal }))).report,
   );
+};
 
 export const exportReport = ({ by, ...query }: ReportRequest): Promise<string> =>
   readCsv(api.GET('/admin/reports/{by}/export', { params: { path: { by }, query }, parseAs: 'text' }));
