@@ -28,6 +28,7 @@ export const newSeen = (): Seen => ({ calls: 0, cuts: 0, failures: {}, lostSessi
 /** Logs in and stays logged in: an expired access token is refreshed. */
 export async function logIn(url: string, login: Login, seen: Seen): Promise<Caller> {
   let tokens = await begin();
+  let refreshing: Promise<void> | undefined;
   return { call, refresh, userId: tokens.userId };
 
   async function call(asked: Call): Promise<Answer> {
@@ -37,7 +38,12 @@ export async function logIn(url: string, login: Login, seen: Seen): Promise<Call
     return untilAnswered(url, asked, seen, tokens.jwt);
   }
 
-  async function refresh(): Promise<void> {
+  /** Once for all calls in flight. */
+  function refresh(): Promise<void> {
+    return (refreshing ??= renew().finally(() => (refreshing = undefined)));
+  }
+
+  async function renew(): Promise<void> {
     const { refreshToken } = tokens;
     const answer = await untilAnswered(url, { path: '/auth/refresh-token', body: { refreshToken } }, seen);
     if (answer.status === 200) {

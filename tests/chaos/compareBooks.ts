@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { findBreaches, unsettledPayment, type Ledger } from '../support/books';
 import type { Buyer } from './buyer';
+import { compareProviderRefunds, compareStaff, type Difference } from './compareStaff';
 import type { Staff } from './staff';
 
 export type Reckoning = {
@@ -12,7 +13,7 @@ export type Reckoning = {
   double: string[];
   /** Broken rules of the books. */
   breaches: string[];
-  /** Sessions paid at the provider and not in the shop: allowed as long as redelivery and sweeper may need. */
+  /** Payments that the shop does not know yet, refunds and mails to make: allowed as long as redelivery and sweeper may need. */
   unsettled: string[];
   orders: number;
   paid: number;
@@ -37,10 +38,9 @@ export async function compareBooks({ pool, ledger, people, mailFolder }: Parts):
   const differences = [
     ...compareUnits(people.buyers, await rows(unitsOfBuyers)),
     ...compareOrders(people.buyers, orders),
-    ...compareMoves(people.staff, await rows(movesOfStaff)),
-    ...compareParcels(people.staff, await rows(parcelsOfStaff)),
-    ...compareRestocks(people.staff, await rows(restocks)),
+    ...(await compareStaff(pool, people.staff)),
     ...compareSessions(ledger),
+    ...compareProviderRefunds(ledger),
     ...(await compareMails(pool, mailFolder)),
   ];
   const [oversold] = await rows(`select count(*) as products from products where quantity < 0`);
@@ -51,45 +51,32 @@ export async function compareBooks({ pool, ledger, people, mailFolder }: Parts):
     breaches: breaches
       .filter((breach) => !isUnsettled(breach))
       .map(({ rule, found }) => `not true: ${rule}: ${JSON.stringify(found.slice(0, 3))}`),
-    unsettled: breaches
-      .filter(isUnsettled)
-      .flatMap(({ found }) => found.map((session) => (session as { id: string }).id)),
+    unsettled: [
+      ...breaches
+        .filter(isUnsettled)
+        .flatMap(({ found }) => found.map((session) => `payment ${(session as { id: string }).id}`)),
+      ...(await rows(unfinished)).map(({ what = '' }) => what),
+    ],
     orders: orders.length,
     paid: orders.filter(({ status }) => isPaid(status)).length,
     oversold: Number(oversold?.['products']),
   };
 }
 
-/** Below 0: confirmed but missing; above 0: present but never confirmed. */
-export type Difference = { what: string; by: number };
-
 const paidStatuses = ['PAID', 'OUT_FOR_DELIVERY', 'DELIVERED'];
 const isPaid = (status: string | undefined) => paidStatuses.includes(status ?? '');
 
-/** Every unit that a buyer added is in the cart, or in a paid order. */
+/** Every unit that a buyer added is in the cart, or in an order that was paid. */
 const unitsOfBuyers = `
   select user_id, product_id, sum(units) as units from (
     select user_id, product_id, quantity as units from cart_items join carts on carts.id = cart_id
     union all
     select user_id, product_id, quantity from order_items join orders on orders.id = order_id
-    where status in ('PAID', 'OUT_FOR_DELIVERY', 'DELIVERED')) as held
+    where exists (select 1 from order_timeline where order_id = orders.id and status = 'PAID')) as held
   group by user_id, product_id`;
-const movesOfStaff = `select distinct order_id, status from order_timeline`;
-const parcelsOfStaff = `select tracking_number as number, count(*) as parcels from parcels
-  where not is_automatic group by tracking_number`;
-const restocks = `
-  select product_id, sum(shelf) as units from stock_movements where reason = 'Edited product' group by product_id`;
-
-/** Every parcel that staff created is there once, and no other. */
-function compareParcels(staff: readonly Staff[], rows: Rows): Difference[] {
-  const found = new Map(rows.map((row) => [row['number'], Number(row['parcels'])]));
-  const numbers = new Set([...staff.flatMap(({ shipped }) => shipped), ...found.keys()]);
-  const confirmed = new Set<string | undefined>(staff.flatMap(({ shipped }) => shipped));
-  return [...numbers].flatMap((number) => {
-    const by = (found.get(number) ?? 0) - (confirmed.has(number) ? 1 : 0);
-    return by === 0 ? [] : [{ what: `parcel ${number}`, by }];
-  });
-}
+const unfinished = `
+  select 'refund ' || id as what from refunds where state = 'asked'
+  union all select 'mail ' || id from mails where kind = 'out_for_delivery' and state = 'waiting'`;
 
 function compareUnits(buyers: readonly Buyer[], rows: Rows): Difference[] {
   const found = new Map(rows.map((row) => [`${row['user_id']} ${row['product_id']}`, Number(row['units'])]));
@@ -116,26 +103,6 @@ function compareOrders(buyers: readonly Buyer[], rows: Rows): Difference[] {
       .filter(({ id = '', user_id = '' }) => own.has(user_id) && !confirmed.has(id))
       .map(({ id }) => ({ what: `order ${id}, which nobody was told of`, by: 1 })),
   ];
-}
-
-function compareMoves(staff: readonly Staff[], rows: Rows): Difference[] {
-  const found = new Set(rows.map((row) => `${row['order_id']} ${row['status']}`));
-  return staff
-    .flatMap(({ moved }) => moved.map(({ orderId, status }) => `${orderId} ${status}`))
-    .filter((move) => !found.has(move))
-    .map((move) => ({ what: `the move of order ${move}`, by: -1 }));
-}
-
-function compareRestocks(staff: readonly Staff[], rows: Rows): Difference[] {
-  const confirmed = new Map<string, number>();
-  for (const { restocked } of staff)
-    for (const [productId, units] of restocked) confirmed.set(productId, (confirmed.get(productId) ?? 0) + units);
-  const found = new Map(rows.map((row) => [row['product_id'] ?? '', Number(row['units'])]));
-  return [...new Set([...confirmed.keys(), ...found.keys()])].flatMap((productId) => {
-    const [said, there] = [confirmed.get(productId) ?? 0, found.get(productId) ?? 0];
-    const what = `units of ${productId} put on the shelf: ${said} confirmed, ${there} there`;
-    return said === there ? [] : [{ what, by: there - said }];
-  });
 }
 
 /** The provider opened one session for an order, however often its call was sent. */

@@ -40,8 +40,8 @@ const steadyMs = 5_000;
 const givesUpAfterMs = 80_000;
 /** The goal. */
 const backWithinMs = 30_000;
-/** Redelivery and sweeper may need this long. Rule: docs/rules/orders-and-payment.md, The sweeper */
-const settledWithinMs = 150_000;
+/** Redelivery, sweeper and mails may need this long. Rule: docs/rules/orders-and-payment.md, The sweeper */
+const settledWithinMs = 300_000;
 
 export async function runFailovers({ kills, seed, report }: Options): Promise<FailoverTotals> {
   const ground = await openGround(['postgres', 'initdb', 'etcd', 'patroni', 'haproxy']);
@@ -124,7 +124,7 @@ export async function runFailovers({ kills, seed, report }: Options): Promise<Fa
       const { unsettled } = await check();
       if (unsettled.length === 0) break;
       if (Date.now() < until) continue;
-      totals.wrong.push(`paid at the provider and never here: ${unsettled.join(', ')}`);
+      totals.wrong.push(`not settled in the end: ${unsettled.join(', ')}`);
       break;
     }
     totals.wrong.push(...shop.leaked());

@@ -248,6 +248,7 @@ function describeKills(found: KillTotals): { totals: string; isRight: boolean } 
     ...lost,
     ...double,
     ...breaches,
+    `parcels ${totals.parcels}, refunds ${totals.refunds}, cancellations ${totals.canceled}`,
     `confirmed writes ${totals.acknowledged}, lost ${lost.length}, orders ${totals.orders}, paid ${totals.paid}, ` +
       `double ${double.length}, oversold ${oversold}, broken rules ${breaches.length}, ` +
       `lost sessions ${seen.lostSessions}, left processes ${leftProcesses}`,

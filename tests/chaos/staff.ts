@@ -1,18 +1,18 @@
-/** A member of the staff who ships paid orders and adds stock, and remembers what the shop confirmed. */
+/**
+ * A member of the staff who ships, refunds and cancels orders and adds stock, and remembers what the shop confirmed.
+ * Sometimes a colleague acts on the same order at once.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Caller } from './caller';
+import { type Confirmed, createOrderActs, type Order, type OrderAct } from './orderActs';
 import type { Random } from './random';
 
-export type Staff = {
-  moved: { orderId: string; status: string }[];
-  /** The tracking numbers of the parcels. */
-  shipped: string[];
+export type Staff = Confirmed & {
   /** Units by product. */
   restocked: Map<string, number>;
-  acknowledged: number;
   act: () => Promise<void>;
 };
-type Parts = { caller: Caller; productIds: readonly string[]; random: Random };
+type Parts = { caller: Caller; colleague: Caller; productIds: readonly string[]; random: Random };
 type Product = {
   name: string;
   description: string;
@@ -21,28 +21,57 @@ type Product = {
   productCategory: { name: string };
 };
 
-type Order = { id: string; orderItems: { orderItemId: string; leftToShip: number }[] };
-
-const nextOf = { PAID: 'OUT_FOR_DELIVERY', OUT_FOR_DELIVERY: 'DELIVERED' } as const;
+const restockShare = 0.2;
+const togetherShare = 0.3;
 const lowStock = 20;
 const unitsPerDelivery = 40;
 
-export function createStaff({ caller: { call }, productIds, random }: Parts): Staff {
-  const staff: Staff = { moved: [], shipped: [], restocked: new Map(), acknowledged: 0, act };
+export function createStaff({ caller, colleague, productIds, random }: Parts): Staff {
+  const confirmed: Confirmed = { moved: [], parcels: [], refunds: [], canceled: [], acknowledged: 0 };
+  const staff: Staff = Object.assign(confirmed, { restocked: new Map<string, number>(), act });
+  const { ship, refund, cancel, move } = createOrderActs(random, staff);
+  /** The more often an act is named, the more often it is chosen. */
+  const actsOf: Record<string, OrderAct[]> = {
+    PENDING_PAYMENT: [cancel],
+    PAID: [ship, ship, ship, ship, refund, refund, move, move, cancel],
+    OUT_FOR_DELIVERY: [move, move, refund],
+    DELIVERED: [refund],
+  };
+  const statuses = [
+    'PENDING_PAYMENT',
+    'PAID',
+    'PAID',
+    'PAID',
+    'PAID',
+    'OUT_FOR_DELIVERY',
+    'OUT_FOR_DELIVERY',
+    'DELIVERED',
+  ];
   return staff;
 
   async function act(): Promise<void> {
-    const chance = random.next();
-    if (chance < 0.5) return restock(random.oneOf(productIds));
-    return chance < 0.75 ? shipPart() : moveOne(random.oneOf(['PAID', 'OUT_FOR_DELIVERY']));
+    if (random.next() < restockShare) return restock(random.oneOf(productIds));
+    const status = random.oneOf(statuses);
+    const order = await findOne(status);
+    const acts = actsOf[status];
+    if (!order || !acts) return;
+    const callers = random.next() < togetherShare ? [caller, colleague] : [caller];
+    await Promise.all(callers.map((by) => random.oneOf(acts)(order, by)));
+  }
+
+  async function findOne(status: string): Promise<Order | undefined> {
+    const { data, ...answer } = await caller.call({ method: 'GET', path: `/admin/orders?status=${status}&size=20` });
+    if (answer.status !== 200) throw new Error(`the list of orders was answered ${answer.status} ${answer.code}`);
+    const { content } = data['orders'] as unknown as { content: Order[] };
+    return content.length === 0 ? undefined : random.oneOf(content);
   }
 
   /** The form sends the quantity at its opening too, so only the difference is booked. */
   async function restock(productId: string): Promise<void> {
-    const { data } = await call({ method: 'GET', path: `/public/products/${productId}` });
+    const { data } = await caller.call({ method: 'GET', path: `/public/products/${productId}` });
     const product = data['product'] as unknown as Product;
     if (product.quantity > lowStock) return;
-    const answer = await call({
+    const answer = await caller.call({
       method: 'PUT',
       path: `/admin/products/update/${productId}`,
       key: randomUUID(),
@@ -58,41 +87,6 @@ export function createStaff({ caller: { call }, productIds, random }: Parts): St
     });
     if (answer.status !== 200) throw new Error(`the product form was answered ${answer.status} ${answer.code}`);
     staff.restocked.set(productId, (staff.restocked.get(productId) ?? 0) + unitsPerDelivery);
-    staff.acknowledged++;
-  }
-
-  async function shipPart(): Promise<void> {
-    const { data } = await call({ method: 'GET', path: '/admin/orders?status=PAID&size=20' });
-    const { content } = data['orders'] as unknown as { content: Order[] };
-    if (content.length === 0) return;
-    const { id, orderItems } = random.oneOf(content);
-    const left = orderItems.filter(({ leftToShip }) => leftToShip > 0);
-    if (left.length === 0) return;
-    const { orderItemId, leftToShip } = random.oneOf(left);
-    const trackingNumber = randomUUID();
-    const lines = [{ orderItemId, quantity: 1 + random.below(leftToShip) }];
-    const answer = await call({
-      method: 'POST',
-      path: `/admin/orders/${id}/parcels`,
-      key: randomUUID(),
-      body: { lines, carrier: 'other', trackingNumber },
-    });
-    if (answer.status === 409) return; // a colleague was faster
-    if (answer.status !== 201) throw new Error(`a parcel was answered ${answer.status} ${answer.code}`);
-    staff.shipped.push(trackingNumber);
-    staff.acknowledged++;
-  }
-
-  async function moveOne(from: keyof typeof nextOf): Promise<void> {
-    const { data } = await call({ method: 'GET', path: `/admin/orders?status=${from}&size=20` });
-    const { content } = data['orders'] as unknown as { content: { id: string }[] };
-    if (content.length === 0) return;
-    const { id: orderId } = random.oneOf(content);
-    const status = nextOf[from];
-    const answer = await call({ method: 'PUT', path: `/admin/orders/${orderId}/update/${status}`, key: randomUUID() });
-    if (answer.status === 409) return; // a colleague was faster
-    if (answer.status !== 200) throw new Error(`moving an order was answered ${answer.status} ${answer.code}`);
-    staff.moved.push({ orderId, status });
     staff.acknowledged++;
   }
 }

@@ -10,9 +10,9 @@ let totals: KillTotals;
 beforeAll(async () => {
   await builtApp();
   const databaseUrl = process.env['TEST_DATABASE_URL'] || undefined;
-  const options = { databaseUrl, maxLoadMs: 400, outageMs: 1_000, report: () => undefined };
+  const options = { databaseUrl, maxLoadMs: isNightly ? 1_500 : 400, outageMs: 1_000, report: () => undefined };
   totals = await runKills({ ...options, kills: isNightly ? 30 : 4, seed });
-}, 900_000);
+}, 1_500_000);
 beforeEach(({ onTestFailed }) => onTestFailed(logSeed));
 
 test('nothing that the shop confirmed is lost when it or its database is killed', () => {
@@ -20,8 +20,9 @@ test('nothing that the shop confirmed is lost when it or its database is killed'
   expect(totals.acknowledged).toBeGreaterThan(0);
 });
 
-test('a request repeated after a kill is done once', () => {
+test('a request repeated after a kill, or sent twice at the same time, is done once', () => {
   expect(totals.double).toEqual([]);
+  if (isNightly) expect(Math.min(totals.parcels, totals.refunds, totals.canceled)).toBeGreaterThan(0);
   expect(totals.oversold).toBe(0);
 });
 
