@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { products, users } from '../../../src/server/db/schema/tables';
 import { buy, checkBooks, delivery, placedOrder, shopperWith } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
@@ -108,6 +108,24 @@ test('an order number is not found in the digits of other ids, and # only in num
   expect(await find('01118995')).toEqual(['Fatou Sanneh']);
   expect(await find('#118')).toEqual([]); // a house number
   expect(await find('118')).toEqual(['Fatou Sanneh']);
+});
+
+test('both of an email that changes and a parcel that is shipped at that moment are found', async () => {
+  const client = await shop.pool.connect();
+  await client.query('begin');
+  const email = 'moved@example.org';
+  await client.query(`update users set email = $1, email_key = $1 where id = $2`, [email, fatou.userId]);
+  const shipping = ship('9405511206213867123456');
+  await vi.waitFor(async () => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+  await client.query('commit');
+  client.release();
+  expect((await shipping).status).toBe(201);
+  for (const q of [email, '67123456']) expect(await find(q), q).toEqual(['Fatou Sanneh']);
 });
 
 test('signs that have a meaning in patterns are searched as they are', async () => {
