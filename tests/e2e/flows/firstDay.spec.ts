@@ -105,6 +105,7 @@ test(`a new owner follows the list from an empty shop to a paid test order in at
     await test.step('ten own products instead of the samples', async () => {
       await next('Open products', 'Products');
       await choose(/^Rows per page/, '100');
+      await said(/^1–(\d+) of \1$/); // until then, the first ten would be selected
       await press(page.getByRole('checkbox', { name: 'Select all rows on this page' }));
       await pressButton('Delete');
       await pressButton('Delete', page.getByRole('alertdialog'));
