@@ -60,7 +60,7 @@ const entrySentences: Readonly<Record<string, (after: Facts, context: AuditWords
     const units = (lines as Facts[]).map(
       ({ orderItemId, quantity }) => `${Number(quantity)} × ${names.get(String(orderItemId)) ?? 'an item'}`,
     );
-    return `Shipped ${units.join(', ')} with ${carrierLabels[carrier as Carrier]}`;
+    return `Shipped ${units.join(', ')} with ${carrier === 'other' ? 'another carrier' : carrierLabels[carrier as Carrier]}`;
   },
   'order.refund_asked': ({ amountCents, deliveryCents, lines, restock }, { names }) => {
     if (typeof amountCents !== 'number') return undefined;

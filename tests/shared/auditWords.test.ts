@@ -9,6 +9,7 @@ const names = new Map([
 type Facts = Record<string, unknown>;
 const told = (action: string, before: Facts, after: Facts) =>
   changesInWords({ action, before, after }, { names, timeZone: 'America/New_York' });
+const shipped = { orderItemId: 'item-1', quantity: 2 };
 
 test.each<[string, Facts, Facts, string[]]>([
   ['product.changed', { priceCents: 365 }, { priceCents: 402 }, ['Price $3.65 to $4.02']],
@@ -42,6 +43,8 @@ test.each<[string, Facts, Facts, string[]]>([
   ['alarm.settled', {}, { kind: 'mail_failed' }, ['Alert Email failed']],
   ['product.imported', {}, { created: 990, changed: 1010 }, ['Imported 2,000 products: 990 new, 1,010 updated']],
   ['order.note_added', {}, { text: notRecorded }, []],
+  ['order.parcel_created', {}, { carrier: 'ups', lines: [shipped] }, ['Shipped 2 × Ebbeh with UPS']],
+  ['order.parcel_created', {}, { carrier: 'other', lines: [shipped] }, ['Shipped 2 × Ebbeh with another carrier']],
   // of an amount
   ['order.refund_asked', {}, { refundId: 'x', amountCents: 500, restock: false }, ['Refunded $5.00']],
   ['order.refund_asked', {}, { amountCents: 500, restock: true }, ['Refunded $5.00: all items restocked']],

@@ -32,6 +32,21 @@ test('staff cancel a paid order: the dialog says how much goes back, and restock
   await miss('Cancel order');
 });
 
+test('a paid order whose items are back in stock has nothing to restock', async () => {
+  const rub = await shop.stock({ name: 'Rub', priceCents: 795, quantity: 5 });
+  const placed = await placedOrder(shop, await shopperWith(shop, 2, rub));
+  await buy(shop, placed);
+  const body = { reason: 'Sold out', amount: 5, restock: true };
+  await shop.call('refundOrder', { as: owner, path: { orderId: placed.orderId }, body });
+  tab = openTab(shop, `/admin/orders/${placed.orderId}`, { as: owner });
+  await press('Cancel order');
+  await see('This refunds $10.90 to Example.');
+  await miss('Restock 0 items');
+  await press('Cancel order', await dialog());
+  await see('Order canceled');
+  expect(await quantityOf(shop, rub.id)).toBe(5);
+});
+
 test('staff cancel an unpaid order, which has nothing to refund or restock', async () => {
   const { orderId } = await openOrder(shop);
   tab = openTab(shop, `/admin/orders/${orderId}`, { as: owner });

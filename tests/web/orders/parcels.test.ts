@@ -85,3 +85,17 @@ test('the packing slip of an order that was shipped in part has what is left, th
   await tab.go(`/ordered/products?q=${orderNumber}`);
   await see(/Partially shipped/);
 });
+
+test('the slip of a package without tracking names no carrier', async () => {
+  const order = await openOrder(shop);
+  await buy(shop, order);
+  const { orderId } = order;
+  await shop.call('updateOrderStatus', { as: admin, path: { orderId, status: 'OUT_FOR_DELIVERY' } });
+  tab = openTab(shop, `/admin/orders/${orderId}`, { as: admin });
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  await press('Print slip of package 1');
+  await see('Delivery–');
+  await miss('Other carrier');
+  window.dispatchEvent(new Event('afterprint'));
+  print.mockRestore();
+});

@@ -32,7 +32,7 @@ export function CancelDialog({ order, onClose }: { order: Order; onClose: () => 
     <Modal title={`Cancel order #${order.orderNumber}?`} onClose={onClose} initialFocus={safe}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <p>{asks}</p>
-        {isPaid && <Switch label={messages.restockUnits(units)} {...register('restock')} />}
+        {isPaid && units > 0 && <Switch label={messages.restockUnits(units)} {...register('restock')} />}
         <TextField label="Reason" autoComplete="off" hint={messages.reasonHint} {...field('reason')} />
         {isPaid && (
           <TextField label="Note to customer" autoComplete="off" hint={messages.noteHint} {...field('customerNote')} />

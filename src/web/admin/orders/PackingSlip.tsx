@@ -24,6 +24,7 @@ export function PackingSlip({ order, parcelId }: Props) {
   const { parcels = [], delivery, deliveryNote } = order;
   const place = parcels.findIndex(({ id }) => id === parcelId);
   const parcel = parcels[place];
+  const { carrier = 'other' } = parcel ?? {};
   return (
     <article className={styles['slip']} aria-label={`Packing slip for order ${order.orderNumber}`}>
       <header className={styles['head']}>
@@ -43,7 +44,7 @@ export function PackingSlip({ order, parcelId }: Props) {
           <ShipTo order={order} />
         </Part>
         <Part name="Delivery">
-          <p>{[delivery?.name, parcel && carrierLabels[parcel.carrier]].filter(Boolean).join(', ') || '–'}</p>
+          <p>{[delivery?.name, carrier !== 'other' && carrierLabels[carrier]].filter(Boolean).join(', ') || '–'}</p>
           {parcel?.trackingNumber && <p>{parcel.trackingNumber}</p>}
           {parcel && <p>{timeOf(parcel.shippedAt)}</p>}
         </Part>
