@@ -5,6 +5,7 @@ import {
   allowCallsElsewhere,
   box,
   bulkBar,
+  dialog,
   fieldCalled,
   fill,
   miss,
@@ -118,6 +119,24 @@ test('chosen orders are shipped together: Enter goes to the next number, and a n
   ]);
   await tab.go(`/admin/orders/ship?ids=${fourth.orderId}`);
   expect((await box(carrier(fourth))).value).toBe('fedex');
+});
+
+test('a package of one order starts with the carrier chosen last, too', async () => {
+  const [one, other] = (await ordersOf(2)) as [Placed, Placed];
+  tab = openTab(shop, `/admin/orders/${one.orderId}`, { as: admin });
+  await press('Ship items');
+  expect((await box('Carrier')).value).toBe('usps');
+  await fill('Carrier', 'dhl');
+  await fill('Tracking number', '1Z84F29W0355182207');
+  expect((await box('Carrier')).value).toBe('ups');
+  await press('Ship items', await dialog());
+  await see('Items shipped');
+  await tab.go(`/admin/orders/${other.orderId}`);
+  await press('Ship items');
+  expect((await box('Carrier')).value).toBe('dhl');
+  await press('Close', await dialog());
+  await tab.go(`/admin/orders/ship?ids=${other.orderId}`);
+  expect((await box(carrier(other))).value).toBe('dhl');
 });
 
 test('what one order refuses is said at its row, and the others stay shipped', async () => {

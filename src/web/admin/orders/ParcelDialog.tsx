@@ -18,13 +18,19 @@ import form from '../ui/form.module.css';
 import { Switch } from '../ui/Switch';
 import { useCloseGuard } from '../ui/useCloseGuard';
 import { firstNameOf } from './firstName';
+import { readLastCarrier, writeLastCarrier } from './lastCarrier';
 import styles from './ParcelDialog.module.css';
 import { useCreateParcel } from './parcelQueries';
 import type { Paper } from './OrderPaper';
 import type { Order } from './queries';
 import { TrackingFields, type TrackingForm, type TrackingValues } from './TrackingFields';
 
-const blank: TrackingValues = { carrier: 'usps', trackingNumber: '', trackingUrl: '', notify: true };
+const blankTracking = (): TrackingValues => ({
+  carrier: readLastCarrier(),
+  trackingNumber: '',
+  trackingUrl: '',
+  notify: true,
+});
 
 interface Props {
   order: Order;
@@ -37,6 +43,7 @@ export function ParcelDialog({ order, onPrint, onClose }: Props) {
   const lines = order.orderItems.filter(({ leftToShip }) => leftToShip > 0);
   const [units, setUnits] = useState<Units>({});
   const [isEmpty, setEmpty] = useState(false);
+  const [blank] = useState(blankTracking);
   const trackingForm: TrackingForm = useShopForm(trackingFields, { defaultValues: blank });
   const { register, handleSubmit, setError, formState } = trackingForm;
   const { mutate, isPending, error } = useCreateParcel(order, (toPrint) => {
@@ -72,7 +79,7 @@ export function ParcelDialog({ order, onPrint, onClose }: Props) {
             />
           ))}
         </ul>
-        <TrackingFields form={trackingForm} />
+        <TrackingFields form={trackingForm} onChoose={writeLastCarrier} />
         <Switch label={messages.notify(firstNameOf(order))} hint={messages.notifyHint} {...register('notify')} />
         {isLast && (
           <p className={styles['last']}>

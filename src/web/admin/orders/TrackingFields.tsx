@@ -18,16 +18,28 @@ export interface TrackingValues {
   notify: boolean;
 }
 
+type Change = { target: { value: string } };
+
 export type TrackingSent = z.output<typeof trackingFields>;
 export type TrackingForm = ShopForm<TrackingValues, TrackingSent>;
 
+interface Props {
+  form: TrackingForm;
+  /** Gets the carrier that staff choose in the list. */
+  onChoose?: (carrier: Carrier) => void;
+}
+
 /** Number, carrier and link of a parcel. A number that looks like a carrier's chooses the carrier. */
-export function TrackingFields({ form: { field, watch, setValue } }: { form: TrackingForm }) {
+export function TrackingFields({ form: { field, watch, setValue, formState }, onChoose }: Props) {
   const [number, carrier, link] = watch(['trackingNumber', 'carrier', 'trackingUrl']);
   const recognized = recognizeCarrier(number);
-  const chooseCarrier = ({ target: { value } }: { target: { value: string } }) => {
+  const recognize = ({ target: { value } }: Change) => {
     const found = recognizeCarrier(value);
     if (found) setValue('carrier', found, { shouldDirty: true });
+  };
+  const choose = ({ target: { value } }: Change) => {
+    const chosen = carriers.find((each) => each === value);
+    if (chosen) onChoose?.(chosen);
   };
   return (
     <>
@@ -38,9 +50,13 @@ export function TrackingFields({ form: { field, watch, setValue } }: { form: Tra
           hint={
             recognized && recognized === carrier ? messages.recognized(carrierLabels[recognized]) : messages.numberHint
           }
-          {...field('trackingNumber', { onChange: chooseCarrier })}
+          {...field('trackingNumber', { onChange: recognize })}
         />
-        <SelectField label="Carrier" {...field('carrier')}>
+        <SelectField
+          label="Carrier"
+          defaultValue={formState.defaultValues?.carrier}
+          {...field('carrier', { onChange: choose })}
+        >
           {carriers.map((each) => (
             <option key={each} value={each}>
               {carrierLabels[each]}

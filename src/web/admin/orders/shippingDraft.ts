@@ -2,10 +2,9 @@
  * What was entered on the page Ship orders and is not saved yet. It stays in this tab, so that a reload loses no number,
  * and neither the key of an order whose answer did not arrive: sent again with it, the order is shipped once.
  */
-import { lastCarrierKey, shippingKey } from '../../../shared/deviceNames';
-import { type Carrier, carriers } from '../../../shared/parcels';
+import { shippingKey } from '../../../shared/deviceNames';
+import type { Carrier } from '../../../shared/parcels';
 import { attempt } from '../../browser/attempt';
-import { readText, writeText } from '../../browser/storage';
 
 export interface ShipEntry {
   /** Undefined until it is chosen, or a number is entered. */
@@ -31,8 +30,3 @@ export function writeEntries(userId: string, entries: ShipEntries): void {
     else sessionStorage.setItem(shippingKey, JSON.stringify({ userId, entries }));
   });
 }
-
-/** The carrier that was chosen last on this device. */
-export const readLastCarrier = (): Carrier => carriers.find((each) => each === readText(lastCarrierKey)) ?? 'usps';
-
-export const writeLastCarrier = (carrier: Carrier): void => void writeText(lastCarrierKey, carrier);

@@ -5,15 +5,9 @@ import { type Carrier, recognizeCarrier } from '../../../shared/parcels';
 import { newKey } from '../../server/keys';
 import { useSession } from '../../server/session';
 import { findSavedChanges, useSavedChanges } from '../useStaffDraft';
+import { readLastCarrier, writeLastCarrier } from './lastCarrier';
 import type { Order } from './queries';
-import {
-  readEntries,
-  readLastCarrier,
-  type ShipEntries,
-  type ShipEntry,
-  writeEntries,
-  writeLastCarrier,
-} from './shippingDraft';
+import { readEntries, type ShipEntries, type ShipEntry, writeEntries } from './shippingDraft';
 
 const draft = 'ship orders';
 const blank: ShipEntry = { number: '', isWithoutNumber: false };
