@@ -5561,6 +5561,8 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             /** @description The name on the parcel */
             customer: string;
+            /** @description The customer's account, for staff */
+            userId?: components["schemas"]["Uuid"];
             totalAmount: components["schemas"]["Money"];
             /** @description The sum of the lines */
             goods: components["schemas"]["Money"];

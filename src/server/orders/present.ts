@@ -20,6 +20,7 @@ export function presentOrder(order: FullOrder, viewer: Pick<Session, 'userId' | 
     orderNumber,
     createdAt: order.createdAt.toISOString(),
     customer,
+    ...(isForStaff && { userId: order.userId }),
     totalAmount: fromCents(order.totalCents),
     ...presentParts(order),
     orderStatus: order.status,

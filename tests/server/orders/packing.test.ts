@@ -126,6 +126,16 @@ test("staff see where an order's products are in the store room, and its custome
   );
 });
 
+test("staff see which account an order belongs to, and its customer's answer stays as it was", async () => {
+  const { as, orderId } = await order({ 0: 1 });
+  const query = { ids: [orderId] };
+  expect((await shop.call('listOrders', { as: admin, query })).data.orders.content).toMatchObject([
+    { userId: as.userId },
+  ]);
+  const own = await shop.call('getOrder', { as, path: { orderId } });
+  expect(own.data.orderResponse).not.toHaveProperty('userId');
+});
+
 test(`at most ${maxPackedOrders} orders are chosen`, async () => {
   const { orderId } = await order({ 0: 1 });
   const ids = Array.from({ length: maxPackedOrders }, () => orderId);

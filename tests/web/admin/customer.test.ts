@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paidOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { allowCallsElsewhere, fill, openTab, press, see, type Tab } from '../openTab';
+import { allowCallsElsewhere, dialog, fill, openTab, press, see, type Tab, until } from '../openTab';
 
 let shop: TestShop;
 let tab: Tab;
@@ -39,6 +39,27 @@ test('a customer’s page shows what they spent, their orders, and their message
   );
   await see('1–1 of 1');
   await see(/Do you sell djar by the kilo\?Unread.*Sent without logging in/);
+});
+
+test('the list of orders, and a message written while logged in, lead to the customer', async () => {
+  const { as, orderNumber } = await paidOrder(shop, {}, 1, { fullName: 'Binta Jobe' });
+  const write = (reason: string, rest: { as?: Person } = {}) =>
+    shop.call('createContactMessage', { body: { email: as.email, reason }, ...rest });
+  await write('Where is my order?', { as });
+  await write('Is it you?');
+  const page = `/admin/view/user/${as.userId}`;
+  tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: admin });
+  const { customer } = (await shop.call('listOrders', { as: admin, query: { q: orderNumber } })).data.orders.content[0]!;
+  await press(customer);
+  await until(() => tab.path() === page);
+  await see('Where is my order?');
+  await press('Is it you?');
+  await see('No reply yet');
+  expect((await dialog()).textContent).not.toContain('View customer');
+  await tab.go(page);
+  await press('Where is my order?');
+  await press('View customer', await dialog());
+  await until(() => tab.path() === page);
 });
 
 test('an account without orders says so', async () => {

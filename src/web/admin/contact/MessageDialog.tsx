@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { contactFormMessages } from '../../../shared/contact';
 import { replyForm } from '../../../shared/contactForms';
@@ -63,7 +64,7 @@ export function MessageDialog({ messageId, onClose }: { messageId: string; onClo
 }
 
 function Correspondence({ contactMessage, replies }: DataOf<'getMessage'>) {
-  const { email, phone, createdAt, reason, state } = contactMessage;
+  const { email, phone, createdAt, reason, state, userId } = contactMessage;
   return (
     <div className={styles['message']}>
       <p className={styles['facts']}>
@@ -71,6 +72,11 @@ function Correspondence({ contactMessage, replies }: DataOf<'getMessage'>) {
           {email}
         </a>
         {phone && <span>{phone}</span>}
+        {userId && (
+          <Link to="/admin/view/user/$userId" params={{ userId }} className="link">
+            View customer
+          </Link>
+        )}
         <span>{timeOf(createdAt)}</span>
         <StateBadge state={state} />
       </p>

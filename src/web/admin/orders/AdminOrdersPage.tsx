@@ -124,7 +124,7 @@ const orderColumns = columnsOf<typeof ordersList, Order>(
       onPhone: 'title',
     },
     createdAt: { render: ({ createdAt }) => <OrderTime at={createdAt} />, isMuted: true },
-    customer: { render: ({ customer }) => customer },
+    customer: { render: (order) => <Customer order={order} /> },
     items: {
       render: ({ orderItems }) => orderItems.reduce((units, { quantity }) => units + quantity, 0),
       onPhone: 'named',
@@ -135,6 +135,15 @@ const orderColumns = columnsOf<typeof ordersList, Order>(
   },
   (order) => <OrderMenu order={order} />,
 );
+
+function Customer({ order: { customer, userId } }: { order: Order }) {
+  if (!userId) return customer;
+  return (
+    <Link to="/admin/view/user/$userId" params={{ userId }} className={styles['customer']}>
+      {customer}
+    </Link>
+  );
+}
 
 const OrderTime = ({ at }: { at: string }) => useShopTime().timeOf(at);
 
