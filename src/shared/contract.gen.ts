@@ -1705,7 +1705,7 @@ export interface paths {
         };
         /**
          * List what is left to ship in the chosen orders, by product
-         * @description Sorted by shelf, then name. Products without a shelf come last. The units of a product are the sum of those on the packing slips of the same orders.
+         * @description Sorted by shelf, then name. Products without a shelf come last. The units of a product are the sum of those on the packing slips of the same orders, as far as these have something left to ship.
          */
         get: operations["getPickList"];
         put?: never;
@@ -1725,7 +1725,7 @@ export interface paths {
         };
         /**
          * Read the chosen orders for their packing slips
-         * @description Sorted by order number. An order with nothing left to ship is only named.
+         * @description Sorted by order number. The slip of an order with nothing left to ship has what was shipped. An order that neither has is only named.
          */
         get: operations["getPackingSlips"];
         put?: never;
@@ -5710,7 +5710,7 @@ export interface components {
             /** @description The orders that they go to, by number */
             orders: components["schemas"]["PickListOrder"][];
         };
-        /** @description Chosen orders with nothing left to ship, by number */
+        /** @description Chosen orders with nothing left to ship, or without a packing slip, by number */
         OrdersWithNothingLeft: {
             orderId: components["schemas"]["Uuid"];
             orderNumber: string;

@@ -97,6 +97,16 @@ const gramsPerOunce = 28.349523125;
 /** @returns ounces in tenths, rounded up: a label for less than the weight is charged again */
 export const labelOunces = (grams: number): number => Math.ceil((grams / gramsPerOunce) * 10) / 10;
 
+/** How many orders a toast names. */
+const maxNamed = 5;
+
+/** @returns '#1003 (On Delivery), #1004 (Refunded)', or the first of them and how many more */
+function namesOf(orders: OrdersWithNothingLeft, most = orders.length): string {
+  const names = orders.map(({ orderNumber, orderStatus }) => `#${orderNumber} (${statusLabels[orderStatus]})`);
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(', ')}, and ${more} more` : names.join(', ');
+}
+
 export const packingMessages = {
   getPickList: { success: 'Pick list', failure: "Couldn't load the pick list" },
   getPackingSlips: { success: 'Packing slips', failure: "Couldn't load the packing slips" },
@@ -106,8 +116,17 @@ export const packingMessages = {
   thanks: (firstName: string, email: string) => `Thank you, ${firstName}! Something not right? Email ${email}.`,
   slips: (count: number) => countOf(count, 'packing slip'),
   /** '2 orders have nothing left to ship: #1003 (On Delivery), #1004 (Refunded).' */
-  nothingLeft: (orders: OrdersWithNothingLeft) => {
-    const names = orders.map(({ orderNumber, orderStatus }) => `#${orderNumber} (${statusLabels[orderStatus]})`);
-    return `${countOf(orders.length, 'order')} ${orders.length === 1 ? 'has' : 'have'} nothing left to ship: ${names.join(', ')}.`;
-  },
+  nothingLeft: (orders: OrdersWithNothingLeft) =>
+    `${countOf(orders.length, 'order')} ${orders.length === 1 ? 'has' : 'have'} nothing left to ship: ${namesOf(orders)}.`,
+  /** The orders whose slips are printed again. */
+  shipped: (orders: OrdersWithNothingLeft) =>
+    orders.length === 1
+      ? `1 order is already shipped: ${namesOf(orders)}. Its slip has what was shipped.`
+      : `${orders.length} orders are already shipped: ${namesOf(orders)}. Their slips have what was shipped.`,
+  noLabels: 'The chosen orders have nothing left to ship',
+  /** The orders that the file of labels does not have. */
+  leftOut: (orders: OrdersWithNothingLeft) =>
+    orders.length === 1
+      ? `1 order had nothing left to ship and was left out: ${namesOf(orders, maxNamed)}.`
+      : `${orders.length} orders had nothing left to ship and were left out: ${namesOf(orders, maxNamed)}.`,
 } as const;

@@ -1,12 +1,14 @@
 /** What is left to pack in chosen orders, for pick lists and packing slips. Rule: docs/rules/back-office.md, Packing */
 import { inArray } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
-import { unitsOf } from '../../shared/orderUnits';
+import { slipLines, unitsOf } from '../../shared/orderUnits';
 import { byNumber, byShelf } from '../../shared/packing';
 import { sizeFacts } from '../../shared/sizes';
 import { pictureUrl } from '../catalog/present';
 import type { Connection } from '../db/core/transact';
 import { products } from '../db/schema/tables';
+import type { Session } from '../http/contract/access';
+import { presentOrder } from './present';
 import { findOrders, type FullOrder } from './repository';
 import { orderNotFound } from './service';
 
@@ -17,17 +19,29 @@ type Chosen = { toShip: FullOrder[]; nothingLeft: Schema<'OrdersWithNothingLeft'
  * @throws Problem 404 order_not_found if one of them is missing
  */
 export async function readChosenOrders(connection: Connection, ids: readonly string[]): Promise<Chosen> {
-  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
-  const orders = (await findOrders(connection, distinct)).toSorted(byNumber);
-  if (orders.length < distinct.length) throw orderNotFound();
-  const [toShip, others] = [orders.filter(isLeft), orders.filter((order) => !isLeft(order))];
-  const nothingLeft = others.map(({ id, orderNumber, status }) => ({
-    orderId: id,
-    orderNumber,
-    orderStatus: status,
-  }));
-  return { toShip, nothingLeft };
+  const orders = await findChosen(connection, ids);
+  return { toShip: orders.filter(isLeft), nothingLeft: orders.filter((order) => !isLeft(order)).map(named) };
 }
+
+/**
+ * @returns the chosen orders with a packing slip, also those that were shipped already, and the others, by number
+ * @throws Problem 404 order_not_found if one of them is missing
+ */
+export async function readPackingSlips(connection: Connection, ids: readonly string[], viewer: Session) {
+  const orders = await findChosen(connection, ids);
+  const withSlip = orders.map((order) => presentOrder(order, viewer)).filter((order) => slipLines(order).length > 0);
+  const printed = new Set(withSlip.map(({ id }) => id));
+  return { orders: withSlip, nothingLeft: orders.filter(({ id }) => !printed.has(id)).map(named) };
+}
+
+async function findChosen(connection: Connection, ids: readonly string[]): Promise<FullOrder[]> {
+  const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const orders = await findOrders(connection, distinct);
+  if (orders.length < distinct.length) throw orderNotFound();
+  return orders.toSorted(byNumber);
+}
+
+const named = ({ id, orderNumber, status }: FullOrder) => ({ orderId: id, orderNumber, orderStatus: status });
 
 const isLeft = (order: FullOrder): boolean => [...unitsOf(order).values()].some(({ leftToShip }) => leftToShip > 0);
 

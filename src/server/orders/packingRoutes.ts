@@ -2,8 +2,7 @@ import { labelList, packingMessages as messages } from '../../shared/packing';
 import { sendExport } from '../audit/exports';
 import type { ContractApi } from '../http/contract/contract';
 import { labelColumns, readLabels } from './labels';
-import { readChosenOrders, readPickList } from './packing';
-import { presentOrder } from './present';
+import { readPackingSlips, readPickList } from './packing';
 
 type Parts = { settings: { get: () => Promise<{ timeZone: string }> } };
 
@@ -12,11 +11,10 @@ export function packingRoutes(api: ContractApi, { settings }: Parts): void {
     message: messages.getPickList.success,
     data: await readPickList(db, query.ids),
   }));
-  api.on('getPackingSlips', async ({ db, query, session }) => {
-    const { toShip, nothingLeft } = await readChosenOrders(db, query.ids);
-    const orders = toShip.map((order) => presentOrder(order, session));
-    return { message: messages.getPackingSlips.success, data: { orders, nothingLeft } };
-  });
+  api.on('getPackingSlips', async ({ db, query, session }) => ({
+    message: messages.getPackingSlips.success,
+    data: await readPackingSlips(db, query.ids, session),
+  }));
   api.serve('exportLabels', async ({ query, ...call }) => {
     const labels = await readLabels(call.db, query.ids);
     const ids = labels.map(({ id }) => id);

@@ -57,6 +57,7 @@ export const order = (orderStatus: Schema<'Order'>['orderStatus'], orderNumber =
     orderNumber,
     createdAt: at,
     customer: 'Awa Ceesay',
+    userId,
     totalAmount: 50.63,
     goods: 46.6,
     discount: { code: 'WELCOME10', amount: 4.66 },
@@ -313,7 +314,7 @@ export const failingServer = {
   waiting: 3,
 } satisfies Schema<'EmailSettings'>;
 
-const nothingLeft = [{ orderId: messageId, orderNumber: '100479', orderStatus: 'DELIVERED' as const }];
+const nothingLeft = [{ orderId: messageId, orderNumber: '100478', orderStatus: 'REFUNDED' as const }];
 const pickLine = (productName: string, units: number, more: Partial<Schema<'PickListLine'>> = {}) =>
   ({
     productId: userId,
@@ -339,11 +340,11 @@ const pickLines = [
   pickLine('Cumin Seeds', 2, { productId: orderId, shelf: 'A 10' }),
   pickLine('Yassa Marinade Mix', 1, { productId: messageId }),
 ];
-/** Two orders to pack, of which one was shipped in part, and one with nothing left. */
+/** Two orders to pack, one of them shipped in part, one that was shipped, and one with nothing left. */
 export const packing = all(
   answer(/\/api\/admin\/orders\/pick-list\?/, { lines: pickLines, nothingLeft }),
   answer(/\/api\/admin\/orders\/packing-slips\?/, {
-    orders: [{ ...order('PAID'), id: userId }, partOf('100480')],
+    orders: [{ ...order('DELIVERED', '100479'), id: messageId }, partOf('100480'), { ...order('PAID'), id: userId }],
     nothingLeft,
   }),
 );

@@ -179,7 +179,7 @@ export const adminPeople: Screen[] = [
     path: '/admin/messages',
     provoke: all(
       someMessages,
-      answer(/\/api\/admin\/messages\/[\da-f-]{36}$/, { contactMessage: message, replies: [] }),
+      answer(/\/api\/admin\/messages\/[\da-f-]{36}$/, { contactMessage: { ...message, userId }, replies: [] }),
     ),
     labels: [
       heading('Messages'),
@@ -197,6 +197,7 @@ export const adminPeople: Screen[] = [
         },
         labels: [
           ...onPage('dialog', 'Lamin Touray'),
+          ...onPage('link', 'View customer'),
           ...onPage('field', 'Your reply'),
           ...onPage('text', 'No reply yet', 'Enter your reply'),
           ...onPage('button', 'Mark as replied', 'Close', 'Send reply'),

@@ -88,7 +88,8 @@ export const adminShop: Screen[] = [
       button('To ship 3'), // as many as the answer lists
       text(/^To ship$/),
       link('#100482'),
-      ...cells('Nov 14, 2026', 'Awa Ceesay', '$50.63', 'Paid', 'On Delivery', 'Delivered', '1–3 of 3'),
+      link('Awa Ceesay'),
+      ...cells('Nov 14, 2026', '$50.63', 'Paid', 'On Delivery', 'Delivered', '1–3 of 3'),
     ],
     opens: [
       {
@@ -261,7 +262,7 @@ export const adminShop: Screen[] = [
       link('Packing slips (2)'),
       button('Print pick list'),
       text("2 orders, 3 products, 8 units. Refunded and shipped units aren't included."),
-      text('1 order has nothing left to ship: #100479 (Delivered).'),
+      text('1 order has nothing left to ship: #100478 (Refunded).'),
       heading('Shelf A'),
       heading('No shelf'),
       ...columns('Shelf', 'Product', 'SKU', 'Pick', 'Orders'),
@@ -279,8 +280,9 @@ export const adminShop: Screen[] = [
     labels: [
       link('Orders'),
       heading('Packing slips'),
-      button('Print 2 packing slips'),
-      text('1 order has nothing left to ship: #100479 (Delivered).'),
+      button('Print 3 packing slips'),
+      text('1 order has nothing left to ship: #100478 (Refunded).'),
+      text('1 order is already shipped: #100479 (Delivered). Its slip has what was shipped.'),
       label('article', 'main')('Packing slip for order 100482'),
       label('img', 'main')('Barcode of order 100482'),
       ...cells('Order #100480', 'Package 2', 'In this package', 'Shipped', 'Rest of this order', 'In package 1'),

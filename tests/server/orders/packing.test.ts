@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { slipLines } from '../../../src/shared/orderUnits';
+import { slipLines, unitsLeft } from '../../../src/shared/orderUnits';
 import { maxPackedOrders } from '../../../src/shared/packing';
 import { buy, openOrder, placedOrder, putInCart } from '../../support/buying';
 import { isNightly } from '../../support/nightly';
@@ -109,10 +109,30 @@ test('shipped and refunded units are not picked, and an order with nothing left 
     [unpaid.orderNumber, 'PENDING_PAYMENT'],
   ]);
   const packed = await slips(ids);
-  expect(packed.nothingLeft).toEqual(nothingLeft);
-  expect(packed.orders.map(({ orderNumber }) => orderNumber)).toEqual([part.orderNumber]);
+  expect(packed.nothingLeft).toEqual(nothingLeft.slice(1));
+  expect(packed.orders.map(({ orderNumber }) => orderNumber)).toEqual([part.orderNumber, shipped.orderNumber]);
   expect(packed.orders.flatMap((each) => slipLines(each)).map(({ units, sku }) => [units, sku])).toEqual([
     [2, 'RUB-110'],
+    [1, 'RUB-110'],
+  ]);
+});
+
+test('the slip of an order that is all shipped has what its packages have, also after a refund', async () => {
+  const [twice, returned] = [await order({ 0: 3, 2: 1 }), await order({ 3: 2 })];
+  await ship(twice.orderId, (left) => (left === 3 ? 2 : 0));
+  await ship(twice.orderId, (left) => left);
+  await ship(returned.orderId, (left) => left);
+  await refund(returned.orderId, (left) => left);
+  const { orders, nothingLeft } = await slips([returned.orderId, twice.orderId]);
+  expect(nothingLeft).toEqual([]);
+  expect(orders.map(({ orderStatus }) => orderStatus)).toEqual(['OUT_FOR_DELIVERY', 'REFUNDED']);
+  const printed = orders.map((each) => slipLines(each).map(({ productName, units }) => [productName, units]));
+  expect(printed).toEqual([
+    [
+      ['Rub', 3],
+      ['Blend', 1],
+    ],
+    [['Pepper', 2]],
   ]);
 });
 
@@ -171,7 +191,8 @@ test(
       if (some.length === 0) continue;
       const [{ lines, nothingLeft }, packed] = [await pickList(some), await slips(some)];
       const [onSlips, fromOrders] = [new Map<string, number>(), new Map<string, number>()];
-      for (const each of packed.orders)
+      const toPack = packed.orders.filter((each) => unitsLeft(each) > 0);
+      for (const each of toPack)
         for (const { productId, units } of slipLines(each))
           onSlips.set(productId, (onSlips.get(productId) ?? 0) + units);
       for (const id of some)
@@ -180,7 +201,8 @@ test(
       const picked = new Map(lines.map(({ productId, units }) => [productId, units]));
       expect(picked).toEqual(onSlips);
       expect(picked).toEqual(fromOrders);
-      expect(packed.orders.length + nothingLeft.length).toBe(some.length);
+      expect(toPack.length + nothingLeft.length).toBe(some.length);
+      expect(packed.orders.length + packed.nothingLeft.length).toBe(some.length);
       for (const { units, orders } of lines) expect(orders.reduce((sum, each) => sum + each.units, 0)).toBe(units);
     }
   },

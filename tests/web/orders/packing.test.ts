@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { pickTicksKey } from '../../../src/shared/deviceNames';
 import { paidOrder } from '../../support/buying';
 import { openShop, type Person, type TestShop } from '../../support/shop';
-import { allowCallsElsewhere, box, bulkBar, miss, openTab, press, see, type Tab, until } from '../openTab';
+import { allowCallsElsewhere, box, bulkBar, control, miss, openTab, press, see, type Tab, until } from '../openTab';
 
 /** Rule: docs/rules/back-office.md, Packing */
 let shop: TestShop;
@@ -19,16 +19,14 @@ afterAll(() => shop.close());
 const customer = `Packer's customer ${Date.now()}`;
 const rub = { name: 'Afra Grill Rub', shelf: 'C 11', sku: `AGR-${Date.now()}`, netGrams: 110 };
 
-/** Two orders of one product, of which the second is shipped. */
-async function twoOrders() {
-  const first = await paidOrder(shop, rub, 3, { fullName: customer });
-  const second = await paidOrder(shop, { name: 'Cumin' }, 1, { fullName: customer });
-  await shop.call('updateOrderStatus', { as: admin, path: { orderId: second.orderId, status: 'OUT_FOR_DELIVERY' } });
-  return [first, second] as const;
+async function shippedOrder() {
+  const order = await paidOrder(shop, { name: 'Cumin' }, 1, { fullName: customer });
+  await shop.call('updateOrderStatus', { as: admin, path: { orderId: order.orderId, status: 'OUT_FOR_DELIVERY' } });
+  return order;
 }
 
 test('chosen orders have a pick list and packing slips, a reload keeps what is picked, and nothing is silently left out', async () => {
-  const [first, second] = await twoOrders();
+  const [first, second] = [await paidOrder(shop, rub, 3, { fullName: customer }), await shippedOrder()];
   tab = openTab(shop, '/ordered/products', { as: admin });
   for (const { orderNumber } of [second, first]) (await box(`Select #${orderNumber}`)).click();
   await press('Pick list', bulkBar());
@@ -52,14 +50,20 @@ test('chosen orders have a pick list and packing slips, a reload keeps what is p
   await see(`Afra Grill Rub3.9 oz (110 g)${rub.sku}33`);
   await press('Print 1 packing slip');
   window.dispatchEvent(new Event('afterprint'));
+  await tab.go(chosen.replace('pick-list', 'packing-slips'));
+  await see(`1 order is already shipped: #${second.orderNumber} (On Delivery). Its slip has what was shipped.`);
+  await see(/Order #.*In this order.*Cumin11/);
+  await miss('nothing left to ship');
+  await control('Print 2 packing slips');
   expect(titles).toEqual(['Pick list', `Packing slip ${first.orderNumber}`]);
   print.mockRestore();
 });
 
-test('chosen orders are exported for a label service, and stay chosen', async () => {
+test('chosen orders are exported for a label service, stay chosen, and those with nothing left are named', async () => {
   const { orderNumber } = await paidOrder(shop, { name: 'Sumac', shippingGrams: 90 }, 1, {
     fullName: customer,
   });
+  const shipped = await shippedOrder();
   const saved: Blob[] = [];
   const save = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     saved.push(file as Blob);
@@ -73,6 +77,16 @@ test('chosen orders are exported for a label service, and stay chosen', async ()
   await until(() => saved.length === 1 && click.mock.calls.length > 0);
   expect(await saved[0]?.text()).toMatch(new RegExp(`"${orderNumber}".*"3.2"`));
   expect((await box(`Select #${orderNumber}`)).checked).toBe(true);
+  await miss('left out');
+  (await box(`Select #${shipped.orderNumber}`)).click();
+  await press('Export labels', bulkBar());
+  await see(`1 order had nothing left to ship and was left out: #${shipped.orderNumber} (On Delivery).`);
+  await until(() => saved.length === 2);
+  expect(await saved[1]?.text()).not.toContain(`"${shipped.orderNumber}"`);
+  (await box(`Select #${orderNumber}`)).click();
+  await press('Export labels', bulkBar());
+  await see('The chosen orders have nothing left to ship');
+  expect(saved).toHaveLength(2);
   save.mockRestore();
   click.mockRestore();
 });

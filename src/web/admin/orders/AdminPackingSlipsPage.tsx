@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { unitsLeft } from '../../../shared/orderUnits';
 import { packingMessages as messages } from '../../../shared/packing';
 import { Button } from '../../ui/Button';
 import { printAs } from '../../ui/printAs';
@@ -6,7 +7,7 @@ import { AdminHead, Pending } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import box from '../ui/box.module.css';
 import form from '../ui/form.module.css';
-import { NothingLeft } from './NothingLeft';
+import { OrdersNotice } from './OrdersNotice';
 import { PackingSlip } from './PackingSlip';
 import styles from './PackingSlip.module.css';
 import { packingSlipsQuery, useChosenOrders } from './packingQueries';
@@ -41,7 +42,12 @@ export function AdminPackingSlipsPage() {
           className={form['waiting']}
         />
       )}
-      {query.data && <NothingLeft orders={query.data.nothingLeft} />}
+      {query.data && (
+        <>
+          <OrdersNotice orders={query.data.nothingLeft} text={messages.nothingLeft} />
+          <OrdersNotice orders={orders.filter((order) => unitsLeft(order) === 0)} text={messages.shipped} />
+        </>
+      )}
       {orders.length > 0 && (
         <div className={`${styles['slips']} ${paper['paper']}`}>
           {orders.map((order) => (

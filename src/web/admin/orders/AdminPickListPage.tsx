@@ -8,7 +8,7 @@ import { AdminHead, Pending } from '../ui/AdminHead';
 import { AdminIcon } from '../ui/AdminIcon';
 import box from '../ui/box.module.css';
 import form from '../ui/form.module.css';
-import { NothingLeft } from './NothingLeft';
+import { OrdersNotice } from './OrdersNotice';
 import { pickListQuery, useChosenOrders } from './packingQueries';
 import paper from './paper.module.css';
 import styles from './PickList.module.css';
@@ -51,7 +51,7 @@ export function AdminPickListPage() {
       )}
       {query.data && (
         <>
-          <NothingLeft orders={query.data.nothingLeft} />
+          <OrdersNotice orders={query.data.nothingLeft} text={messages.nothingLeft} />
           {lines.length > 0 && <Shelves ids={ids} lines={lines} orders={toPack.length} readAt={query.dataUpdatedAt} />}
         </>
       )}

@@ -2,9 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { adminMessages } from '../../../shared/admin';
-import { labelList, maxPackedOrders } from '../../../shared/packing';
+import { labelList, maxPackedOrders, packingMessages } from '../../../shared/packing';
 import { querySerializer } from '../../catalog/core/queries';
 import { answer, api } from '../../server/client';
+import { toast } from '../../ui/toast';
 import { readCsv, staffQuery } from '../staffCalls';
 import { saveCsv } from '../table/saveCsv';
 
@@ -18,12 +19,23 @@ export const packingSlipsQuery = (ids: string[]) =>
     answer(api.GET('/admin/orders/packing-slips', { params: { query: { ids } }, querySerializer, signal })),
   );
 
-/** Saves the addresses and weights of orders as a file for a label service. */
+/**
+ * Saves the addresses and weights of orders as a file for a label service. It has no rows of orders with nothing left to
+ * ship, so these are named. If all are, there is no file.
+ */
 export const useExportLabels = () =>
   useMutation({
-    mutationFn: (ids: string[]) =>
-      readCsv(api.GET('/admin/orders/labels', { params: { query: { ids } }, querySerializer, parseAs: 'text' })),
-    onSuccess: (csv) => saveCsv(csv, `${labelList.file.name}.csv`),
+    mutationFn: async (ids: string[]) => {
+      const params = { params: { query: { ids } }, querySerializer };
+      const { nothingLeft } = await answer(api.GET('/admin/orders/pick-list', params));
+      if (nothingLeft.length === ids.length) return { nothingLeft };
+      return { nothingLeft, csv: await readCsv(api.GET('/admin/orders/labels', { ...params, parseAs: 'text' })) };
+    },
+    onSuccess: ({ nothingLeft, csv }) => {
+      if (csv === undefined) return toast.warning(packingMessages.noLabels);
+      saveCsv(csv, `${labelList.file.name}.csv`);
+      return nothingLeft.length > 0 && toast.warning(packingMessages.leftOut(nothingLeft));
+    },
     meta: { failure: adminMessages.noExport },
   });
 

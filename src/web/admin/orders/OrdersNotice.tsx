@@ -1,0 +1,20 @@
+import type { OrdersWithNothingLeft } from '../../../shared/packing';
+import { Icon } from '../../ui/Icon';
+import notice from '../ui/notice.module.css';
+import styles from './paper.module.css';
+
+interface Props {
+  orders: OrdersWithNothingLeft;
+  text: (orders: OrdersWithNothingLeft) => string;
+}
+
+/** Names some of the chosen orders above the paper, if any. */
+export function OrdersNotice({ orders, text }: Props) {
+  if (orders.length === 0) return null;
+  return (
+    <div className={`${notice['notice']} ${styles['offPaper']}`}>
+      <Icon name="exclamation" />
+      <p>{text(orders)}</p>
+    </div>
+  );
+}
