@@ -17,6 +17,8 @@ export const shippingMessages = {
   allShipped: 'Everything here is shipped.',
   kept: 'Numbers stay in this tab until they are saved.',
   shipped: (orders: number) => `${countOf(orders, 'order')} shipped`,
+  undone: (packages: number) => `${countOf(packages, 'package')} deleted`,
+  undoFailure: "Couldn't delete all packages. Check the orders.",
   failure: "Couldn't ship the orders. Try again.",
   refused: (orders: number) =>
     orders === 1

@@ -166,6 +166,53 @@ test('what one order refuses is said at its row, and the others stay shipped', a
   expect((await shipped(canceled)).slice(0, 2)).toEqual(['REFUNDED', []]);
 });
 
+/** Without the emails: that of a deleted package is not sent, but its row stays. */
+const packages = async (orders: readonly Placed[]) =>
+  (await Promise.all(orders.map(shipped))).map(([status, parcels]) => [status, parcels]);
+const none = ['PAID', []];
+
+test('shipped orders can be undone together: the packages are gone, and the numbers are back', async () => {
+  const orders = await ordersOf(3);
+  const [one, other, rest] = orders as [Placed, Placed, Placed];
+  tab = openShipping(orders);
+  await fill(number(one), 'E-1');
+  (await box(`Without tracking of #${other.orderNumber}`)).click();
+  await press('Save');
+  await see('2 orders shipped');
+  await see('USPS E-1');
+  await fill(number(rest), 'E-3');
+  await press('Undo', document.body);
+  await see('2 packages deleted');
+  await until(() => sessionStorage.getItem('shipping')?.includes('E-1') ?? false);
+  expect((await box(number(one))).value).toBe('E-1');
+  expect((await box(`Without tracking of #${other.orderNumber}`)).checked).toBe(true);
+  expect(await packages(orders)).toEqual([none, none, none]);
+  await see('3 orders ready to ship.');
+  await press('Save');
+  await see('Everything here is shipped.');
+  expect(await packages(orders)).toEqual([
+    ['OUT_FOR_DELIVERY', ['usps E-1']],
+    ['OUT_FOR_DELIVERY', ['usps ']],
+    ['OUT_FOR_DELIVERY', ['usps E-3']],
+  ]);
+});
+
+test('what can no longer be undone is said, and the others are undone', async () => {
+  const orders = await ordersOf(2);
+  const [kept, undone] = orders as [Placed, Placed];
+  tab = openShipping(orders);
+  for (const order of orders) await fill(number(order), 'F-1');
+  await press('Save');
+  await see('2 orders shipped');
+  await shop.call('updateOrderStatus', { as: admin, path: { orderId: kept.orderId, status: 'DELIVERED' } });
+  await press('Undo', document.body);
+  await see("This order is Delivered, so its packages can't be deleted");
+  await see('1 package deleted');
+  await until(() => sessionStorage.getItem('shipping')?.includes('F-1') ?? false);
+  expect((await box(number(undone))).value).toBe('F-1');
+  expect(await packages(orders)).toEqual([['DELIVERED', ['usps F-1']], none]);
+});
+
 test('an order whose answer was lost is sent again with its key, and not shipped twice', async () => {
   const [lost] = (await ordersOf(1)) as [Placed];
   tab = openShipping([lost]);

@@ -11,9 +11,10 @@ import { Icon } from '../../ui/Icon';
 import { AdminHead, Pending } from '../ui/AdminHead';
 import box from '../ui/box.module.css';
 import form from '../ui/form.module.css';
-import { shipQuery, useShipOrders } from './parcelQueries';
 import type { Order } from './queries';
+import type { ShipEntry } from './shippingDraft';
 import styles from './ShipOrders.module.css';
+import { shipQuery, useShipOrders } from './shipQueries';
 import { ShipRow } from './ShipRow';
 import { isReady, useShipEntries, without } from './useShipEntries';
 
@@ -43,7 +44,7 @@ export function AdminShipPage() {
 }
 
 function ShipForm({ orders }: { orders: readonly Order[] }) {
-  const { prepare, forget, entryOf, hasEntry, ...entries } = useShipEntries();
+  const { prepare, forget, restore, entryOf, hasEntry, ...entries } = useShipEntries();
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
   const { mutate, isPending } = useShipOrders();
   const place = useRef<HTMLFormElement>(null);
@@ -55,14 +56,29 @@ function ShipForm({ orders }: { orders: readonly Order[] }) {
     setFailures((before) => ({ ...without(before, orderId), ...(reason !== undefined && { [orderId]: reason }) }));
   useFocusAfterSaving(place, isPending);
   const over = orders.filter((order) => !left.includes(order) && hasEntry(order.id)).map(({ id }) => id);
+  const undone = useRef(new Map<string, ShipEntry>());
   useEffect(() => {
     if (over.length > 0) forget(...over);
+    for (const { id } of left) {
+      const entry = undone.current.get(id);
+      if (entry) restore(id, entry);
+      undone.current.delete(id);
+    }
   });
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     setFailures({});
-    mutate({ shipments: prepare(ready), onShipped: (orderId) => forget(orderId), onFailed: setFailure });
+    const entered = new Map(ready.map(({ id }) => [id, entryOf(id)]));
+    mutate({
+      shipments: prepare(ready),
+      onShipped: (orderId) => forget(orderId),
+      onFailed: setFailure,
+      onUndone: (orderId) => {
+        const entry = entered.get(orderId);
+        if (entry) undone.current.set(orderId, entry); // its row has fields again once the list says so
+      },
+    });
   };
   return (
     <form ref={place} noValidate onSubmit={save}>

@@ -1,15 +1,10 @@
 /** What staff do with parcels. Rule: docs/rules/orders-and-payment.md, Parcels */
-import { useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '../../../shared/contract';
 import { deleteParcelMs, parcelMessages as messages } from '../../../shared/parcels';
-import { shippingMessages } from '../../../shared/shippingStaff';
 import { answer, api } from '../../server/client';
-import { type ApiError, isRejection } from '../../server/errors';
-import { keyed } from '../../server/keys';
 import { toast } from '../../ui/toast';
-import { staffKey, staffQuery, useStaffChange } from '../staffCalls';
+import { useStaffChange } from '../staffCalls';
 import type { Order } from './queries';
-import type { Shipment } from './useShipEntries';
 
 export type Parcel = Schema<'Parcel'>;
 
@@ -17,6 +12,10 @@ type NewParcel = Schema<'NewParcel'> & {
   /** Whether its packing slip is printed once it is saved. */
   isPrinted?: boolean;
 };
+
+/** @returns the parcel that an order did not have before */
+export const newestParcel = ({ parcels = [] }: Order, before: readonly Pick<Parcel, 'id'>[]): Parcel | undefined =>
+  parcels.findLast(({ id }) => before.every((parcel) => parcel.id !== id));
 
 /**
  * Creates a parcel, with Undo for ten seconds.
@@ -29,9 +28,8 @@ export function useCreateParcel({ id: orderId, parcels = [] }: Order, onDone: (t
       const endsAt = Date.now() + deleteParcelMs; // earlier than the server's limit, which starts a moment later
       const params = { path: { orderId }, header };
       const { orderResponse } = await answer(api.POST('/admin/orders/{orderId}/parcels', { params, body }));
-      const { parcels: after = [] } = orderResponse;
-      const created = after.findLast(({ id }) => parcels.every((parcel) => parcel.id !== id));
-      return { endsAt, created, detail: messages.place(after.length) };
+      const created = newestParcel(orderResponse, parcels);
+      return { endsAt, created, detail: messages.place(orderResponse.parcels?.length ?? 0) };
     },
     onSuccess: ({ endsAt, created, detail }, { isPrinted }) => {
       const onPress = () => created && undo(created.id);
@@ -41,57 +39,6 @@ export function useCreateParcel({ id: orderId, parcels = [] }: Order, onDone: (t
     meta: { failure: messages.createParcel.failure },
   });
 }
-
-/** The chosen orders, in the order of their packing slips. */
-export const shipQuery = (ids: string[]) =>
-  staffQuery(['orders', 'ship', ids], async (signal) => {
-    const query = { ids, size: 100, sort: 'orderNumber' as const, direction: 'asc' as const };
-    return (await answer(api.GET('/admin/orders', { params: { query }, signal }))).orders.content;
-  });
-
-const shippedTogether = 4;
-
-interface Ship {
-  shipments: readonly Shipment[];
-  onShipped: (orderId: string) => void;
-  /** @param reason why the shop did not ship it, or that its answer did not arrive */
-  onFailed: (orderId: string, reason: string) => void;
-}
-
-/** Ships several orders, a few at once, each in a call with its own key, so that a rejected one does not stop the others. */
-export function useShipOrders() {
-  const cache = useQueryClient();
-  const ship = async ({ orderId, key, body }: Shipment, { onShipped, onFailed }: Ship) => {
-    const params = { path: { orderId }, ...keyed(key) };
-    try {
-      const { orderResponse } = await answer(api.POST('/admin/orders/{orderId}/parcels', { params, body }));
-      const withAnswer = (orders?: Order[]) => orders?.map((order) => (order.id === orderId ? orderResponse : order));
-      cache.setQueriesData({ queryKey: staffKey('orders', 'ship') }, withAnswer);
-      onShipped(orderId);
-      return true;
-    } catch (error) {
-      onFailed(orderId, isRejection(error) ? reasonOf(error) : shippingMessages.lost);
-      return false;
-    }
-  };
-  return useStaffChange({
-    send: async (all: Ship) => {
-      const waiting = [...all.shipments];
-      let shipped = 0;
-      const work = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) if (await ship(next, all)) shipped += 1;
-      };
-      await Promise.all(Array.from({ length: shippedTogether }, work));
-      return shipped;
-    },
-    onSuccess: (shipped) => shipped > 0 && toast.success(shippingMessages.shipped(shipped)),
-    meta: { failure: shippingMessages.failure },
-  });
-}
-
-/** A wrong number is named by the field's own error. */
-const reasonOf = ({ errors: [first], message }: ApiError): string =>
-  first?.message ?? (message || shippingMessages.failure);
 
 export function useUpdateParcel(orderId: string, parcelId: string) {
   return useStaffChange({

@@ -17,6 +17,8 @@ export interface Shipment {
   orderId: string;
   key: string;
   body: Schema<'NewParcel'>;
+  /** The parcels that the order had already. */
+  before: Schema<'Parcel'>[];
 }
 
 /** What is entered for each order, kept in the tab. */
@@ -58,6 +60,8 @@ export function useShipEntries() {
       setEntries(next);
       return shipments;
     },
+    /** After Undo: what was entered, to be sent with a new key. */
+    restore: (orderId: string, { sent: _sent, ...entry }: ShipEntry) => put(orderId, entry),
     /** Also of orders that a colleague has shipped meanwhile. */
     forget: (...orderIds: string[]) => setEntries((before) => without(before, ...orderIds)),
   };
@@ -78,5 +82,5 @@ function shipmentOf(order: Order, { carrier, number, sent }: ShipEntry & { carri
     .map(({ orderItemId, leftToShip: quantity }) => ({ orderItemId, quantity }));
   const body = { lines, carrier, trackingNumber: number.trim() || null, notify: true };
   const key = sent?.body === JSON.stringify(body) ? sent.key : newKey();
-  return { orderId: order.id, key, body };
+  return { orderId: order.id, key, body, before: order.parcels ?? [] };
 }
