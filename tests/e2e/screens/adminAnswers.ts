@@ -57,7 +57,6 @@ export const order = (orderStatus: Schema<'Order'>['orderStatus'], orderNumber =
     orderNumber,
     createdAt: at,
     customer: 'Awa Ceesay',
-    userId,
     totalAmount: 50.63,
     goods: 46.6,
     discount: { code: 'WELCOME10', amount: 4.66 },
@@ -111,7 +110,7 @@ export const order = (orderStatus: Schema<'Order'>['orderStatus'], orderNumber =
 export const orders = /\/api\/admin\/orders\?/;
 export const oneOrder = /\/api\/admin\/orders\/[\da-f-]{36}$/;
 export const someOrders = answer(orders, {
-  orders: listOf({ ...order('PAID'), id: userId }, order('OUT_FOR_DELIVERY', '100480'), {
+  orders: listOf({ ...order('PAID'), id: userId, userId }, order('OUT_FOR_DELIVERY', '100480'), {
     ...order('DELIVERED', '100479'),
     id: messageId,
   }),
