@@ -2,7 +2,7 @@
 import { count, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '../../shared/contract';
-import { tagKey } from '../../shared/customers';
+import { cleanTags, tagKey } from '../../shared/customers';
 import { roleLabels } from '../../shared/usersAccount';
 import type { SortOf } from '../../shared/staffList';
 import { stateNames } from '../../shared/usersStaff';
@@ -60,7 +60,7 @@ const conditions: Conditions<Omit<UserList, 'sort' | 'direction'>> = {
   tag: (tag) =>
     inArray(
       users.id,
-      sql`(select ${customerTags.userId} from ${customerTags} where ${customerTags.tagKey} = ${tagKey(tag.trim())})`,
+      sql`(select ${customerTags.userId} from ${customerTags} where ${customerTags.tagKey} = ${tagKey(cleanTags([tag])[0] ?? '')})`,
     ),
 };
 
