@@ -5145,7 +5145,7 @@ export interface components {
         CustomerSummary: {
             /** @description Paid orders, refunded ones included */
             orders: number;
-            /** @description Paid orders that are not shipped */
+            /** @description Orders with something left to ship */
             toShip: number;
             /** @description Paid less refunded */
             spent: components["schemas"]["Money"];
