@@ -6,7 +6,7 @@
  *   npm test                      checks, build, tests, and the browser flows
  *   npm test cart                 only test files whose path contains the word; a browser test by its name: flows/cart.spec.ts
  *   npm run test:watch [cart]     reruns after each change; without the browser
- *   npm run test:rest             what `.ci/run` adds: `*.ci.test.ts`, and all browser tests except the flows
+ *   npm run test:rest             what `.ci/run` adds: `*.ci.test.ts`, and the other browser tests, `*.ci.spec.ts` included
  *   npm run test:postgres         the API tests on another PostgreSQL (src/tools/testPostgres.mjs)
  *
  * TEST_SEED repeats the order of a run.
@@ -55,7 +55,7 @@ async function inTurn(...programs) {
 
 async function runRest() {
   await runVitest(`other tests, seed ${process.env.TEST_SEED}`, ['.ci.test.ts', 'sharedBooks']);
-  await runBrowser('browser tests', ['phone', 'desktop', 'offline', 'screens', 'widths']);
+  await runBrowser('browser tests', ['moreFlows', 'phone', 'desktop', 'offline', 'screens', 'widths']);
 }
 
 async function runSome() {

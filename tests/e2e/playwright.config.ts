@@ -6,6 +6,7 @@ const { CI, SHOP_BROWSER } = process.env;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 const flows = '**/flows/*.spec.ts';
+const moreFlows = '**/flows/*.ci.spec.ts';
 const offline = ['**/offline*.spec.ts', '**/kitchen.spec.ts'];
 const staff = '**/admin*.spec.ts';
 const shoppers = '**/storefront.spec.ts';
@@ -14,7 +15,8 @@ const widths = '**/widths.spec.ts';
 
 /** Each on its most common screen, a phone unless the list says otherwise; the slowest come first. */
 const once = [
-  { name: 'flows', testMatch: flows, use: phone },
+  { name: 'flows', testMatch: flows, testIgnore: moreFlows, use: phone },
+  { name: 'moreFlows', testMatch: moreFlows, use: phone },
   { name: 'offline', testMatch: offline, testIgnore: flows, use: phone },
   { name: 'desktop', testMatch: staff, use: desktop },
   { name: 'phone', testIgnore: [...offline, staff, screens, widths, flows], use: phone },

@@ -2,7 +2,7 @@
  * Nothing is wider than the screen, whatever users write. The screens of customers and of the back office get responses
  * with names of 120 letters without a space, emails of 60 and URLs of 90, at four widths, and so do the prints. A
  * nightly run tries all screens and puts 500 other names in the place of each; otherwise every sixth. Public pages are
- * tested in flows/everybody.spec.ts.
+ * tested in flows/everybody.ci.spec.ts.
  */
 import type { Browser, Page } from 'playwright/test';
 import { createRandom } from '../chaos/random';
