@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gte, inArray, lt, ne, notInArray, or, sql, t
 import { importActions } from '../../shared/audit';
 import { auditList } from '../../shared/auditList';
 import type { QueryOf, Schema } from '../../shared/contract';
+import { storedId } from '../core/ids';
 import { allOf, type Conditions } from '../db/core/listQueries';
 import { auditLog, users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
@@ -91,7 +92,7 @@ const conditions: Conditions<Omit<Query, 'from' | 'to'>> = {
   actor: (userId) => eq(auditLog.actorId, userId),
   action: (action) => eq(auditLog.action, action),
   kind: (kind) => eq(auditLog.targetKind, kind),
-  targetId: (id) => eq(auditLog.targetId, id),
+  targetId: (id) => eq(auditLog.targetId, storedId(id)),
 };
 
 function passes({ period: { start, end }, ...filter }: AuditFilter): SQL | undefined {

@@ -5,6 +5,7 @@
  */
 import type { AuditAction, AuditedKind } from '../../shared/audit';
 import { notRecorded } from '../../shared/auditWords';
+import { storedId } from '../core/ids';
 import { auditLog } from '../db/schema/tables';
 import type { Tx } from '../db/core/transact';
 import type { Actor } from '../http/contract/access';
@@ -37,7 +38,7 @@ export async function writeAudits(tx: Tx, audited: readonly Audited[]): Promise<
       actorId: by.userId,
       action,
       targetKind: target.kind,
-      targetId: target.id,
+      targetId: storedId(target.id),
       before: before ?? null,
       after: after ?? null,
       requestId: by.requestId,

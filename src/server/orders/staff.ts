@@ -35,7 +35,7 @@ export async function readOrderForStaff(
       notes: await findNotes(connection, orderId),
       payment: await findPayment(connection, orderId),
       emails: await findEmails(connection, orderId),
-      ...(await findChanges(connection, orderId)),
+      ...(await findChanges(connection, order.id)),
       nextStatuses: staffStatuses.filter((status) => canMove(order.status, status)),
       undo: await findUndo(connection, order, session, now),
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changed, notKept } from '../../../src/server/audit/service';
 import { bearer, longPassword, password } from '../../support/accounts';
 import { logIn, newCustomer, newcomer, openAccount } from '../../support/auth';
+import { paidOrder } from '../../support/buying';
 import { multipart } from '../../support/multipart';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
@@ -37,6 +38,25 @@ describe('the audit log records who did what to which thing', () => {
     for (const { actor_id, request_id } of await rowsAbout(userId)) {
       expect(actor_id).toBe(owner.userId);
       expect(request_id).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('also if the call has the id in capital letters', async () => {
+    const { orderId, as } = await paidOrder(shop, { quantity: 5 });
+    const path = { orderId: orderId.toUpperCase() };
+    const body = { shipmentTrackingUrl: 'https://parcels.example.com/1' };
+    const { details } = (await shop.call('setOrderTracking', { as: owner, path, body })).data;
+    expect(details.trackingChanges).toHaveLength(1);
+    await shop.call('addCustomerNote', { as: owner, path: { id: as.userId.toUpperCase() }, body: { text: 'Rings' } });
+    for (const [targetId, action] of [
+      [orderId, 'order.tracking_set'],
+      [as.userId, 'user.note_added'],
+    ] as const) {
+      expect(await rowsAbout(targetId)).toMatchObject([{ action }]);
+      for (const id of [targetId, targetId.toUpperCase()]) {
+        const { entries } = (await shop.call('listAudit', { as: owner, query: { targetId: id } })).data;
+        expect(entries.content).toMatchObject([{ action }]);
+      }
     }
   });
 
