@@ -66,9 +66,9 @@ const isCounted = ({ state, strayPaymentId, doneAt }: SoldRefund, days: Days) =>
 const periods = isNightly ? 200 : 8;
 
 describe('a report of any period', () => {
-  const limit = { timeout: 100_000 + periods * 5_000 };
-  test(`adds up to the Revenue of the dashboard, whatever it is by: ${periods} periods`, limit, async () => {
+  test(`adds up to the Revenue of the dashboard, whatever it is by: ${periods} periods`, async () => {
     for (let round = 0; round < periods; round += 1) {
+      if (round === 4) await shop.jobs.keepDailyMoney(); // until then each report sums up its days itself, which is slow
       const days = randomDays();
       const [{ revenue }, ...reports] = await Promise.all([
         dashboard({ period: 'custom', ...days }),
