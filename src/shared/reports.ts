@@ -43,7 +43,7 @@ export const reportMessages = {
   getSalesSummary: { success: 'Sales summary', failure: "Couldn't load the sales summary" },
   noCosts: dashboardMessages.noProfit,
   costs: "Costs are those at the time of sale. Restocked units aren't counted.",
-  withoutCost: (units: string) => `${units} without a cost, so gross profit is too high.`,
+  withoutCost: (units: string) => `${units} without a cost, so gross profit isn't exact.`,
   exportReport: { failure: "Couldn't export the report. Try again." },
   nothing: 'No paid orders in this period.',
   delivery: 'Delivery',

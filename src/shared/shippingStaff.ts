@@ -15,7 +15,6 @@ export const shippingMessages = {
       : `${countOf(orders, 'order')} ready to ship. ${countOf(left, 'order')} without a number ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`,
   noneReady: 'Enter a tracking number, or choose Without tracking.',
   allShipped: 'Everything here is shipped.',
-  kept: 'Numbers stay in this tab until they are saved.',
   shipped: (orders: number) => `${countOf(orders, 'order')} shipped`,
   undone: (packages: number) => `${countOf(packages, 'package')} deleted`,
   undoFailure: "Couldn't delete all packages. Check the orders.",

@@ -80,9 +80,9 @@ export async function updateParcel(
     if (parcel.isAutomatic && change.trackingUrl !== undefined)
       await tx.update(orders).set({ shipmentTrackingUrl: change.trackingUrl }).where(eq(orders.id, orderId));
     await audit(tx, orderId, 'order.parcel_changed', { by, now }, facts);
-    liveChanged(tx, order.userId, 'orders');
   }
   if (notify) await mailAbout(tx, order, parcel, now);
+  if (facts || notify) liveChanged(tx, order.userId, 'orders');
 }
 
 /**

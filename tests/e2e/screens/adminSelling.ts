@@ -225,7 +225,7 @@ export const adminSelling: Screen[] = [
       ...cells('$6,901.20', '−$103.60', '−$188.40', '$6,609.20', '$7,256.00', '+10.4%'),
       heading('Gross profit'),
       text('63.5% margin, 59.7% in the period before'),
-      text(/12 units without a cost, so gross profit is too high\./),
+      text(/12 units without a cost, so gross profit isn't exact\./),
       link('Set unit costs'),
       ...['Product', 'Category', 'State', 'Code', 'Month', 'Day', 'Sales', 'Gross profit'].map((name) => radio(name)),
       heading('Sales by product'),

@@ -49,7 +49,8 @@ test('the list of orders, and a message written while logged in, lead to the cus
   await write('Is it you?');
   const page = `/admin/view/user/${as.userId}`;
   tab = openTab(shop, `/ordered/products?q=${orderNumber}`, { as: admin });
-  const { customer } = (await shop.call('listOrders', { as: admin, query: { q: orderNumber } })).data.orders.content[0]!;
+  const { customer } = (await shop.call('listOrders', { as: admin, query: { q: orderNumber } })).data.orders
+    .content[0]!;
   await press(customer);
   await until(() => tab.path() === page);
   await see('Where is my order?');

@@ -79,7 +79,7 @@ function Profit({ dashboard: { netSales, grossProfit, unitsWithoutCost } }: { da
           </>
         ) : (
           <>
-            {unitsWithoutCost > 0 && 'up to '}
+            {unitsWithoutCost > 0 && 'about '}
             {signed(grossProfit)}
           </>
         )}

@@ -13,7 +13,7 @@ export interface Days {
   to: string;
 }
 
-/** All rates; there are at most 51. */
+/** All rates; there is at most one per state or territory. */
 export const ratesQuery = () =>
   staffQuery(
     ['tax', 'rates'],
