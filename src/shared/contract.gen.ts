@@ -3088,6 +3088,10 @@ export interface components {
             dob: string | null;
             description: string | null;
             addresses: components["schemas"]["Address"][];
+            /** @description Paid orders, refunded ones included; only in the list */
+            orders?: number;
+            /** @description The total of these orders, less what was refunded; only in the list */
+            spent?: components["schemas"]["Money"];
         };
         /**
          * @description What the user must do first. Until it is done and the token is refreshed, all calls answer 403 password_change_required or second_factor_setup_required, except public calls, reading the user's own account, and the calls that fulfill it.

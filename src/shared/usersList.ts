@@ -12,6 +12,8 @@ export const usersList = {
     fullName: { label: 'Full Name', isSortable: true },
     email: { label: 'Email', isSortable: true },
     createdAt: { label: 'Joined', isSortable: true },
+    orders: { label: 'Orders', isFigure: true },
+    spent: { label: 'Spent', isFigure: true },
     status: { label: 'Status', isSortable: true },
     role: { label: 'Role', isSortable: true },
   },
@@ -35,6 +37,8 @@ export const usersList = {
       status: 'Status',
       role: 'Role',
       phoneNumber: 'Phone',
+      orders: 'Orders',
+      spent: 'Spent',
     },
   },
 } as const satisfies StaffList;

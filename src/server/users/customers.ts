@@ -1,6 +1,6 @@
 /** What staff see and write about a customer. Rule: docs/rules/back-office.md, A customer's page */
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, isNotNull, max, min, notInArray, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { Schema } from '../../shared/contract';
 import { customerLimits, customerMessages, mergeTags, tagKey } from '../../shared/customers';
 import { fromCents } from '../../shared/money';
@@ -11,6 +11,7 @@ import type { Actor, Session } from '../http/contract/access';
 import { conflict } from '../http/core/problems';
 import { isToShipAmong } from '../orders/toShip';
 import { findUser, lockUser } from './core/service';
+import { findCustomerFigures } from './customerFigures';
 import { userNotFound } from './staff';
 
 type StaffCall = { session: Session; by: Actor; now: Date };
@@ -80,27 +81,15 @@ async function findSummary(connection: Connection, userId: string): Promise<Summ
   };
 }
 
-/**
- * Counts and sums what the dashboard's Sales and Revenue count: paid orders, less what was refunded of them. Those to ship
- * are what the list of orders counts.
- * Rule: docs/rules/back-office.md, Dashboard
- */
+/** Those to ship are what the list of orders counts. */
 async function findFigures(connection: Connection, userId: string) {
-  const [found] = await connection
-    .select({
-      orders: count(),
-      cents: sum(sql`${orders.totalCents} - ${orders.refundedCents}`).mapWith(Number),
-      first: min(orders.createdAt),
-      last: max(orders.createdAt),
-    })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)));
+  const figures = (await findCustomerFigures(connection, [userId]))(userId);
   return {
-    orders: found?.orders ?? 0,
+    orders: figures.orders,
     toShip: await connection.$count(orders, isToShipAmong(sql`${orders.userId} = ${userId}`)),
-    spent: fromCents(found?.cents ?? 0),
-    firstOrderAt: found?.first?.toISOString() ?? null,
-    lastOrderAt: found?.last?.toISOString() ?? null,
+    spent: fromCents(figures.spentCents),
+    firstOrderAt: figures.firstOrderAt?.toISOString() ?? null,
+    lastOrderAt: figures.lastOrderAt?.toISOString() ?? null,
   };
 }
 

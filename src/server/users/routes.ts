@@ -1,9 +1,11 @@
+import type { Schema } from '../../shared/contract';
 import { sendExport } from '../audit/exports';
 import { addressForm } from '../../shared/addressForms';
 import { userMessages as messages } from '../../shared/users';
 import { enabledUpdated, roleUpdated, userStaffMessages } from '../../shared/usersStaff';
 import { invitationForm, newUserForm, profileForm } from '../../shared/usersForms';
 import { usersList } from '../../shared/usersList';
+import { fromCents } from '../../shared/money';
 import { presentUser } from './core/present';
 import { readUser, type UserWithAddresses } from './core/service';
 import type { AuthParts } from '../auth/service';
@@ -90,7 +92,7 @@ function staffRoutes(
     const { rows, totalElements } = await listUsers(db, list, { page, size });
     return {
       message: userStaffMessages.listUsers.success,
-      data: { users: presentPage(rows.map(presentUser), totalElements, { page, size }) },
+      data: { users: presentPage(rows.map(presentListed), totalElements, { page, size }) },
     };
   });
   api.serve('exportUsers', async ({ query, ...call }) => {
@@ -152,3 +154,11 @@ function staffRoutes(
 }
 
 const userAnswer = (message: string, user: UserWithAddresses) => ({ message, data: { user: presentUser(user) } });
+
+type Listed = Awaited<ReturnType<typeof listUsers>>['rows'][number];
+
+const presentListed = ({ user, figures: { orders, spentCents } }: Listed): Schema<'User'> => ({
+  ...presentUser(user),
+  orders,
+  spent: fromCents(spentCents),
+});

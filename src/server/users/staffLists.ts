@@ -8,6 +8,7 @@ import type { SortOf } from '../../shared/staffList';
 import { stateNames } from '../../shared/usersStaff';
 import { usersList } from '../../shared/usersList';
 import { findUsers, type UserRow } from './core/service';
+import { type CustomerFigures, findCustomerFigures } from './customerFigures';
 import { allOf, type Conditions, containsText, inOrder, isNarrowed, readCount } from '../db/core/listQueries';
 import { customerTags, users } from '../db/schema/tables';
 import type { Connection } from '../db/core/transact';
@@ -16,19 +17,17 @@ import type { PageRequest } from '../http/contract/paging';
 
 export type UserList = QueryOf<'exportUsers'>;
 
-/** A page of users with their addresses, and the total count. */
+/** A page of users with their addresses and what they bought, and the total count. */
 export async function listUsers(connection: Connection, list: UserList, { page, size }: PageRequest) {
-  const [ids, totalElements] = await Promise.all([
+  const [found, totalElements] = await Promise.all([
     sorted(connection, list)
       .limit(size)
       .offset(page * size),
     countUsers(connection, list),
   ]);
-  const rows = await findUsers(
-    connection,
-    ids.map(({ id }) => id),
-  );
-  return { rows, totalElements };
+  const ids = found.map(({ id }) => id);
+  const [rows, figuresOf] = await Promise.all([findUsers(connection, ids), findCustomerFigures(connection, ids)]);
+  return { rows: rows.map((user) => ({ user, figures: figuresOf(user.id) })), totalElements };
 }
 
 async function countUsers(connection: Connection, list: UserList): Promise<number> {
@@ -42,8 +41,13 @@ async function countUsers(connection: Connection, list: UserList): Promise<numbe
 export const listUserIds = async (connection: Connection, list: UserList): Promise<string[]> =>
   (await sorted(connection, list)).map(({ id }) => id);
 
-export const findUserLines = (connection: Connection, ids: string[]): Promise<UserRow[]> =>
-  connection.select().from(users).where(inArray(users.id, ids));
+type UserLine = UserRow & Pick<CustomerFigures, 'orders' | 'spentCents'>;
+
+export async function findUserLines(connection: Connection, ids: string[]): Promise<UserLine[]> {
+  const rows = await connection.select().from(users).where(inArray(users.id, ids));
+  const figuresOf = await findCustomerFigures(connection, ids);
+  return rows.map((user) => ({ ...user, ...figuresOf(user.id) }));
+}
 
 const sorted = (connection: Connection, list: UserList) =>
   connection
@@ -79,11 +83,13 @@ const sorts: Record<SortOf<typeof usersList>, (PgColumn | SQL)[]> = {
 const orderOf = ({ sort = 'createdAt', direction = 'desc' }: UserList): SQL[] => inOrder(sorts[sort], direction);
 
 /** Listed one by one, so that no column (the password hash) leaks. */
-export const userColumns = fileColumns<typeof usersList, UserRow>(usersList, {
+export const userColumns = fileColumns<typeof usersList, UserLine>(usersList, {
   fullName: ({ fullName }) => fullName,
   email: ({ email }) => email,
   createdAt: ({ createdAt }) => createdAt,
   status: ({ isEnabled }) => stateNames[isEnabled ? 'on' : 'off'],
   role: ({ role }) => roleLabels[role],
   phoneNumber: ({ phoneNumber }) => phoneNumber,
+  orders: ({ orders }) => orders,
+  spent: ({ spentCents: cents }) => ({ cents }),
 });

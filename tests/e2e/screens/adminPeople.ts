@@ -30,10 +30,14 @@ export const adminPeople: Screen[] = [
     path: '/user/management',
     provoke: all(
       answer(users, {
-        users: listOf(person('Isatou Jallow', 'ROLE_OWNER'), person('Awa Ceesay', 'ROLE_CUSTOMER', false), {
-          ...person('Musa Camara', 'ROLE_ADMIN'),
-          id: orderId,
-        }),
+        users: listOf(
+          person('Isatou Jallow', 'ROLE_OWNER'),
+          { ...person('Awa Ceesay', 'ROLE_CUSTOMER', false), orders: 12, spent: 1240.5 },
+          {
+            ...person('Musa Camara', 'ROLE_ADMIN'),
+            id: orderId,
+          },
+        ),
       }),
       answer(/\/api\/admin\/users\/[^/]+\/role/, { user: { ...person('Musa Camara', 'ROLE_CUSTOMER'), id: orderId } }),
       answer(promotions, madeStaff),
@@ -51,8 +55,9 @@ export const adminPeople: Screen[] = [
         'Inactive',
         'Owner',
         'Customer',
+        '$1,240.50',
       ),
-      ...columns('Full Name', 'Email', 'Joined', 'Status', 'Role'),
+      ...columns('Full Name', 'Email', 'Joined', 'Orders', 'Spent', 'Status', 'Role'),
       ...onPage('text', 'Permissions', 'Add new User'),
       ...onPage('menuitemradio', 'Admin', 'User'),
       ...onPage('menuitem', 'View Profile', 'Activate'),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notKept } from '../../../src/server/audit/service';
-import { generateOrders } from '../../support/backOffice';
-import { openOrder, paidOrder } from '../../support/buying';
+import { generateOrders, rowsOf } from '../../support/backOffice';
+import { buy, openOrder, paidOrder, placedOrder, putInCart } from '../../support/buying';
 import { openOwnShop, type Person, type TestShop } from '../../support/shop';
 
 let shop: TestShop;
@@ -33,6 +33,31 @@ describe('what a customer bought', () => {
     const { as } = await openOrder(shop);
     expect(await summaryOf(as.userId)).toEqual(nothing);
     expect(await read(randomUUID())).toMatchObject({ status: 404, code: 'user_not_found' });
+  });
+
+  test('is in the list of users and its file, the same as on the page of each', async () => {
+    const fullName = `Figures ${randomUUID()}`;
+    const [one, none] = [await paidOrder(shop, { priceCents: 500 }, 2, { fullName }), await shop.signIn({ fullName })];
+    await putInCart(shop, one.as, (await shop.stock({ priceCents: 250 })).id, 1);
+    await buy(shop, await placedOrder(shop, one.as));
+    const path = { orderId: one.orderId };
+    await shop.call('refundOrder', { as: owner, path, body: { amount: 1.25, reason: 'Lid', restock: false } });
+    const query = { q: fullName, sort: 'createdAt' as const, direction: 'asc' as const };
+    const { content } = (await shop.call('listUsers', { as: admin, query })).data.users;
+    expect(content.map(({ id, orders, spent }) => ({ id, orders, spent }))).toEqual(
+      await Promise.all(
+        [one.as, none].map(async ({ userId: id }) => {
+          const { orders, spent } = await summaryOf(id);
+          return { id, orders, spent };
+        }),
+      ),
+    );
+    expect(content.map(({ orders }) => orders)).toEqual([2, 0]);
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const { body } = await shop.app.inject({ url: '/api/admin/users/export', query, headers });
+    expect(rowsOf(body).map((row) => [row['Orders'], Number(row['Spent'])])).toEqual(
+      content.map(({ orders, spent }) => [String(orders), spent]),
+    );
   });
 
   test('is the total of the paid orders less the refunds, and counts a refunded order', async () => {

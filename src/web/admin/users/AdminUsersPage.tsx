@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { formatCount } from '../../../shared/counts';
+import { formatMoney, toCents } from '../../../shared/money';
 import { usersList } from '../../../shared/usersList';
 import { userStaffMessages } from '../../../shared/usersStaff';
 import type { Session } from '../../server/session';
@@ -130,6 +131,8 @@ const userColumns = (me: Session, onInactivate: (user: User) => void, onDemoted:
       },
       email: { render: ({ email }) => email, isMuted: true },
       createdAt: { render: ({ createdAt }) => dayOf(createdAt), isMuted: true },
+      orders: { render: ({ orders = 0 }) => formatCount(orders), onPhone: 'named' },
+      spent: { render: ({ spent = 0 }) => formatMoney(toCents(spent)), onPhone: 'named' },
       status: { render: ({ isEnabled }) => <StateBadge isEnabled={isEnabled} /> },
       role: { render: ({ role }) => <RoleBadge role={role} /> },
     },
