@@ -5,6 +5,7 @@ import { unitsLeft } from '../../../shared/orderUnits';
 import { type Carrier, carrierLabels, carriers, parcelLimits } from '../../../shared/parcels';
 import { shippingMessages as messages } from '../../../shared/shippingStaff';
 import { Icon } from '../../ui/Icon';
+import form from '../ui/form.module.css';
 import { OrderBadges } from './OrderBadges';
 import numbers from './orders.module.css';
 import type { Order } from './queries';
@@ -69,7 +70,7 @@ function Done({ order, failure }: { order: Order; failure: string | undefined })
 }
 
 const Failure = ({ id, children }: { id?: string; children: string }) => (
-  <small id={id} className={styles['error']}>
+  <small id={id} className={`${form['hint']} ${form['error']}`}>
     <Icon name="alert" size={16} />
     {children}
   </small>
@@ -82,7 +83,7 @@ function Fields({ order, entry, failure, sameAs, isBusy, onChange, ...change }: 
   const of = <span className="sr-only"> of #{order.orderNumber}</span>;
   return (
     <>
-      <div className={styles['cell']}>
+      <div className={`${form['cell']} ${styles['cell']}`}>
         <label htmlFor={`${id}-carrier`}>Carrier{of}</label>
         <select
           id={`${id}-carrier`}
@@ -101,7 +102,7 @@ function Fields({ order, entry, failure, sameAs, isBusy, onChange, ...change }: 
           ))}
         </select>
       </div>
-      <div className={styles['cell']}>
+      <div className={`${form['cell']} ${styles['cell']}`}>
         <label htmlFor={id}>Tracking number{of}</label>
         <input
           id={id}
@@ -125,7 +126,7 @@ function Fields({ order, entry, failure, sameAs, isBusy, onChange, ...change }: 
           <Failure id={noteId}>{failure}</Failure>
         ) : (
           hint && (
-            <small id={noteId} className={styles['hint']}>
+            <small id={noteId} className={form['hint']}>
               {hint}
             </small>
           )

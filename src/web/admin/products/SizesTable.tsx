@@ -301,7 +301,7 @@ function Frame({ label, named, error, hint, children }: FrameProps) {
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
-    <div className={styles['cell']}>
+    <div className={`${form['cell']} ${styles['cell']}`}>
       <label htmlFor={id}>
         {label}
         <span className="sr-only"> of {named}</span>
@@ -313,7 +313,11 @@ function Frame({ label, named, error, hint, children }: FrameProps) {
         'aria-describedby': note === undefined ? undefined : noteId,
       })}
       {note !== undefined && (
-        <small id={noteId} className={error ? styles['error'] : undefined} aria-live={error ? 'polite' : undefined}>
+        <small
+          id={noteId}
+          className={`${form['hint']} ${error ? form['error'] : ''}`}
+          aria-live={error ? 'polite' : undefined}
+        >
           {error && <Icon name="alert" size={16} />}
           {note}
         </small>

@@ -13,6 +13,7 @@ import { Waiting } from '../../ui/Waiting';
 import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { parseReportPeriod } from '../reports/queries';
 import { ReportPages } from '../reports/ReportPages';
+import report from '../reports/reports.module.css';
 import { ExportButton } from '../table/ExportButton';
 import { AdminHead, toDashboard } from '../ui/AdminHead';
 import { daysInWords } from '../ui/dates';
@@ -47,12 +48,12 @@ export function AdminTaxReportPage() {
           <ExportButton label="Export CSV" fileName="sales-tax-collected.csv" read={() => exportCollected(days)} />
         )}
       </AdminHead>
-      <div className={styles['choice']}>
+      <div className={report['choice']}>
         <ReportPages />
-        {days && <output className={styles['when']}>{daysInWords(days.from, days.to)}, paid orders</output>}
+        {days && <output className={report['when']}>{daysInWords(days.from, days.to)}, paid orders</output>}
       </div>
       {rows && days && (
-        <div className={styles['all']} aria-busy={isPlaceholderData}>
+        <div className={report['all']} aria-busy={isPlaceholderData}>
           {rows.length === 0 && <p className={`${box['box']} ${box['state']}`}>{reportMessages.nothing}</p>}
           {rows.length > 0 && <RemitCards rows={rows} />}
           {rows.length > 0 && <RemitTable rows={rows} days={days} />}
