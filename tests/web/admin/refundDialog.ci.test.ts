@@ -77,6 +77,13 @@ test('staff refund a unit and the delivery; the button says how much, and the re
 
   await press('Refund');
   await see('of 1');
+  await press('Increase', stepperOf('Rub'));
+  await fill('Reason', 'Both lids were');
+  await press('Refund $7.44', await dialog());
+  await see('2 ordered, 2 refunded');
+  await press('Refund');
+  await until(() => stepperOf('Blend').isConnected);
+  expect(() => stepperOf('Rub')).toThrow('no stepper of Rub');
 });
 
 test('an empty choice refunds nothing, and a choice is not lost by accident', async () => {

@@ -4,12 +4,11 @@ import { parcelMessages as messages } from '../../../shared/parcels';
 import { trackingFields } from '../../../shared/parcelForms';
 import { useIsOnline } from '../../server/reachability';
 import { ActionButton } from '../../ui/ActionButton';
-import { useNameWithSize } from '../../catalog/core/useSizeOf';
+import { useNameWithSize, useSizeOf } from '../../catalog/core/useSizeOf';
 import { OnlineButton } from '../../connection/OnlineButton';
 import { useFieldErrors } from '../../forms/plainForm';
 import { useShopForm } from '../../forms/useShopForm';
 import { sentenceOf } from '../../server/errors';
-import { Icon } from '../../ui/Icon';
 import { Modal, ModalActions, ModalClose } from '../../ui/Modal';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { Thumbnail } from '../../ui/Thumbnail';
@@ -66,7 +65,7 @@ export function ParcelDialog({ order, onPrint, onClose }: Props) {
   const failure =
     isEmpty && chosen.length === 0 ? messages.chooseItems : error && sentenceOf(error, messages.createParcel.failure);
   return (
-    <Modal title="Ship items" onClose={close} initialFocus={cross} fillsPhone>
+    <Modal title="Ship items" onClose={close} initialFocus={cross} className={form['wide']} fillsPhone>
       <ModalClose ref={cross} onClose={close} />
       <form className={form['stack']} noValidate onSubmit={(event) => void ship(false)(event)}>
         <ul className={styles['lines']}>
@@ -83,7 +82,7 @@ export function ParcelDialog({ order, onPrint, onClose }: Props) {
         <Switch label={messages.notify(firstNameOf(order))} hint={messages.notifyHint} {...register('notify')} />
         {isLast && (
           <p className={styles['last']}>
-            <Icon name="exclamation" />
+            <AdminIcon name="info" />
             {messages.isLast}
           </p>
         )}
@@ -117,7 +116,8 @@ interface LineProps {
 
 function ParcelLine({ line, units, onChange }: LineProps) {
   const name = useNameWithSize()(line);
-  const { imageUrl, leftToShip } = line;
+  const size = useSizeOf()(line);
+  const { imageUrl, productName, leftToShip } = line;
   return (
     <li className={styles['line']}>
       <label className={styles['choice']}>
@@ -129,7 +129,10 @@ function ParcelLine({ line, units, onChange }: LineProps) {
             <AdminIcon name="image" size={24} />
           </span>
         )}
-        <span className={styles['name']}>{name}</span>
+        <span className={styles['name']}>
+          {productName}
+          {size && <small className={styles['muted']}>{size}</small>}
+        </span>
       </label>
       <div className={styles['units']}>
         <QuantityStepper

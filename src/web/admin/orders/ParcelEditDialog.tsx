@@ -25,7 +25,7 @@ export function ParcelEditDialog({ order, parcel, onClose }: { order: Order; par
   const { close, question } = useCloseGuard(formState.isDirty, onClose);
   const submit = handleSubmit((change) => mutate(change, { onSuccess: onClose }));
   return (
-    <Modal title="Edit tracking" onClose={close}>
+    <Modal title="Edit tracking" onClose={close} className={form['wide']}>
       <form className={form['stack']} noValidate onSubmit={(event) => void submit(event)}>
         <TrackingFields form={trackingForm} />
         <Switch label={messages.notifyAgain(firstNameOf(order))} {...register('notify')} />

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../shared/money';
 import { orderStaffMessages as messages } from '../../../shared/ordersStaff';
-import { useNameWithSize } from '../../catalog/core/useSizeOf';
+import { useNameWithSize, useSizeThen } from '../../catalog/core/useSizeOf';
 import { QuantityStepper } from '../../ui/QuantityStepper';
 import { Thumbnail } from '../../ui/Thumbnail';
 import { TotalLines } from '../../ui/TotalLines';
@@ -11,16 +11,19 @@ import type { Wish } from './useRefundSelection';
 
 type Line = Wish['refundable']['items'][number];
 
-/** The order's lines with the number of units to refund, and its delivery. */
+/** The lines with units left to refund, and the delivery. */
 export function RefundLines(wish: Wish) {
-  const { left } = wish.refundable;
+  const { items, left } = wish.refundable;
+  const refundable = items.filter(({ quantity, refundedUnits }) => refundedUnits < quantity);
   return (
     <div>
-      <ul className={styles['lines']}>
-        {wish.refundable.items.map((line) => (
-          <RefundLine key={line.orderItemId} line={line} wish={wish} />
-        ))}
-      </ul>
+      {refundable.length > 0 && (
+        <ul className={styles['lines']}>
+          {refundable.map((line) => (
+            <RefundLine key={line.orderItemId} line={line} wish={wish} />
+          ))}
+        </ul>
+      )}
       {left.deliveryCents > 0 && (
         <div className={styles['delivery']}>
           <Switch
@@ -39,9 +42,10 @@ export function RefundLines(wish: Wish) {
 
 function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked } }: { line: Line; wish: Wish }) {
   const name = useNameWithSize()(line);
-  const { orderItemId, imageUrl, paidCents, quantity, refundedUnits } = line;
+  const sizeThen = useSizeThen();
+  const { orderItemId, imageUrl, productName, paidCents, quantity, refundedUnits } = line;
   const { units = 0, restock = false, cameBack = false } = choices[orderItemId] ?? {};
-  const max = Math.max(0, quantity - refundedUnits);
+  const max = quantity - refundedUnits;
   return (
     <li className={styles['line']}>
       {imageUrl ? (
@@ -52,8 +56,8 @@ function RefundLine({ line, wish: { choices, choose, preview, isWholeRestocked }
         </span>
       )}
       <div className={styles['name']}>
-        <p>{name}</p>
-        <p className={`tabular ${styles['muted']}`}>{messages.paid(formatMoney(paidCents))}</p>
+        <p>{productName}</p>
+        <p className={`tabular ${styles['muted']}`}>{sizeThen(line, messages.paid(formatMoney(paidCents)))}</p>
       </div>
       <div className={styles['units']}>
         <QuantityStepper
