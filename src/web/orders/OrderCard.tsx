@@ -3,7 +3,8 @@ import type { Schema } from '../../shared/contract';
 import { countOf } from '../../shared/counts';
 import { toCents } from '../../shared/money';
 import { isAllRefunded, unitsInWords } from '../../shared/orderUnits';
-import { orderLines } from '../../shared/totalLines';
+import { paidCents, receiptMessages } from '../../shared/receipt';
+import { minusLine, orderLines } from '../../shared/totalLines';
 import { useSizeThen } from '../catalog/core/useSizeOf';
 import { Icon } from '../ui/Icon';
 import { Price } from '../ui/Price';
@@ -12,7 +13,7 @@ import { Thumbnail } from '../ui/Thumbnail';
 import { TotalLines } from '../ui/TotalLines';
 import styles from './OrderCard.module.css';
 import { OrderParcels, showsParcels } from './OrderParcels';
-import { Fact, OrderBadge, ShipTo } from './OrderParts';
+import { Fact, OrderBadge, RefundedBadge, ShipTo } from './OrderParts';
 
 /**
  * An order with all its details.
@@ -34,7 +35,10 @@ export function OrderCard({ order, children }: { order: Schema<'Order'>; childre
           </h2>
           <p className={styles['small']}>{timeOf(createdAt)}</p>
         </div>
-        <OrderBadge order={order} />
+        <span className={styles['badges']}>
+          <OrderBadge order={order} />
+          <RefundedBadge order={order} />
+        </span>
       </header>
       <Details order={order}>
         <div>
@@ -92,15 +96,24 @@ const maxPictures = 3;
 
 function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { refundedAmount } = order;
+  const refunded = minusLine(receiptMessages.refunded, toCents(refundedAmount));
   return (
     <dl className={styles['facts']}>
       <Fact name="Total" className={styles['total']}>
         <Price cents={toCents(order.totalAmount)} />
       </Fact>
       {refundedAmount > 0 && (
-        <Fact name="Refunded">
-          <Price cents={toCents(refundedAmount)} />
-        </Fact>
+        <>
+          <Fact name={refunded.label}>
+            <span className={`tabular text-price ${styles['minus']}`} aria-hidden="true">
+              {refunded.text}
+            </span>
+            <span className="sr-only">{refunded.spoken}</span>
+          </Fact>
+          <Fact name={receiptMessages.rest}>
+            <Price cents={paidCents(order)} />
+          </Fact>
+        </>
       )}
       <Fact name="Ship to">
         <ShipTo order={order} />

@@ -54,7 +54,8 @@ test('an order with refunded units says so in the history, on the receipt and on
   await shop.call('refundOrder', { as: admin, path, body: { lines, reason: 'one jar broke' } });
   tab = openTab(shop, '/customer/orders', { as: order.as });
   await see('3 ordered, 1 refunded, 2 left to ship');
-  await see('Refunded$12.50');
+  await see('Partially refunded');
+  await see('Refunded−$12.50minus $12.50Total after refunds$25.00');
   await press(`Receipt for order ${order.orderNumber}`);
   await see('Black pepper3 × $12.503 ordered, 1 refunded, 2 left to ship');
   await press('Print');
