@@ -145,7 +145,7 @@ function Customer({ order: { customer, userId } }: { order: Order }) {
   );
 }
 
-const OrderTime = ({ at }: { at: string }) => useShopTime().timeOf(at);
+const OrderTime = ({ at }: { at: string }) => <span className={styles['time']}>{useShopTime().timeOf(at)}</span>;
 
 function OrderMenu({ order }: { order: Order }) {
   const { mutate: move } = useMoveOrder(order);

@@ -1,5 +1,5 @@
 import type { OrdersWithNothingLeft } from '../../../shared/packing';
-import { Icon } from '../../ui/Icon';
+import { AdminIcon } from '../ui/AdminIcon';
 import notice from '../ui/notice.module.css';
 import styles from './paper.module.css';
 
@@ -13,7 +13,7 @@ export function OrdersNotice({ orders, text }: Props) {
   if (orders.length === 0) return null;
   return (
     <div className={`${notice['notice']} ${styles['offPaper']}`}>
-      <Icon name="exclamation" />
+      <AdminIcon name="info" />
       <p>{text(orders)}</p>
     </div>
   );
