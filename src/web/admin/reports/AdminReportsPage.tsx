@@ -14,7 +14,7 @@ import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
 import { useExistingPage } from '../table/useExistingPage';
 import { AdminHead } from '../ui/AdminHead';
-import { spanInWords } from '../ui/dates';
+import { daysInWords } from '../ui/dates';
 import { MonthChart, NameChart } from './charts';
 import { Choice } from './Choice';
 import { ReportPages } from './ReportPages';
@@ -60,7 +60,7 @@ export function AdminReportsPage() {
         />
         {report && (
           <output className={styles['when']}>
-            {spanInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>
+            {daysInWords(report.from, report.to)}: <b>{netOf(report.sum.net)}</b>
           </output>
         )}
       </div>

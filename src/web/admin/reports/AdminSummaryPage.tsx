@@ -8,7 +8,7 @@ import { type ChosenPeriod, PeriodChip } from '../period/PeriodChip';
 import { ExportButton } from '../table/ExportButton';
 import { useExistingPage } from '../table/useExistingPage';
 import { AdminHead } from '../ui/AdminHead';
-import { spanInWords } from '../ui/dates';
+import { daysInWords } from '../ui/dates';
 import { ProfitBox } from './ProfitBox';
 import { exportSummary, parseSummary, type Summary, summaryQuery, type SummaryRequest } from './queries';
 import { ReportPages } from './ReportPages';
@@ -48,7 +48,7 @@ export function AdminSummaryPage() {
       </AdminHead>
       <div className={styles['choice']}>
         <ReportPages />
-        {summary && <output className={styles['when']}>{spanInWords(summary.from, summary.to)}, paid orders</output>}
+        {summary && <output className={styles['when']}>{daysInWords(summary.from, summary.to)}, paid orders</output>}
       </div>
       {summary && (
         <div className={styles['all']} aria-busy={isPlaceholderData}>

@@ -26,7 +26,3 @@ export function daysInWords(from: string, to: string): string {
   if (Number.isNaN(first.getTime()) || Number.isNaN(last.getTime())) return `${from} – ${to}`;
   return named.formatRange(first, last);
 }
-
-/** @param from and `to` as 2026-11-01 @returns 'Nov 1, 2026' or 'Nov 1, 2026 to Nov 20, 2026' */
-export const spanInWords = (from: string, to: string): string =>
-  from === to ? daysInWords(from, to) : `${daysInWords(from, from)} to ${daysInWords(to, to)}`;
