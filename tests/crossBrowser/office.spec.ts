@@ -39,13 +39,35 @@ test('the owner creates a product with a picture, sees it sold and ships it', as
     await payAsTest(shopper.tab);
     await shopper.tab.sees({ text: '$12.50' });
   });
+  await test.step('its pick list is printed', async () => {
+    await tab.open('/ordered/products');
+    await tab.press({ role: 'checkbox', name: /^Select #/ });
+    await tab.press({ role: 'button', name: 'Pick list' });
+    await tab.sees({ role: 'heading', name: 'Pick list' });
+    // a browser's print dialog would wait for a person
+    await tab.run(() => {
+      window.print = () => (document.body.dataset['printed'] = document.title);
+    }, null);
+    await tab.press({ role: 'button', name: 'Print pick list' });
+    expect(await tab.run(() => document.body.dataset['printed'], null)).toBe('Pick list');
+  });
   await test.step('the order is shipped', async () => {
     await tab.open('/ordered/products');
-    await tab.press({ role: 'button', name: /^More actions for #/ });
-    await tab.press({ role: 'menuitemradio', name: 'On Delivery' });
-    await tab.sees({ text: 'Order status updated successfully' });
+    await tab.press({ role: 'link', name: /^#/ });
+    await tab.press({ role: 'button', name: 'Ship items' }); // opened as the page changes, the dialog stays open
+    await tab.write('Tracking number', '1Z84F29W0355182207');
+    await tab.press({ role: 'button', name: 'Ship items', within: { role: 'dialog', name: 'Ship items' } });
+    await tab.sees({ role: 'heading', name: 'Package 1' });
     await shopper.tab.open('/customer/orders');
     await shopper.tab.sees({ text: 'On Delivery' });
+  });
+  await test.step('and delivered', async () => {
+    await tab.open('/ordered/products');
+    await tab.press({ role: 'button', name: /^More actions for #/ });
+    await tab.press({ role: 'menuitemradio', name: 'Delivered' });
+    await tab.sees({ text: 'Order status updated successfully' });
+    await shopper.tab.open('/customer/orders');
+    await shopper.tab.sees({ text: 'Delivered' });
   });
   await test.step('and logs out', async () => {
     await logOut(tab, 'Account');
