@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { builtApp } from '../../support/builtApp';
 /**
  * What a page needs before it can be used, in bytes as they are sent. Chakra UI, Emotion and the theme load with the
  * first dialog or menu (144,990 with them). The limit is the current size: additions belong in their own chunks.
- * It includes the names of all chunks, whose hashes vary the size by some 40 bytes.
+ * The chunks name each other with hashes, which vary the size by some 40 bytes, so here each has a fixed one.
  */
 const mostBytes = 116_400;
 
@@ -30,11 +31,29 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
 
 const read = (name: string) => readFile(path.join(webFolder, manifest[name]?.file ?? name));
 
+/** Gives each file a hash of its name instead of its content. */
+function fixHashes(): (script: string) => string {
+  const files = Object.entries(manifest).flatMap(([name, { file, css = [] }]) =>
+    [file, ...css].map((each, place) => [each, `${name} ${place}`] as const),
+  );
+  const fixed = new Map(
+    files.map(([file, name]) => [hashOf(file), createHash('sha256').update(name).digest('base64url').slice(0, 8)]),
+  );
+  return (script) =>
+    script.replaceAll(hashed, (found) => found.replace(hashOf(found), fixed.get(hashOf(found)) ?? '?'));
+}
+
+const hashed = /-[\w-]{8}\.(?:js|css)\b/g;
+const hashOf = (file: string): string => /-([\w-]{8})\.(?:js|css)$/.exec(file)?.[1] ?? 'no hash';
+
 test('the scripts of a list page stay within what a slow phone can handle', async () => {
   // the list page is in the first load itself; as a separate chunk it would count as well
   const page = Object.keys(manifest).filter((name) => name.endsWith('catalog/pages/ProductListPage.tsx'));
   const names = new Set(['index.html', ...page].flatMap((name) => [...withImports(name)]));
-  const sizes = await Promise.all([...names].map(async (name) => brotliCompressSync(await read(name)).length));
+  const withFixedHashes = fixHashes();
+  const sizes = await Promise.all(
+    [...names].map(async (name) => brotliCompressSync(withFixedHashes((await read(name)).toString())).length),
+  );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes);
 });
 
