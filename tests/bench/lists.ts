@@ -135,11 +135,9 @@ const lists: { id: OperationId; rows: number; filters: string[]; path?: Record<s
   { id: 'getDashboard', rows: 0, filters: ['period=today', 'period=90days', 'period=year'] },
   ...(['product', 'category', 'month', 'state'] as const).map((by) => ({
     id: 'getReport' as const,
-    rows: 0,
+    rows: 20, // in pages, as its screen asks; all rows of 10,000 products at once take longer
     path: { by },
-    filters: ['period=today', 'period=90days', 'period=year', 'from=DAY-3000&to=DAY-0'].map(
-      (period) => `${period}&size=10`, // as its page asks; all rows of 10,000 products at once take longer
-    ),
+    filters: ['period=today', 'period=90days', 'period=year', 'from=DAY-3000&to=DAY-0'],
   })),
   { id: 'getTaxCollected', rows: 0, filters: ['from=DAY-0', 'from=DAY-30', 'from=DAY-365', 'from=DAY-3000&to=DAY-0'] },
   {
