@@ -5,7 +5,7 @@ import { adminShop } from './screens/adminShop';
 /** Rule: docs/rules/back-office.md, Packing */
 const printed = [
   ['a pick list', 1],
-  ['packing slips of several orders', 2],
+  ['packing slips of several orders', 3],
 ] as const;
 
 for (const [name, pages] of printed)
