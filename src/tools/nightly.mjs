@@ -70,7 +70,7 @@ async function note(name) {
   const page = await readFile(notes, 'utf8');
   const table = Object.keys(nightlyParts).map((part) => {
     const [date = '–', commit = '–'] = rows.get(part) ?? [];
-    return `| ${part} | ${date} | ${commit} |`;
+    return `| ${part.padEnd(12)} | ${date.padEnd(10)} | ${commit.padEnd(10)} |`; // as its header is
   });
   await writeFile(
     notes,
