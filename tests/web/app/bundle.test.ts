@@ -33,12 +33,15 @@ const read = (name: string) => readFile(path.join(webFolder, manifest[name]?.fil
 
 /** Gives each file a hash of its name instead of its content. */
 function fixHashes(): (script: string) => string {
-  const files = Object.entries(manifest).flatMap(([name, { file, css = [] }]) =>
-    [file, ...css].map((each, place) => [each, `${name} ${place}`] as const),
-  );
-  const fixed = new Map(
-    files.map(([file, name]) => [hashOf(file), createHash('sha256').update(name).digest('base64url').slice(0, 8)]),
-  );
+  const fixed = new Map<string, string>();
+  const counts = new Map<string, number>(); // of files with the same name
+  for (const { file, css = [] } of Object.values(manifest))
+    for (const each of [file, ...css]) {
+      const name = each.replace(hashOf(each), '');
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      fixed.set(hashOf(each), createHash('sha256').update(`${name} ${count}`).digest('base64url').slice(0, 8));
+    }
   return (script) =>
     script.replaceAll(hashed, (found) => found.replace(hashOf(found), fixed.get(hashOf(found)) ?? '?'));
 }
