@@ -112,8 +112,8 @@ export const setAutomaticLink = (tx: Tx, orderId: string, trackingUrl: string | 
     .where(and(eq(parcels.orderId, orderId), eq(parcels.isAutomatic, true)));
 
 /**
- * The names of the parcel's latest mail, of which the first free one is taken. A status change that is made again after it
- * was undone sends the mail that was canceled. A second automatic parcel of an order has its own mail.
+ * Names for the parcel's latest mail, in order of preference. The mail gets the first unused name. After an undone status
+ * change is repeated, the canceled mail is sent under its old name. An order's second automatic parcel has its own mail.
  */
 const mailNames = ({ id, orderId, isAutomatic, mails: place }: Told): string[] => {
   if (place > 1) return [`parcel:${id}:${place}`];
